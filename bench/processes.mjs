@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PEAK = join(import.meta.dirname, 'peak-memory.mjs');
+export const COMMAND = join(import.meta.dirname, '..', 'dist', 'cli', 'main.js');
+
+/** Runs a script of Node from start to end: wall time in ms, the most memory that it held in MB. Throws unless it exits with 0. */
+export async function measure(argv, folder) {
+  const peakFile = join(folder, 'peak');
+  const start = performance.now();
+  const child = spawn(process.execPath, ['--import', PEAK, ...argv], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, BENCH_PEAK_FILE: peakFile },
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'exit');
+  const ms = performance.now() - start;
+  if (code !== 0) throw new Error(`${argv[0]} ends with ${code}:\n${stderr}`);
+  return { ms, mb: Number(readFileSync(peakFile, 'utf8')) / 1e6 };
+}
+
+/** Starts the reference in a process of its own; gives its base URL, its token, and its fixtures as `name=value`. */
+export async function startReference(argv) {
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', ...argv], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let greeting = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    greeting += text;
+    if (greeting.includes('Ctrl-C')) break;
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  const url = /listens on (\S+)/.exec(greeting)?.[1];
+  const token = /token +(\S+)/.exec(greeting)?.[1];
+  const fixtures = greeting.match(/^ {2}(?:fixtures| {8}) {2}\w+=\S+$/gm)?.map((line) => line.slice(12));
+  if (url === undefined || token === undefined || !fixtures?.length) throw new Error(`not a reference:\n${greeting}`);
+  return { url, token, fixtures, stop };
+}

@@ -1,0 +1,20 @@
+import { createReference } from '../dist/reference/index.js';
+import { measure } from './processes.mjs';
+
+/** The requests of one run of the command, in the order in which they came: method, path, and the credential. */
+export async function recordRequests(checkArguments, sizes, folder) {
+  const reference = createReference({ sizes });
+  const requests = [];
+  reference.app.addHook('onRequest', async ({ method, url, headers }) => {
+    const { authorization, accept } = headers;
+    requests.push({ method, path: url, headers: { ...(authorization !== undefined && { authorization }), accept } });
+  });
+  const { url } = await reference.listen();
+  await measure(checkArguments({ url, token: reference.token, fixtures: entriesOf(reference.fixtures) }), folder);
+  await reference.close();
+  return requests;
+}
+
+function entriesOf(fixtures) {
+  return Object.entries(fixtures).map(([name, value]) => `${name}=${value}`);
+}

@@ -1,0 +1,109 @@
+// Generates schemas/generated/ from the JSON Schema files: TypeScript types, and validators compiled ahead of time.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { _, Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { compile } from 'json-schema-to-typescript';
+
+const SUFFIX = '.schema.json';
+const FORMATS = ['uuid', 'date', 'date-time', 'local-date-time'];
+const BANNER = '// Generated from the JSON Schema files by `npm run build`; not to be edited.\n';
+
+/** Reads every `*.schema.json` of a folder, by name without the suffix. */
+function readSchemas(folder) {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(SUFFIX))
+    .sort();
+  return new Map(
+    names.map((file) => [file.slice(0, -SUFFIX.length), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  );
+}
+
+const pascal = (name) => name.replace(/(^|-)([a-z])/g, (_match, _dash, letter) => letter.toUpperCase());
+const camel = (name) => name.replace(/-([a-z])/g, (_match, letter) => letter.toUpperCase());
+
+/** Rewrites references between files to references inside one bundle. */
+function inBundle(value) {
+  if (Array.isArray(value)) return value.map(inBundle);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([key]) => key !== '$schema' && key !== '$id');
+  return Object.fromEntries(
+    entries.map(([key, child]) =>
+      key === '$ref' && child.endsWith(SUFFIX)
+        ? [key, `#/definitions/${child.slice(0, -SUFFIX.length)}`]
+        : [key, inBundle(child)],
+    ),
+  );
+}
+
+async function typesOf(schemas) {
+  const definitions = Object.fromEntries(
+    [...schemas].map(([name, schema]) => [name, { ...inBundle(schema), title: pascal(name) }]),
+  );
+  return compile({ title: 'AllSchemas', type: 'object', definitions }, 'AllSchemas', {
+    additionalProperties: true,
+    bannerComment: BANNER,
+    unreachableDefinitions: true,
+    format: false,
+  });
+}
+
+/** The declared difference `--wire-form array`: what the document writes as an index-keyed object is an array. */
+function asArrays(schemas) {
+  return new Map(
+    [...schemas].map(([name, schema]) => {
+      if (!name.startsWith('index-keyed-')) return [name, schema];
+      const { additionalProperties: items, ...rest } = schema;
+      return [name, { ...rest, type: ['array', 'null'], items }];
+    }),
+  );
+}
+
+function validatorsOf(schemas) {
+  const ajv = new Ajv2020({
+    schemas: [...schemas.values()],
+    allErrors: true,
+    allowUnionTypes: true,
+    messages: false,
+    // Stand-ins: the generated code calls the functions of schemas/formats.ts, which it imports.
+    formats: Object.fromEntries(FORMATS.map((name) => [name, () => true])),
+    code: { source: true, esm: true, lines: false, formats: _`formats` },
+  });
+  const exported = Object.fromEntries([...schemas].map(([name, schema]) => [camel(name), schema.$id]));
+  return standalone.default(ajv, exported);
+}
+
+/** What kind of value each documented field of each record holds: its format, else its JSON type, else what it refers to. */
+function fieldsOf(schemas) {
+  const kind = ({ $ref = '', format, type = [] }) => {
+    if ($ref.startsWith('index-keyed-')) return 'index-keyed';
+    return $ref === '' ? (format ?? [type].flat()[0]) : 'object';
+  };
+  return Object.fromEntries(
+    [...schemas].map(([name, { properties = {} }]) => [
+      name,
+      Object.fromEntries(Object.entries(properties).map(([field, schema]) => [field, kind(schema)])),
+    ]),
+  );
+}
+
+/** Writes schemas/generated/ under `root`. */
+export async function generateSchemas(root) {
+  const generated = join(root, 'schemas', 'generated');
+  mkdirSync(generated, { recursive: true });
+  const of = (folder) => readSchemas(join(root, 'schemas', folder));
+  const write = (file, text) => writeFileSync(join(generated, file), text);
+  const records = of('interface');
+  write('interface.ts', await typesOf(records));
+  write('touchstone.ts', await typesOf(of('touchstone')));
+  const module = (schemas) =>
+    `${BANNER}// @ts-nocheck\nimport { formats } from '../formats.js';\n${validatorsOf(schemas)}`;
+  const fields = JSON.stringify(fieldsOf(records), null, 2);
+  write(
+    'fields.ts',
+    `${BANNER}export const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = ${fields};\n`,
+  );
+  write('validators-object.ts', module(records));
+  write('validators-array.ts', module(asArrays(records)));
+  write('validators-touchstone.ts', module(of('touchstone')));
+}

@@ -1,0 +1,68 @@
+import { type Command, Option } from 'commander';
+import type { Area, Level } from '../contract/types.js';
+import type { WireForm } from '../engine/options.js';
+import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
+
+/** The options of `touchstone check` as they were given; what was not given is absent. */
+export interface CheckFlags {
+  readonly baseUrl?: string;
+  readonly token?: string;
+  readonly header?: readonly string[];
+  readonly bind?: readonly string[];
+  readonly fixture?: readonly string[];
+  readonly wireForm?: WireForm;
+  readonly config?: string;
+  readonly operation?: readonly string[];
+  readonly area?: readonly Area[];
+  readonly rule?: readonly string[];
+  readonly level?: Level;
+  readonly strict?: boolean;
+  readonly seed?: number;
+  readonly concurrency?: number;
+  readonly rps?: number;
+  /** In milliseconds. */
+  readonly timeout?: number;
+  readonly report?: readonly string[];
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+const AREAS = ['applications', 'users', 'subscriptions', 'agreements'] as const satisfies readonly Area[];
+const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
+export const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
+export const SEED = number(0, 2 ** 32 - 1);
+
+/** Adds the options of `touchstone check`, in groups as its help shows them. */
+export function addCheckOptions(command: Command): Command {
+  return command
+    .optionsGroup('Target:')
+    .option('--base-url <url>', 'the URL that the paths are relative to; without it the embedded reference is checked')
+    .option('--token <token>', 'the bearer token; better in the environment as TOUCHSTONE_TOKEN')
+    .option('--header <name: value>', 'a header of every request (repeatable)', repeatable)
+    .option(
+      '--bind <operation=METHOD path>',
+      "another method and path: 'getUsers=GET /other/users' (repeatable)",
+      repeatable,
+    )
+    .option('--fixture <name=value>', 'a sample id, such as insightRuleId=... (repeatable)', repeatable)
+    .addOption(
+      new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(WIRE_FORMS),
+    )
+    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)')
+    .optionsGroup('What is checked:')
+    .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
+    .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))
+    .option('--rule <glob>', 'rules by id, such as "paging.*" (repeatable)', repeatable)
+    .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
+    .option('--strict', 'fail the run for what the document does not demand too (level should)')
+    .optionsGroup('How it runs:')
+    .option('--seed <number>', 'repeat the random choices of a run', SEED)
+    .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
+    .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))
+    .option('--timeout <time>', 'how long to wait for an answer: 30s, or milliseconds (default: 30s)', milliseconds)
+    .optionsGroup('What is told:')
+    .option('--report <kind=file>', 'write a report: json=FILE or junit=FILE (repeatable)', repeatable)
+    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .option('-q, --quiet', 'no progress and no notes, only the summary')
+    .optionsGroup('Options:');
+}

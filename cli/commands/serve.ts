@@ -1,0 +1,98 @@
+import { Command, Option } from 'commander';
+import { operation } from '../../contract/operations/index.js';
+import type { WireForm } from '../../engine/options.js';
+import { UsageError } from '../../engine/usage-error.js';
+import { SEED, WIRE_FORMS } from '../check-flags.js';
+import { systemProblem } from '../errors.js';
+import type { Io } from '../io.js';
+import { milliseconds, number } from '../option-parsers.js';
+import type { Reference } from '../services.js';
+
+/** The options of `touchstone serve`; times are in milliseconds. */
+interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly seed?: number;
+  readonly applications?: number;
+  readonly users?: number;
+  readonly subscriptions?: number;
+  readonly agreements?: number;
+  readonly contracts?: number;
+  readonly token?: string;
+  readonly wireForm?: WireForm;
+  readonly latency?: number;
+  readonly taskDuration?: number;
+}
+
+const SIZE = number(0, 10_000_000);
+const SIZES = ['applications', 'users', 'subscriptions', 'agreements', 'contracts'] as const;
+
+/** What a person needs to talk to the server. A token of their own is not repeated. */
+function greeting(url: string, reference: Reference, ownToken: boolean): string {
+  const token = ownToken ? '$TOUCHSTONE_TOKEN' : reference.token;
+  const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
+  const fixtures = Object.entries(reference.fixtures);
+  return [
+    `The reference implementation listens on ${url}`,
+    '',
+    `  token     ${ownToken ? 'the one that you gave' : `${token} (public: everyone who has touchstone knows it)`}`,
+    `  try       curl -sS -H "Authorization: Bearer ${token}" '${users}?page_size=2'`,
+    `  check     touchstone check --base-url ${url}${ownToken ? '' : ` --token ${token}`} --fixture insightRuleId=${reference.fixtures.insightRuleId} --fixture subscriptionId=${reference.fixtures.subscriptionId}`,
+    ...fixtures.map(([name, value], index) => `  ${(index === 0 ? 'fixtures' : '').padEnd(10)}${name}=${value}`),
+    '',
+    'Stop it with Ctrl-C.',
+    '',
+  ].join('\n');
+}
+
+async function createReference(flags: ServeFlags, io: Io): Promise<Reference> {
+  const sizes = Object.fromEntries(SIZES.flatMap((size) => (flags[size] === undefined ? [] : [[size, flags[size]]])));
+  return io.services.createReference({
+    sizes,
+    ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.token !== undefined && { token: flags.token }),
+    ...(flags.wireForm !== undefined && { wireForm: flags.wireForm }),
+    ...(flags.latency !== undefined && { latencyMs: flags.latency }),
+    ...(flags.taskDuration !== undefined && { taskDurationMs: flags.taskDuration }),
+  });
+}
+
+async function listen(reference: Reference, { host, port }: ServeFlags): Promise<string> {
+  try {
+    return (await reference.listen({ host, port })).url;
+  } catch (error) {
+    await reference.close();
+    throw new UsageError(
+      `cannot listen on ${host}:${port}: ${systemProblem(error)}`,
+      'Give another one with --port (0 takes any that is free) or --host.',
+    );
+  }
+}
+
+/** `touchstone serve`: the embedded reference implementation as a server of its own, until it is stopped. */
+export function serveCommand(io: Io, done: (code: number) => void): Command {
+  const command = new Command('serve')
+    .description('serve the embedded reference implementation')
+    .option('--port <number>', 'the port; 0 takes any that is free', number(0, 65_535), 8080)
+    .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option('--seed <number>', 'what the tenant is made from', SEED);
+  for (const size of SIZES) command.option(`--${size} <number>`, `how many ${size} the tenant has`, SIZE);
+  return command
+    .option('--token <token>', 'the bearer token that is asked for; it is not printed')
+    .addOption(new Option('--wire-form <form>', 'how index-keyed objects are sent').choices(WIRE_FORMS))
+    .option('--latency <time>', 'wait before each answer: 50ms, 1s', milliseconds)
+    .option('--task-duration <time>', 'how long a bulk update takes: 500ms, 5s', milliseconds)
+    .action(async (flags: ServeFlags) => {
+      const reference = await createReference(flags, io);
+      const url = await listen(reference, flags);
+      io.stdout.write(greeting(url, reference, flags.token !== undefined));
+      await new Promise<void>((resolve) => {
+        const stop = io.onInterrupt(() => {
+          stop();
+          resolve();
+        });
+      });
+      await reference.close();
+      done(0);
+    });
+}

@@ -1,0 +1,30 @@
+import { pathToFileURL } from 'node:url';
+import { UsageError } from '../../engine/usage-error.js';
+
+/** `:line` of the place in `file` that an error names, in its message or in its stack; empty where it names none. */
+function lineIn(file: string, { message, stack = '' }: Error): string {
+  for (const text of [message, stack]) {
+    for (const name of [file, pathToFileURL(file).href]) {
+      const at = text.indexOf(`${name}:`);
+      const line = at < 0 ? null : /^\d+/.exec(text.slice(at + name.length + 1));
+      if (line) return `:${line[0]}`;
+    }
+  }
+  return '';
+}
+
+/** Loads the default export of a TypeScript or JavaScript config file; throws a UsageError where it throws. */
+export async function loadModule(file: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false });
+  try {
+    return await jiti.import(file, { default: true });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const [what = ''] = error.message.split('\n');
+    throw new UsageError(
+      `${file}${lineIn(file, error)}: cannot be loaded: ${what}`,
+      'Its default export is the config.',
+    );
+  }
+}

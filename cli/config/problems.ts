@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import type { ErrorObject } from 'ajv';
+import { suggest } from '../../engine/suggest.js';
+
+/** As much of a JSON Schema as a message needs. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly enum?: readonly string[];
+  readonly examples?: readonly string[];
+}
+
+/** A thing that is wrong with a config, and the way out where one is near. */
+export interface Problem {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const TOKEN: Problem = {
+  message: 'a token is not taken from a config file, because the file is for everyone who reads the project',
+  hint: 'Put it in the environment as TOUCHSTONE_TOKEN, or name another variable with "tokenEnv".',
+};
+
+/** What a JSON Pointer (RFC 6901) points to. */
+function at(root: unknown, pointer: string): unknown {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.reduce((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
+}
+
+/** The schema that an error is about: that of the keyword that its schema path ends in. */
+function schemaOf({ schemaPath }: ErrorObject): Schema {
+  const schema = createRequire(import.meta.url)('touchstone/schemas/touchstone/config.schema.json') as unknown;
+  const pointer = decodeURIComponent(schemaPath.slice(1));
+  return at(schema, pointer.slice(0, pointer.lastIndexOf('/'))) as Schema;
+}
+
+/** The kind of a value, never the value: it may be a secret. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kinds: Readonly<Record<string, string>> = { string: 'text', object: 'an object', boolean: 'true or false' };
+  return kinds[typeof value] ?? `a ${typeof value}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function expected(error: ErrorObject): string {
+  const schema = schemaOf(error);
+  switch (error.keyword) {
+    case 'type':
+      return TYPES[error.params.type] ?? String(error.params.type);
+    case 'enum':
+      return `one of ${(schema.enum ?? []).join(', ')}`;
+    case 'pattern':
+      return `text such as ${(schema.examples ?? []).map((example) => `"${example}"`).join(' or ')}`;
+    default:
+      return `a number ${error.params.comparison} ${error.params.limit}`;
+  }
+}
+
+/** What an error of the validator means to the person who wrote the config. */
+export function problemOf(error: ErrorObject, config: unknown): Problem {
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    if (error.instancePath === '' && key.toLowerCase() === 'token') return TOKEN;
+    const known = Object.keys(schemaOf(error).properties ?? {}).filter((name) => name !== '$schema');
+    return { message: `${error.instancePath}/${key}: unknown key "${key}"`, hint: suggest(key, known) };
+  }
+  const value = at(config, error.instancePath);
+  const found = error.keyword === 'type' ? `, found ${kindOf(value)}` : '';
+  const message = `${error.instancePath || 'the config'}: expected ${expected(error)}${found}`;
+  return error.keyword === 'enum' && typeof value === 'string'
+    ? { message, hint: suggest(value, schemaOf(error).enum ?? []) }
+    : { message };
+}

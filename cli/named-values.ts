@@ -1,0 +1,43 @@
+import { fixtureNames } from '../contract/samples.js';
+import type { FixtureName } from '../contract/types.js';
+import { suggest } from '../engine/suggest.js';
+import { UsageError } from '../engine/usage-error.js';
+
+/** Splits `name=value` at the first equals sign; throws a UsageError that shows `example` where there is none. */
+export function nameAndValue(option: string, text: string, example: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at > 0 && name !== '' && value !== '') return [name, value];
+  throw new UsageError(`${option} "${text}" is not of the form name=value`, `Write it as ${option} ${example}.`);
+}
+
+/** The bindings of `--bind`, by operation id. That the operations exist is checked with the target. */
+export function parseBindings(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => nameAndValue('--bind', text, "'getUsers=GET /other/users'")));
+}
+
+/** The fixtures of `--fixture`, by name; throws a UsageError for a name that is none. */
+export function parseFixtures(texts: readonly string[]): Partial<Record<FixtureName, string>> {
+  const pairs = texts.map((text) => nameAndValue('--fixture', text, 'insightRuleId=ID'));
+  for (const [name] of pairs) {
+    if (fixtureNames.some((known) => known === name)) continue;
+    throw new UsageError(`--fixture names "${name}", which is no fixture`, suggest(name, fixtureNames));
+  }
+  return Object.fromEntries(pairs);
+}
+
+/** The headers of `--header`, by name in lower case. No message repeats the text: it may be a secret. */
+export function parseHeaders(texts: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text, index) => {
+      const at = text.indexOf(':');
+      const name = text.slice(0, Math.max(at, 0)).trim();
+      const value = text.slice(at + 1).trim();
+      if (/^\S+$/.test(name)) return [name.toLowerCase(), value];
+      throw new UsageError(
+        `--header number ${index + 1} is not of the form 'Name: value'`,
+        "Write it as --header 'X-Tenant: acme'.",
+      );
+    }),
+  );
+}

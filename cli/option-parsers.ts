@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+import { suggest } from '../engine/suggest.js';
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000 };
+
+/** Collects the values of an option that may be given several times. */
+export function repeatable(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+/** Collects values that must be among `known`. */
+export function repeatableOf<Known extends string>(known: readonly Known[]) {
+  return (value: string, previous: readonly Known[] = []): Known[] => {
+    const found = known.find((candidate) => candidate === value);
+    if (found === undefined) throw new InvalidArgumentError(suggest(value, known));
+    return [...previous, found];
+  };
+}
+
+/** A number from `minimum` to `maximum`, with a fraction only where `whole` is false. */
+export function number(minimum: number, maximum: number, whole = true) {
+  return (value: string): number => {
+    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= minimum && parsed <= maximum && (Number.isInteger(parsed) || !whole)) return parsed;
+    throw new InvalidArgumentError(`Expected a ${whole ? 'whole number' : 'number'} from ${minimum} to ${maximum}.`);
+  };
+}
+
+/** A duration as `1500` or `1500ms` (milliseconds), `30s` or `2m`; in milliseconds, at least 1. */
+export function milliseconds(value: string): number {
+  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];
+  const ms = count === '' ? 0 : Math.round(Number(count) * (UNITS[unit] ?? 1));
+  if (ms >= 1 && ms <= 2 ** 31 - 1) return ms;
+  throw new InvalidArgumentError('Expected milliseconds such as 30000, or a time such as 30s or 2m.');
+}

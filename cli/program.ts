@@ -1,0 +1,83 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../conformance/version.js';
+import { suggest } from '../engine/suggest.js';
+import { UsageError } from '../engine/usage-error.js';
+import { checkCommand } from './commands/check.js';
+import { listCommand } from './commands/list.js';
+import { replayCommand } from './commands/replay.js';
+import { serveCommand } from './commands/serve.js';
+import { surveyCommand } from './commands/survey.js';
+import { tellError } from './errors.js';
+import { type Io, widthOf } from './io.js';
+
+const DESCRIPTION = `Checks whether an implementation of the interface keeps what its document promises.
+
+Without a command it is "check"; without --base-url that checks the embedded reference implementation.`;
+const EXIT_CODES = `
+Exit codes: 0 conforms, 1 does not conform, 2 wrong usage or config, 3 could not be judged, 130 interrupted.`;
+
+/** The command line; `done` takes the exit code of the command that ran. */
+function program(io: Io, done: (code: number) => void): Command {
+  const root = new Command('touchstone')
+    .description(DESCRIPTION)
+    .version(VERSION)
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // The error is told where it is caught, without the value of an option that may be a secret.
+      outputError: () => {},
+      getOutHelpWidth: () => widthOf(io.stdout),
+      getErrHelpWidth: () => widthOf(io.stderr),
+    });
+  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
+    make(io, done),
+  );
+  for (const command of commands) {
+    command.copyInheritedSettings(root);
+    root.addCommand(command, { isDefault: command.name() === 'check' });
+  }
+  return root;
+}
+
+/** A mistake on the command line, as commander found it. */
+function usageError({ code, message }: CommanderError, root: Command, argv: readonly string[]): UsageError {
+  const [first = '', ...rest] = argv;
+  const command = root.commands.find((candidate) => candidate.name() === first);
+  if (code === 'commander.unknownOption') {
+    // `--tokn=value` is one argument; only its name is repeated. A short option is its first letter.
+    const flag = /'(--[^=']*|-.)/.exec(message)?.[1] ?? '';
+    const options = (command ?? root.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
+    return new UsageError(`unknown option ${flag}`, suggest(flag, options));
+  }
+  // With a default command an unknown word is an argument too many.
+  if (code === 'commander.excessArguments' && command === undefined) {
+    const word = [first, ...rest].find((argument) => !argument.startsWith('-')) ?? first;
+    const names = root.commands.map((candidate) => candidate.name());
+    return new UsageError(`unknown command ${word}`, suggest(word, names));
+  }
+  return new UsageError(
+    message.replace(/^error: /, ''),
+    `See "touchstone ${command?.name() ?? ''} --help".`.replace('  ', ' '),
+  );
+}
+
+/**
+ * Runs the command line and gives its exit code. It never throws: every error is told on stderr, in a line that names
+ * the thing and a line with the way out.
+ */
+export async function run(io: Io): Promise<number> {
+  let code = 0;
+  const root = program(io, (result) => {
+    code = result;
+  });
+  try {
+    await root.parseAsync(io.argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return tellError(error, io);
+    if (error.exitCode === 0) return 0;
+    return tellError(usageError(error, root, io.argv), io);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Progress } from '../engine/options.js';
+import { counted } from '../reporters/numbers.js';
+import type { Output } from './io.js';
+
+const EVERY_MS = 2000;
+const QUARTERS = 4;
+
+/** Shows how far a run is; `stop` leaves the terminal as it was. */
+export interface ProgressView {
+  update(progress: Progress): void;
+  stop(): void;
+}
+
+async function liveBar(stderr: Output): Promise<ProgressView> {
+  const { default: cliProgress } = await import('cli-progress');
+  const bar = new cliProgress.SingleBar({
+    format: '{bar} {value}/{total} checks · {requests} requests · {failed} failed',
+    // The bar writes, asks for the width, and no more.
+    stream: stderr as NodeJS.WritableStream,
+    barsize: 30,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    clearOnComplete: true,
+    fps: 10,
+  });
+  let started = false;
+  let stopped = false;
+  return {
+    update({ done, total, requests, failed }) {
+      if (stopped) return;
+      if (started) bar.update(done, { requests, failed });
+      else bar.start(total, done, { requests, failed });
+      started = true;
+    },
+    stop() {
+      stopped = true;
+      bar.stop();
+    },
+  };
+}
+
+function plainLines(stderr: Output, now: () => number): ProgressView {
+  let last = now();
+  let quarter = 0;
+  return {
+    update({ done, total, requests, failed }) {
+      const reached = Math.floor((done / total) * QUARTERS);
+      if (reached === quarter && now() - last < EVERY_MS) return;
+      quarter = reached;
+      last = now();
+      stderr.write(
+        `touchstone: ${done} of ${counted(total, 'check')}, ${counted(requests, 'request')}, ${failed} failed\n`,
+      );
+    },
+    stop() {},
+  };
+}
+
+/**
+ * The progress of a run on stderr: a live bar in a terminal, elsewhere a line at each quarter and every two seconds,
+ * and nothing where `quiet`. `now` is a clock in milliseconds.
+ */
+export async function progressView(
+  stderr: Output,
+  quiet: boolean,
+  now: () => number = Date.now,
+): Promise<ProgressView> {
+  if (quiet) return { update() {}, stop() {} };
+  return stderr.isTTY ? liveBar(stderr) : plainLines(stderr, now);
+}

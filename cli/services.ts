@@ -1,0 +1,20 @@
+import type { check } from '../conformance/check.js';
+import type { listRules } from '../conformance/list.js';
+import type { createReference } from '../reference/index.js';
+
+/** The embedded reference implementation, as much of it as the command needs. */
+export type Reference = Pick<ReturnType<typeof createReference>, 'listen' | 'close' | 'token' | 'fixtures'>;
+export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]>;
+
+/** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
+export interface Services {
+  readonly check: typeof check;
+  readonly listRules: () => Promise<ReturnType<typeof listRules>>;
+  readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
+}
+
+export const services: Services = {
+  check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  listRules: async () => (await import('../conformance/list.js')).listRules(),
+  createReference: async (options) => (await import('../reference/index.js')).createReference(options),
+};

@@ -1,0 +1,103 @@
+import type { CheckOptions, TargetOptions } from '../engine/options.js';
+import { UsageError } from '../engine/usage-error.js';
+import type { Config } from '../schemas/generated/touchstone.js';
+import type { CheckFlags } from './check-flags.js';
+import type { LoadedConfig } from './config/load.js';
+import type { Io } from './io.js';
+import { parseBindings, parseFixtures, parseHeaders } from './named-values.js';
+import { parseReports, type ReportFile } from './report-files.js';
+
+/** What a run is asked to do. */
+export interface Settings {
+  /** `null` where no base URL is given: then the embedded reference is checked. */
+  readonly target: TargetOptions | null;
+  readonly wireForm: NonNullable<TargetOptions['wireForm']>;
+  readonly options: CheckOptions;
+  readonly reports: readonly ReportFile[];
+}
+
+/** A record without the members that are undefined. */
+function defined<Value extends object>(record: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The bearer token: the option, else the variable that the config names, else TOUCHSTONE_TOKEN. */
+function tokenOf(flags: CheckFlags, { tokenEnv }: Config, env: Io['env']): string | undefined {
+  if (flags.token === '') throw new UsageError('--token is empty', 'Leave it out where the target asks for none.');
+  if (flags.token !== undefined) return flags.token;
+  if (tokenEnv === undefined) return env.TOUCHSTONE_TOKEN || undefined;
+  const token = env[tokenEnv];
+  if (token) return token;
+  // Someone may have written the token itself there: only what looks like a name is repeated.
+  const name = /^[A-Z_][A-Z0-9_]*$/.test(tokenEnv) ? ` ${tokenEnv}` : '';
+  throw new UsageError(
+    `the environment variable${name} that the config's tokenEnv names is not set`,
+    'Set it to the bearer token, or give --token.',
+  );
+}
+
+/** Who forgot the base URL must not get a verdict about the embedded reference. */
+function refuseTargetWithoutUrl(flags: CheckFlags, config: Config): void {
+  const given = {
+    '--token': flags.token,
+    '--header': flags.header ?? config.headers,
+    '--bind': flags.bind ?? config.bindings,
+    '--fixture': flags.fixture ?? config.fixtures,
+  };
+  const [name] = Object.keys(defined(given));
+  if (name === undefined) return;
+  throw new UsageError(
+    `${name} describes a target, but no base URL is given`,
+    'Give --base-url URL, or "baseUrl" in the config file; without a target the embedded reference is checked.',
+  );
+}
+
+function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
+  return defined({
+    operations: flags.operation ?? config.operations,
+    areas: flags.area ?? config.areas,
+    rules: flags.rule ?? config.rules,
+    level: flags.level ?? config.level,
+    strict: flags.strict ?? config.strict,
+    seed: flags.seed ?? config.seed,
+    concurrency: flags.concurrency ?? config.concurrency,
+    rps: flags.rps ?? config.rps,
+    timeoutMs: flags.timeout ?? config.timeoutMs,
+  });
+}
+
+/** The reports of the options; those of the config where the options name none of their kind. */
+function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): ReportFile[] {
+  const own = parseReports(flags.report ?? [], cwd);
+  const entries = Object.entries(config.reports ?? {}).map(([kind, file]) => `${kind}=${file}`);
+  const configured = parseReports(entries, folder).filter(({ kind }) => !own.some((report) => report.kind === kind));
+  return [...own, ...configured];
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/**
+ * What the options, the config file and the environment ask for together. An option wins over the config; headers,
+ * bindings, fixtures and reports win name by name, lists as a whole. Throws a UsageError for what makes no sense.
+ */
+export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Settings {
+  const { config } = loaded;
+  const baseUrl = flags.baseUrl ?? config.baseUrl;
+  const wireForm = flags.wireForm ?? config.wireForm ?? 'object';
+  const rest = { wireForm, options: optionsOf(flags, config), reports: reportsOf(flags, loaded, cwd) };
+  if (baseUrl === undefined) {
+    refuseTargetWithoutUrl(flags, config);
+    return { target: null, ...rest };
+  }
+  const target: TargetOptions = defined({
+    baseUrl,
+    token: tokenOf(flags, config, env),
+    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.header ?? []) },
+    bindings: { ...config.bindings, ...parseBindings(flags.bind ?? []) },
+    fixtures: { ...config.fixtures, ...parseFixtures(flags.fixture ?? []) },
+    wireForm,
+  });
+  return { target, ...rest };
+}

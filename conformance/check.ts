@@ -1,0 +1,62 @@
+import { operations } from '../contract/operations/index.js';
+import { sampleSources } from '../contract/samples.js';
+import { Client } from '../engine/client/client.js';
+import type { CheckOptions, TargetOptions } from '../engine/options.js';
+import { plan } from '../engine/plan.js';
+import { reportOf } from '../engine/report.js';
+import { run } from '../engine/run.js';
+import { resolveTarget } from '../engine/target.js';
+import type { RunReport } from '../schemas/generated/touchstone.js';
+import { suites } from '../suites/index.js';
+import { VERSION } from './version.js';
+
+const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
+const SEEDS = 2 ** 32;
+
+/**
+ * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
+ * reached is `undecided`. Throws `UsageError` for options that cannot be meant. `embedded` says that the target is
+ * touchstone's own reference implementation.
+ */
+export async function check(target: TargetOptions, options: CheckOptions = {}, embedded = false): Promise<RunReport> {
+  const startedAt = new Date();
+  const start = performance.now();
+  const resolved = resolveTarget(target, operations);
+  const checks = plan(suites, options);
+  const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
+  const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+  const { signal, rps, onProgress } = options;
+  const client = new Client({
+    origin: resolved.origin,
+    concurrency,
+    timeoutMs,
+    userAgent: `touchstone/${VERSION}`,
+    ...(rps !== undefined && { rps }),
+    ...(signal && { signal }),
+  });
+  try {
+    const outcome = await run({
+      target: resolved,
+      client,
+      described: { operations, samples: sampleSources },
+      checks,
+      seed,
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+    return reportOf({
+      outcome,
+      target: resolved,
+      options,
+      embedded,
+      operations,
+      version: VERSION,
+      seed,
+      startedAt,
+      durationMs: performance.now() - start,
+      requests: { ...client.counts, traceId: client.traceId },
+    });
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { fixtureNames } from '../../contract/samples.js';
+import type { FixtureName } from '../../contract/types.js';
+import type { CheckOptions, TargetOptions, WireForm } from '../../engine/options.js';
+import { suggest } from '../../engine/suggest.js';
+import { UsageError } from '../../engine/usage-error.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the environment asks the hosted checks to do; without a base URL the embedded reference is checked. */
+export interface Asked {
+  readonly target: TargetOptions | null;
+  readonly wireForm: WireForm;
+  readonly options: CheckOptions;
+}
+
+const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
+
+/** Reads the TOUCHSTONE_ variables; throws a UsageError for one that cannot be meant. */
+export function askedBy(env: Environment): Asked {
+  const seed = seedOf(env.TOUCHSTONE_SEED);
+  const wireForm = wireFormOf(env.TOUCHSTONE_WIRE_FORM);
+  const operations = listed(env.TOUCHSTONE_OPERATION);
+  const rules = listed(env.TOUCHSTONE_RULE);
+  const options: CheckOptions = {
+    strict: env.TOUCHSTONE_STRICT === '1',
+    ...(operations.length > 0 && { operations }),
+    ...(rules.length > 0 && { rules }),
+    ...(seed !== undefined && { seed }),
+  };
+  return { target: targetOf(env, wireForm), wireForm, options };
+}
+
+function targetOf(env: Environment, wireForm: WireForm): TargetOptions | null {
+  const { TOUCHSTONE_BASE_URL: baseUrl, TOUCHSTONE_TOKEN: token } = env;
+  if (!baseUrl) {
+    if (!env.TOUCHSTONE_FIXTURES) return null;
+    throw new UsageError('TOUCHSTONE_FIXTURES describes a target, but TOUCHSTONE_BASE_URL is not set');
+  }
+  const fixtures = fixturesOf(env.TOUCHSTONE_FIXTURES);
+  return { baseUrl, fixtures, wireForm, ...(token && { token }) };
+}
+
+function listed(text = ''): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** `name=value,name=value`, by name. */
+function fixturesOf(text: string | undefined): Partial<Record<FixtureName, string>> {
+  const pairs = listed(text).map((pair) => {
+    const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
+    if (value === '') throw new UsageError(`"${pair}" in TOUCHSTONE_FIXTURES is not of the form name=value`);
+    if (fixtureNames.includes(name as FixtureName)) return [name, value];
+    throw new UsageError(`TOUCHSTONE_FIXTURES names "${name}", which is no fixture`, suggest(name, fixtureNames));
+  });
+  return Object.fromEntries(pairs);
+}
+
+function wireFormOf(text: string | undefined): WireForm {
+  const form = WIRE_FORMS.find((known) => known === (text || 'object'));
+  if (form !== undefined) return form;
+  throw new UsageError(`TOUCHSTONE_WIRE_FORM is "${text}"`, `It is one of ${WIRE_FORMS.join(', ')}.`);
+}
+
+function seedOf(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (/^\d+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  throw new UsageError(`TOUCHSTONE_SEED is "${text}"`, 'It is a whole number below 2^32.');
+}

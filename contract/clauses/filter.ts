@@ -1,0 +1,59 @@
+import type { Clause } from '../types.js';
+
+const QUERY = 'Endpoints / Common query parameters';
+const SILENT = `${QUERY} (not shown in words)`;
+
+/** What a filter means. */
+export const filter = {
+  'filter.offered': {
+    level: 'should',
+    section: SILENT,
+    title: 'At least one documented field can be filtered with -eq',
+  },
+  'filter.sound': {
+    level: 'must',
+    section: QUERY,
+    title: "field -eq 'value' answers only records whose field equals the value",
+  },
+  'filter.complete': {
+    level: 'must',
+    section: QUERY,
+    title: "field -eq 'value' answers all records whose field equals the value",
+  },
+  'filter.totals': { level: 'must', section: QUERY, title: 'The totals of a filtered list count the filtered list' },
+  'filter.quotes': { level: 'must', section: QUERY, title: 'Single and double quotes around a value mean the same' },
+  'filter.no-match': {
+    level: 'must',
+    section: QUERY,
+    title: 'A filter that matches nothing answers an empty list, not an error',
+  },
+  'filter.paging': { level: 'must', section: QUERY, title: 'The pages of a filtered list partition the filtered list' },
+  'filter.sorted': { level: 'must', section: QUERY, title: 'A filtered list can be sorted, and stays filtered' },
+  'filter.malformed': { level: 'must', section: 'Errors', title: 'A malformed filter is answered with 400' },
+  'filter.unknown-field': {
+    level: 'should',
+    section: SILENT,
+    title: 'A filter on a field that does not exist is refused, never ignored',
+  },
+  'filter.hard-values': {
+    level: 'should',
+    section: SILENT,
+    title: 'Quotes, backslashes, percent signs, unicode, long values and injections match literally or are refused',
+  },
+  'filter.grammar': {
+    level: 'should',
+    section: SILENT,
+    title: 'Where the operators and compounds of the conventions are taken, they mean what the conventions say',
+  },
+  'filter.every-value': {
+    level: 'must',
+    section: QUERY,
+    title: "field -eq 'value' answers all records that hold the value and no others, for every value of a field",
+  },
+  'filter.fields': { level: 'gap', section: QUERY, title: 'Which fields can be filtered' },
+  'filter.collation': {
+    level: 'gap',
+    section: QUERY,
+    title: 'Which expressions are taken, under which collation texts are equal, and how null compares',
+  },
+} as const satisfies Record<string, Clause>;

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import type { Failure } from './failure.js';
+
+/** A request as it was sent. `query` is encoded already and has no question mark. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The body as JSON: its value, or why it is none (RFC 8259: one value, UTF-8, no byte order mark). */
+export type Json = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
+
+interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** One exchange as the run holds it: the request, and the response or the failure that came instead. */
+export class Answer {
+  /** Held weakly: a run keeps thousands of answers, and a value is parsed again sooner than kept that long. */
+  #json: WeakRef<Json> | undefined;
+
+  constructor(
+    readonly request: SentRequest,
+    readonly received: Received | null,
+    readonly failure: Failure | null,
+    /** When it was sent, in milliseconds since the epoch. */
+    readonly startedAt: number,
+    readonly durationMs: number,
+    readonly attempts: number,
+  ) {}
+
+  /** The status, or 0 where no answer came. */
+  get status(): number {
+    return this.received?.status ?? 0;
+  }
+
+  header(name: string): string | undefined {
+    return this.received?.headers[name];
+  }
+
+  /** The media type without parameters, in lower case; empty where none is given. */
+  get mediaType(): string {
+    return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  }
+
+  get text(): string {
+    return this.received?.body.toString('utf8') ?? '';
+  }
+
+  get json(): Json {
+    const known = this.#json?.deref();
+    if (known !== undefined) return known;
+    const json = parse(this.received?.body ?? Buffer.alloc(0));
+    this.#json = new WeakRef(json);
+    return json;
+  }
+
+  /** The answer in a few words: `200`, `404 with an HTML body`, `no answer: the connection is refused`. */
+  get summary(): string {
+    if (this.failure !== null) return `no answer: ${this.failure.message}`;
+    const location = this.header('location');
+    return location === undefined ? `${this.status}` : `${this.status} with location ${location}`;
+  }
+}
+
+function parse(body: Buffer): Json {
+  if (body.length === 0) return { problem: 'the body is empty' };
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
+  if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
+  try {
+    return { value: JSON.parse(body.toString('utf8')) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+
+/** How much of an answer is read, in bytes, packed or not. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const [asZlib, asRaw] = [promisify(inflate), promisify(inflateRaw)] as [Decoder, Decoder];
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  // The zlib format (RFC 9110 section 8.4.1.2), or the bare one that some servers send under its name.
+  deflate: (body, options) => (((body[0] ?? 0) & 0x0f) === 8 ? asZlib(body, options) : asRaw(body, options)),
+  br: promisify(brotliDecompress),
+};
+
+/**
+ * Reads a body as a whole. Throws an error with the code `TOUCHSTONE_TOO_LARGE` above the cap and `TOUCHSTONE_SLOW`
+ * once `deadline` has passed (in milliseconds of `performance.now()`), so that no stream holds up a run.
+ */
+export async function readBody(stream: AsyncIterable<Uint8Array>, deadline: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw coded('TOUCHSTONE_TOO_LARGE');
+    if (performance.now() > deadline) throw coded('TOUCHSTONE_SLOW');
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+/** Undoes the content codings of a body, the last one first; throws for one that touchstone does not know. */
+export async function decode(body: Buffer, contentEncoding = ''): Promise<Buffer> {
+  const names = contentEncoding.split(',').map((name) => name.trim().toLowerCase());
+  const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
+  let decoded = body;
+  for (const name of codings) {
+    const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+    if (decoder === undefined) throw coded('TOUCHSTONE_CODING');
+    if (decoded.length > 0) decoded = await decoder(decoded, { maxOutputLength: MAX_BODY_BYTES });
+  }
+  return decoded;
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -1,0 +1,160 @@
+/** Why no answer came: what happened, for a person, and what to do about it. */
+export interface Failure {
+  /**
+   * `protocol`: bytes came, but not an HTTP answer that holds together. `network`: a connection that stood, or was
+   * about to, broke. The others: nothing that could be judged.
+   */
+  readonly kind:
+    | 'name'
+    | 'refused'
+    | 'tls'
+    | 'timeout'
+    | 'protocol'
+    | 'too-large'
+    | 'coding'
+    | 'unsendable'
+    | 'aborted'
+    | 'network';
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface CodedError {
+  readonly code?: unknown;
+  readonly name?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+  readonly errors?: readonly CodedError[];
+}
+
+interface Known extends Failure {
+  readonly codes: RegExp;
+}
+
+/** What becomes of requests once the run is interrupted. */
+export const INTERRUPTED: Failure = { kind: 'aborted', message: 'the run was interrupted', hint: 'Run it again.' };
+
+const LOOK = 'Look at the message as it is sent, e.g. with curl -v.';
+
+/** What Node, its TLS, its parser and undici say, by code or else by name; the first that fits counts. */
+const KNOWN: readonly Known[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_\w+)$/,
+    kind: 'name',
+    message: 'the host name cannot be resolved',
+    hint: 'Check the host in the base URL.',
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    kind: 'refused',
+    message: 'the connection is refused',
+    hint: 'Check the host and port, and that the target is running.',
+  },
+  {
+    codes: /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/,
+    kind: 'refused',
+    message: 'the host cannot be reached',
+    hint: 'Check the host and port, and the network between here and the target.',
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    kind: 'tls',
+    message: 'the certificate is for another host',
+    hint: 'Use the host name in the base URL that the certificate is made for.',
+  },
+  {
+    codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/,
+    kind: 'tls',
+    message: 'the port does not speak TLS',
+    hint: 'Write http: in the base URL, or give the port that speaks TLS.',
+  },
+  {
+    codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
+    kind: 'tls',
+    message: 'the certificate is not valid at this time',
+    hint: 'Renew the certificate of the target, or check the clock of this machine.',
+  },
+  {
+    codes: /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_)/,
+    kind: 'tls',
+    message: 'the certificate is not trusted',
+    hint: 'Give the authority that signed it with NODE_EXTRA_CA_CERTS=FILE.',
+  },
+  {
+    codes: /^(ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH)/,
+    kind: 'tls',
+    message: 'the TLS connection fails',
+    hint: 'Check the scheme, the port and the TLS versions that the target offers.',
+  },
+  {
+    codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    kind: 'timeout',
+    message: 'no connection came about in time',
+    hint: 'Check the host and port; a firewall may drop what is sent. Give it more time with --timeout.',
+  },
+  {
+    codes: /^(UND_ERR_(HEADERS|BODY)_TIMEOUT|TOUCHSTONE_SLOW)$/,
+    kind: 'timeout',
+    message: 'no whole answer came in time',
+    hint: 'Give it more time with --timeout.',
+  },
+  {
+    codes: /^UND_ERR_HEADERS_OVERFLOW$/,
+    kind: 'too-large',
+    message: 'the headers are larger than touchstone reads',
+    hint: LOOK,
+  },
+  {
+    codes: /^(TOUCHSTONE_TOO_LARGE|ERR_BUFFER_TOO_LARGE)$/,
+    kind: 'too-large',
+    message: 'the body is larger than touchstone reads',
+    hint: 'Check a tenant with less data.',
+  },
+  {
+    codes: /^TOUCHSTONE_CODING$/,
+    kind: 'coding',
+    message: 'the body has a content-encoding that touchstone does not read',
+    hint: 'Make the target answer without one, or with gzip, deflate or br.',
+  },
+  {
+    codes: /^(Z_.*|ERR__ERROR_.*|ERR_PADDING_.*|ERR_BROTLI.*)$/,
+    kind: 'protocol',
+    message: 'the body is not what its content-encoding says',
+    hint: LOOK,
+  },
+  {
+    codes: /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_RESPONSE|HPE_.*|HTTPParserError)$/,
+    kind: 'protocol',
+    message: 'the answer is not a whole HTTP message',
+    hint: LOOK,
+  },
+  {
+    codes: /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_.*)$/,
+    kind: 'unsendable',
+    message: 'the request cannot be sent',
+    hint: 'Check the headers and paths that were given.',
+  },
+];
+
+/**
+ * Classifies what undici or Node throws; errors that are aggregates or have a cause are judged by the innermost code.
+ * `answering` says that the head of the answer had come, so that a connection that breaks cuts the answer short.
+ */
+export function failureOf(error: unknown, answering: boolean): Failure {
+  const { code, name = '', message = String(error) } = innermost(error as CodedError);
+  const detail = typeof code === 'string' ? code : message;
+  const known = KNOWN.find(({ codes }) => codes.test(typeof code === 'string' ? code : name));
+  if (known !== undefined) return { kind: known.kind, message: `${known.message} (${detail})`, hint: known.hint };
+  if (answering) {
+    const hint = 'Compare the body with its content-length, e.g. with curl -v.';
+    return { kind: 'protocol', message: `the answer ends before it is whole (${detail})`, hint };
+  }
+  const hint = 'Check the network between here and the target, and the scheme: the port may speak https: alone.';
+  return { kind: 'network', message: `the connection breaks (${detail})`, hint };
+}
+
+function innermost(error: CodedError): CodedError {
+  const next = error.errors?.[0] ?? error.cause;
+  if (error.code !== undefined || next === undefined || next === null) return error;
+  return innermost(next as CodedError);
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Evidence } from './ask-context.js';
+import { askOnce } from './ask-once.js';
+import type { Answer } from './client/answer.js';
+import { JudgeState } from './judge-state.js';
+import { bare, type Result } from './result.js';
+import { isJudge, type JudgeRule, type Seen } from './rule.js';
+import type { RunInput } from './run.js';
+import { Session } from './session.js';
+import { starred } from './validation.js';
+import { isAway, World } from './world.js';
+
+const CHECKS_AT_ONCE = 8;
+/** Differences that are looked at a second time, at most, for a rule that judges. */
+const LOOKED_AT = 5;
+/** Pauses before a request that was refused is asked again, in milliseconds. */
+const PAUSES_MS = [40, 110, 230];
+
+/**
+ * Looks at everything that failed a second time, on data that is read anew. A difference that does not show again is no
+ * finding: the target may have moved, so the check is inconclusive, with both exchanges.
+ */
+export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
+  const world = freshWorld(input, () => undefined);
+  const limit = pLimit(CHECKS_AT_ONCE);
+  return Promise.all(
+    failed.map((result) =>
+      limit(async () => {
+        if (input.signal?.aborted) return unconfirmed(result, 'the run was interrupted before a second look');
+        return isJudge(result.check.rule)
+          ? judgeAgain(input, result, result.check.rule)
+          : askAgain(input, world, result);
+      }),
+    ),
+  );
+}
+
+async function askAgain(input: RunInput, world: World, first: Result): Promise<Result> {
+  const second = await askOnce(first.check, world, input.seed, null);
+  if (second.outcome === 'error') return second;
+  const known = new Set(first.evidence.map(placeOf));
+  const evidence = second.evidence.filter((one) => known.has(placeOf(one)));
+  const [shown] = evidence;
+  if (shown !== undefined) {
+    const away = await awayOf(world, shown.answer);
+    return away === null ? { ...second, evidence } : unconfirmed(first, away, shown.answer);
+  }
+  const why = second.reason === null ? '' : `: ${second.reason}`;
+  return unconfirmed(first, `a second look did not show it again${why}`, second.last);
+}
+
+async function judgeAgain(input: RunInput, first: Result, rule: JudgeRule): Promise<Result> {
+  const state = new JudgeState(rule);
+  const world = freshWorld(input, (seen) => state.accept(seen));
+  let second: Answer | undefined;
+  for (const { operation, params, query } of requestsOf(first.evidence)) {
+    second = await world.session.ask({ operation, params, query, valid: true });
+  }
+  const places = new Set(first.evidence.map(placeOf));
+  const evidence = state.evidence.filter((one) => places.has(placeOf(one)));
+  const [shown] = evidence;
+  if (shown === undefined) return unconfirmed(first, 'a second look did not show it again', second);
+  const excuse = await excuseOf(world, first, shown);
+  return excuse === null ? { ...bare(first.check, 'fail', null), evidence } : unconfirmed(first, excuse, second);
+}
+
+/** Why a refusal or a broken connection says nothing of the target: its record is gone, or the target itself is. */
+async function excuseOf(world: World, { check }: Result, { answer, seen }: Evidence): Promise<string | null> {
+  if (answer.status === 200) return null;
+  const away = await awayOf(world, answer);
+  if (away !== null) return away;
+  if (answer.status !== 400 && answer.status !== 404) return null;
+  if (await world.doubtful(check.operation)) {
+    return 'the discovered sample may not name this resource; give one with --fixture';
+  }
+  if (await world.gone(check.operation, seen?.params ?? {})) return 'the record is gone';
+  return seen !== undefined && (await comesBack(world, seen)) ? 'the record came and went' : null;
+}
+
+/** Whether a request that was refused is answered after all when it is asked again, a moment later each time. */
+async function comesBack(world: World, { operation, params, query }: Seen): Promise<boolean> {
+  for (const pause of PAUSES_MS) {
+    await sleep(pause);
+    const { status } = await world.session.ask({ operation, params, query, again: `after ${pause} ms` });
+    if (status === operation.success.status) return true;
+  }
+  return false;
+}
+
+/** Why an answer is not the target's own; `null` where it is, or where others are. */
+async function awayOf(world: World, answer: Answer): Promise<string | null> {
+  if (answer.failure === null && !isAway(answer.status)) return null;
+  return (await world.alive()) ? null : `the target has stopped answering: ${answer.summary}`;
+}
+
+/** The requests behind the evidence, each once. */
+function requestsOf(evidence: readonly Evidence[]): Seen[] {
+  const first = evidence.slice(0, LOOKED_AT).flatMap(({ seen }) => (seen === undefined ? [] : [seen]));
+  return [...new Map(first.map((seen) => [seen.answer.request.url, seen])).values()];
+}
+
+function freshWorld({ target, client, described }: RunInput, onSeen: (seen: Seen) => void): World {
+  return new World(new Session(target, client, onSeen), described);
+}
+
+function unconfirmed(first: Result, reason: string, second?: Answer): Result {
+  return { ...first, outcome: 'inconclusive', reason: `not reproduced: ${reason}`, second };
+}
+
+/** Where a difference is, whatever the index of the item that shows it. */
+function placeOf({ difference }: Evidence): string {
+  return starred(difference.at);
+}

@@ -1,0 +1,53 @@
+import type { Finding } from '../schemas/generated/touchstone.js';
+import type { Evidence } from './ask-context.js';
+import type { Redaction } from './client/redaction.js';
+import { cut } from './cut.js';
+import type { EvidenceLog } from './evidence-log.js';
+import { starred } from './validation.js';
+
+/** Findings that one check reports, at most. */
+const MAX_FINDINGS = 20;
+const MAX_VALUE = 400;
+
+/** Turns evidence into findings: what is wrong in the same way at the same place of many items is one finding. */
+export function findingsOf(evidence: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding[] {
+  const groups = new Map<string, Evidence[]>();
+  for (const one of evidence) {
+    const key = `${starred(one.difference.at)} ${kindOf(one.difference.expected)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].slice(0, MAX_FINDINGS).map((group) => findingOf(group, log, redaction));
+}
+
+/** What is expected, whatever the numbers and the quoted values in it. */
+function kindOf(expected: string): string {
+  return expected.replace(/"(?:[^"\\]|\\.)*"/g, '"').replace(/\d+/g, '#');
+}
+
+function findingOf(group: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding {
+  const [first] = group as [Evidence];
+  const { at, expected, actual, message } = first.difference;
+  const more = group.length > 1 ? ` (and ${group.length - 1} more like it)` : '';
+  return {
+    at: redaction.text(at),
+    expected: redaction.text(expected),
+    actual: bounded(redaction.text(shown(actual))),
+    message: redaction.text(message) + more,
+    exchange: log.add(first.answer),
+  };
+}
+
+/** A value as text: JSON for what came in a body, the bare text for what is said of it. */
+function shown(actual: unknown): string {
+  if (actual === undefined) return 'nothing';
+  if (typeof actual === 'string') return actual;
+  try {
+    return JSON.stringify(actual);
+  } catch {
+    return 'a value that nests too deeply to be shown';
+  }
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_VALUE ? `${cut(text, MAX_VALUE)}… (${text.length} characters)` : text;
+}

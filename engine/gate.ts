@@ -1,0 +1,72 @@
+import { judgesRecords, sights } from './hollow.js';
+import type { Result } from './result.js';
+
+export interface Verdict {
+  readonly verdict: 'conforms' | 'does-not-conform' | 'undecided';
+  /** Why, in one sentence. */
+  readonly reason: string;
+}
+
+interface GateInput {
+  readonly results: readonly Result[];
+  readonly unjudged: string | null;
+  /** Whether any request that the document describes was answered with a success and JSON. */
+  readonly answered: boolean;
+  readonly interrupted: boolean;
+  readonly strict: boolean;
+}
+
+/**
+ * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run; and
+ * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
+ */
+export function verdictOf({ results, unjudged, answered, interrupted, strict }: GateInput): Verdict {
+  if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
+  const failed = results.filter(({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict));
+  if (failed.length > 0) return { verdict: 'does-not-conform', reason: `${plural(failed.length, 'check')} failed` };
+  if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
+  const errors = results.filter(({ outcome }) => outcome === 'error');
+  if (errors.length > 0) {
+    const [first] = errors;
+    const reason = `touchstone itself failed in ${plural(errors.length, 'check')}, first in ${first?.check.id}: ${first?.reason}`;
+    return { verdict: 'undecided', reason };
+  }
+  const hollow = hollowness(results, answered);
+  if (hollow !== null) return { verdict: 'undecided', reason: hollow };
+  const decided = results.filter(isKept);
+  return { verdict: 'conforms', reason: `all ${decided.length} checks of level must that could be decided are kept` };
+}
+
+function isKept({ outcome, check }: Result): boolean {
+  return outcome === 'pass' && check.level === 'must';
+}
+
+/** Why a run without failures says too little of the target to be green; `null` where it says enough. */
+function hollowness(results: readonly Result[], answered: boolean): string | null {
+  if (!results.some(isKept)) return `no requirement could be decided${because(results)}`;
+  if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
+  const remedy = 'Check a tenant that holds data, give samples with --fixture, or choose areas with --area.';
+  const seen = sights(results);
+  const hollow = seen.filter((sight) => sight.hollow);
+  if (hollow.length > seen.length / 2) {
+    const areas = hollow.map(({ area }) => area).join(', ');
+    return `no record of the lists could be judged in these areas: ${areas}. ${remedy}`;
+  }
+  const onRecords = results.filter(judgesRecords);
+  const judged = onRecords.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  return onRecords.length > 0 && !judged ? `no record could be judged${because(onRecords)}. ${remedy}` : null;
+}
+
+/** The reason that most of the undecided checks give, as the end of a sentence; empty where there is none. */
+function because(results: readonly Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, reason } of results) {
+    if (outcome !== 'excluded' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first === undefined ? '' : `: ${first[0]}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,53 @@
+import type { Area, FixtureName, Level } from '../contract/types.js';
+
+/** How the target sends what the document writes as index-keyed objects: as written, or as arrays (a declared difference). */
+export type WireForm = 'object' | 'array';
+
+/** The implementation under test, as a person describes it. */
+export interface TargetOptions {
+  /** The URL that the paths of the operations are relative to; `http:` or `https:`, without credentials or query. */
+  readonly baseUrl: string;
+  /** The bearer token, sent as `Authorization: Bearer <token>`. */
+  readonly token?: string;
+  /** Headers of every request; their values are treated as secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Methods and paths that differ from the defaults, by operation id: `GET /other/users`. */
+  readonly bindings?: Readonly<Record<string, string>>;
+  readonly fixtures?: Partial<Readonly<Record<FixtureName, string>>>;
+  readonly wireForm?: WireForm;
+}
+
+/** What is checked, and how gently. */
+export interface CheckOptions {
+  /** Globs of operation ids; default all. */
+  readonly operations?: readonly string[];
+  readonly areas?: readonly Area[];
+  /** Globs of rule ids (`paging.*`) or check ids (`getUsers/**`); default all. */
+  readonly rules?: readonly string[];
+  /** The lowest level to check: `must` alone, `should` (also must), or `gap` (everything; the default). */
+  readonly level?: Level;
+  /** Findings of level `should` fail the run too. */
+  readonly strict?: boolean;
+  /** Makes the run's random choices; the same seed sends the same requests to the same data. */
+  readonly seed?: number;
+  /** Requests in flight at most; default 10. */
+  readonly concurrency?: number;
+  /** Requests per second at most; default unbounded. */
+  readonly rps?: number;
+  /** How long to wait for an answer, in milliseconds; default 30,000. */
+  readonly timeoutMs?: number;
+  /** Stops the run: what has not run is inconclusive, and the report says that it was interrupted. */
+  readonly signal?: AbortSignal;
+  /** Called whenever a check has its outcome. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly requests: number;
+  readonly failed: number;
+  /** The id of the check that has just been decided, e.g. `getUsers/paging.total-pages`. */
+  readonly check: string;
+}

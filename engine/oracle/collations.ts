@@ -1,0 +1,192 @@
+import { EITHER, NO, type Outcome, YES } from './truth.js';
+
+type Fold = (text: string) => string;
+type Strength = 'base' | 'accent' | 'case' | 'variant';
+
+/**
+ * A way in which stores tell texts apart in `-eq` and `-contains`. It holds several foldings where stores of one kind
+ * differ in rare letters (the sharp s, ligatures, wide forms, emoji, letters with marks that are letters of their own
+ * in some language): nothing is claimed where they do not agree.
+ */
+export interface Collation {
+  readonly name: string;
+  readonly folds: readonly Fold[];
+  /** The one folding that decides between plain ASCII texts. */
+  readonly plain: Fold;
+  /** `-eq` does not see spaces at the end (SQL Server, MySQL before 8); `-contains` always does. */
+  readonly padded: boolean;
+  /** What a library for languages does not tell apart in a language at a strength, stores of this kind may not either. */
+  readonly language: readonly [locale: string, Strength] | null;
+}
+
+/** Letters that have no decomposition, with what root collations take them for. */
+const PLAIN: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŀ: 'l',
+  ı: 'i',
+};
+const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+/** Letters with marks that some language, and so its collation, has as letters of their own. */
+const NATIONAL = /[åäöñüčšžćőűçğşõăâîșț]/giu;
+
+const UNSEEN = /(?:(?![\t-\r])[\p{Cf}\p{Cc}]|\ufe0e|\ufe0f)+/gu;
+
+const exact: Fold = (text) => text;
+const composed: Fold = (text) => text.normalize('NFC');
+const decomposed: Fold = (text) => text.normalize('NFD');
+const asciiLower: Fold = (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const lower: Fold = (text) => text.toLowerCase();
+const upper: Fold = (text) => text.toUpperCase();
+/** The letters i with and without a dot are two letters. */
+const turkishLower: Fold = (text) => text.toLocaleLowerCase('tr');
+const turkishUpper: Fold = (text) => text.toLocaleUpperCase('tr');
+/** Without case in both directions, as full case folding has it. */
+const caseless: Fold = (text) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+const unmarked: Fold = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC');
+const unmarkedAbroad: Fold = (text) =>
+  composed(text).replace(/\P{ASCII}/gu, (letter) => (letter.search(NATIONAL) === 0 ? letter : unmarked(letter)));
+/** Compatibility forms are the same and characters without a look of their own are not there. */
+const visible: Fold = (text) => text.normalize('NFKC').replace(UNSEEN, '');
+const plain: Fold = (text) => unmarked(text).replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter);
+/** Some stores give all characters past the 16-bit ones one weight, others none. */
+const oneAstral: Fold = (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd').replaceAll('ß', 's');
+const noAstral: Fold = (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '');
+/** Hiragana and katakana are accents apart in root collations. */
+const oneKana: Fold = (text) =>
+  text.replace(/[\u3041-\u3096]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0x60));
+
+const after =
+  (...folds: Fold[]): Fold =>
+  (text) =>
+    folds.reduce((folded, fold) => fold(folded), text);
+
+const CASELESS_MARKED = [
+  after(composed, lower),
+  after(composed, upper),
+  after(lower, decomposed),
+  after(visible, caseless, composed),
+  after(visible, oneKana, caseless, composed),
+  after(composed, oneAstral, lower),
+  after(composed, noAstral, lower),
+];
+
+const KINDS = [
+  { name: 'binary', folds: [exact] },
+  { name: 'normal forms alike', folds: [composed, decomposed, visible], language: ['und', 'variant'] as const },
+  { name: 'case-insensitive in ASCII', folds: [asciiLower], plain: lower },
+  { name: 'case-insensitive', folds: [lower, upper, caseless], plain: lower },
+  {
+    name: 'case-insensitive, normal forms alike',
+    folds: CASELESS_MARKED,
+    plain: lower,
+    language: ['und', 'accent'] as const,
+  },
+  {
+    name: 'accent-insensitive',
+    folds: [unmarked, unmarkedAbroad, after(visible, unmarked)],
+    language: ['und', 'case'] as const,
+  },
+  {
+    name: 'case- and accent-insensitive',
+    folds: [
+      after(unmarked, lower),
+      after(unmarked, upper),
+      after(unmarkedAbroad, lower),
+      after(visible, oneKana, caseless, plain),
+      after(oneAstral, unmarked, lower),
+      after(noAstral, unmarked, lower),
+    ],
+    plain: lower,
+    language: ['und', 'base'] as const,
+  },
+  {
+    name: 'case-insensitive in Turkish',
+    folds: [turkishLower, turkishUpper],
+    plain: turkishLower,
+    language: ['tr', 'accent'] as const,
+  },
+  {
+    name: 'case- and accent-insensitive in Turkish',
+    folds: [after(turkishLower, unmarked), after(turkishLower, unmarkedAbroad), after(turkishLower, visible, plain)],
+    plain: turkishLower,
+    language: ['tr', 'base'] as const,
+  },
+];
+
+/** The collations that stores compare texts for equality with, the strictest and most usual first. */
+export const COLLATIONS: readonly Collation[] = [false, true].flatMap((padded) =>
+  KINDS.map(({ name, folds, ...rest }) => ({
+    plain: exact,
+    language: null,
+    ...rest,
+    name: padded ? `${name}, spaces at the end ignored` : name,
+    folds,
+    padded,
+  })),
+);
+
+/**
+ * The coarsest folding: where it tells two texts apart, every collation does; where it finds one not within the
+ * other, neither does any collation. Most texts of a collection are ruled out by it, and cheaply. It does not hold
+ * for a text with characters past the 16-bit ones, which stores drop, or take for the letters that they look like.
+ */
+export function loosest(text: string): string {
+  if (isPlain(text)) return text.toLowerCase().replace(/s+/g, 's');
+  return plain(caseless(oneKana(text.normalize('NFKD'))))
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e\t-\r\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+    .replace(/[sß]+/g, 's');
+}
+
+/** The coarsest foldings of what is sought: two where characters past the 16-bit ones are in it. */
+export function soughtLoosely(text: string): readonly string[] {
+  const without = noAstral(text);
+  return without === text ? [loosest(text)] : [loosest(without), loosest(text), loosest(oneAstral(text))];
+}
+
+/** Whether a text has characters past the 16-bit ones, so that `loosest` does not rule it out. */
+export const hasAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text);
+
+/** Printable ASCII, of which every collation makes the same, case aside. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** Whether a text equals another, or holds it, by a collation. `fold` may remember what a folding made of a text. */
+export function compareTexts(
+  operator: 'equal' | 'contain',
+  [text, sought]: readonly [string, string],
+  collation: Collation,
+  fold: (fold: Fold, text: string) => string = (own, given) => own(given),
+): Outcome {
+  const equal = operator === 'equal';
+  const trim = (folded: string) => (equal && collation.padded ? folded.replace(/ +$/, '') : folded);
+  const test = (one: string, other: string) => (equal ? trim(one) === trim(other) : one.includes(other));
+  if (isPlain(text) && isPlain(sought)) {
+    return test(fold(collation.plain, text), fold(collation.plain, sought)) ? YES : NO;
+  }
+  let outcome = 0;
+  for (const own of collation.folds) outcome |= test(fold(own, text), fold(own, sought)) ? YES : NO;
+  if (!equal || outcome !== NO || collation.language === null) return outcome;
+  return collatorOf(...collation.language).compare(trim(text), trim(sought)) === 0 ? EITHER : NO;
+}
+
+const collators = new Map<string, Intl.Collator>();
+
+function collatorOf(locale: string, sensitivity: Strength): Intl.Collator {
+  const key = `${locale} ${sensitivity}`;
+  const known = collators.get(key) ?? new Intl.Collator(locale, { sensitivity });
+  collators.set(key, known);
+  return known;
+}

@@ -1,0 +1,43 @@
+import type { DataType } from '../../contract/query-language.js';
+import { COLLATIONS, type Collation } from './collations.js';
+
+/**
+ * How a store compares the dates and numbers of a field: as they are shown; dates cut to the second, or to the day
+ * where only days are shown; finer than shown (a stored fraction that is not written out, a binary fraction); dates
+ * without a zone, or of a day alone, by a clock that is not UTC.
+ */
+export type Precision = 'as shown' | 'second' | 'day' | 'finer' | 'another zone';
+
+/** What a store holds where it shows a null: nothing, the empty value ('', 0, false), or one below all others. */
+export type Stored = 'nothing' | 'empty' | 'lowest';
+
+/** How a store compares the values of one field; only what fits the type of the field matters. */
+export interface ColumnReading {
+  readonly text: Collation;
+  readonly precision: Precision;
+  readonly nullIs: Stored;
+}
+
+const [binary] = COLLATIONS as readonly [Collation];
+const plain: ColumnReading = { text: binary, precision: 'as shown', nullIs: 'nothing' };
+
+function product(part: readonly Partial<ColumnReading>[], nulls: readonly Stored[]): ColumnReading[] {
+  return nulls.flatMap((nullIs) => part.map((own) => ({ ...plain, ...own, nullIs })));
+}
+
+/**
+ * The readings of a field of each type, the most usual first. Fields are read one by one because columns have
+ * collations and precisions of their own; a field has one for all operators.
+ */
+export const COLUMN_READINGS: Readonly<Record<DataType, readonly ColumnReading[]>> = {
+  string: product(
+    COLLATIONS.map((text) => ({ text })),
+    ['nothing', 'empty'],
+  ),
+  number: product([{ precision: 'as shown' }, { precision: 'finer' }], ['nothing', 'empty', 'lowest']),
+  boolean: product([{}], ['nothing', 'empty']),
+  date: product(
+    (['as shown', 'second', 'day', 'finer', 'another zone'] as const).map((precision) => ({ precision })),
+    ['nothing', 'lowest'],
+  ),
+};

@@ -1,0 +1,249 @@
+import type { Comparison, Filter } from '../../contract/query-language.js';
+import { type Bits, countBits, emptyBits, hasBit, rowsOf, setBit } from './bits.js';
+import { Leaf } from './leaf.js';
+import { NULL_POLICIES, type NullPolicy } from './null-policies.js';
+import { cheapest, digitsOf, type Evidence, type Settled, settle } from './settle.js';
+import type { Table } from './table.js';
+import { anyOf, bothAll, eitherAll, negateAll, type Truth } from './truth.js';
+
+/** Combinations of readings that are tried for one filter, at most; past it, fields are taken for any of their readings. */
+const COMBINATIONS = 96;
+
+/** What a target answered to a filter: the identities of all records, or of some pages where it is not `whole`. */
+export interface FilterAnswer {
+  readonly filter: Filter;
+  readonly ids: readonly string[];
+  readonly whole: boolean;
+}
+
+/** How an answer differs from what the closest reading expects, by the identities of records; something is not empty. */
+export interface Difference {
+  /** Records that match and are not answered. */
+  readonly missing: readonly string[];
+  /** Records that are answered and do not match. */
+  readonly extra: readonly string[];
+  /** Records that are answered more than once. */
+  readonly repeated: readonly string[];
+}
+
+/** An answer that is wrong: its place among those that were judged, and how it differs. */
+export interface Accusation extends Difference {
+  readonly index: number;
+}
+
+export interface FilterVerdict {
+  readonly wrong: readonly Accusation[];
+  readonly settled: Settled;
+}
+
+/** An answer in the terms of the table. */
+interface Case extends Evidence {
+  readonly answered: Bits;
+  readonly repeated: readonly string[];
+  readonly expect: (classes: readonly number[], policy: number) => Truth;
+  readonly whole: boolean;
+}
+
+/**
+ * Judges the answers of a target to filters over one list, all of them together: see `settle`. Identities that no
+ * record of the table has are not judged; a caller that has read the whole list knows what to make of them.
+ */
+export class FilterJudge {
+  readonly #table: Table;
+  readonly #cores = new Map();
+  readonly #cases: Case[] = [];
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Takes an answer as evidence; its place is what `verdict` calls it by. */
+  add(answer: FilterAnswer): number {
+    return this.#cases.push(this.#caseOf(answer)) - 1;
+  }
+
+  /** What all answers so far say together. */
+  verdict(): FilterVerdict {
+    const settled = settle(this.#cases, NULL_POLICIES.length);
+    const wrong = this.#cases.flatMap((own, index) => {
+      const difference = this.#differenceOf(own, settled);
+      return difference === null ? [] : [{ index, ...difference }];
+    });
+    return { wrong, settled };
+  }
+
+  /**
+   * How one more answer differs under readings that are settled, or null where it does not; it is no evidence. For the
+   * steps of a shrinker, and for filters that are asked after the verdict.
+   */
+  difference(answer: FilterAnswer, settled: Settled): Difference | null {
+    return this.#differenceOf(this.#caseOf(answer), settled);
+  }
+
+  /**
+   * For an answer that is accused, one that is right and cannot be together with it, whatever the reading: the other
+   * half of the proof. Null where the answer is wrong by itself, or only several others together rule it out.
+   */
+  contradiction(index: number, settled: Settled): number | null {
+    const own = this.#cases[index];
+    if (own === undefined || own.cost.every((cost) => cost > 0)) return null;
+    const explains = (other: Case, { policies, readings }: Settled) =>
+      cheapest(other, policies[0] ?? 0, readings).cost === 0;
+    const found = this.#cases.findIndex((other) => {
+      if (other === own || !explains(other, settled)) return false;
+      const together = settle([own, other], NULL_POLICIES.length);
+      return !explains(own, together) || !explains(other, together);
+    });
+    return found < 0 ? null : found;
+  }
+
+  #caseOf({ filter, ids, whole }: FilterAnswer): Case {
+    const leaves = comparisonsOf(filter).map((comparison) => new Leaf(this.#table, comparison, this.#cores));
+    const { policyClassOf, policies } = groupPolicies(leaves);
+    const { fields, classOf, counts, picks } = groupFields(leaves, COMBINATIONS / policies.length);
+    const evaluate = compile(filter, leaves);
+    const { answered, repeated } = this.#rowsOf(ids);
+    const expect = (classes: readonly number[], policy: number) => {
+      const own = new Map(classes.flatMap((one, at) => [...((picks[at] as Pick[])[one] as Pick)]));
+      const nulls = NULL_POLICIES[policy] as NullPolicy;
+      return evaluate((leaf) => {
+        const [first = 0, ...others] = own.get(leaf) ?? [];
+        return others.reduce((truth, index) => anyOf(truth, leaf.truth(index, nulls)), leaf.truth(first, nulls));
+      });
+    };
+    const size = counts.reduce((product, count) => product * count, 1);
+    const cost = new Int32Array(policies.length * size);
+    for (const index of cost.keys()) {
+      const truth = expect(digitsOf(index, counts), policies[Math.floor(index / size)] as number);
+      const { missing, extra } = this.#compare(truth, answered, whole);
+      for (let at = 0; at < missing.length; at += 1) {
+        (cost[index] as number) += countBits(missing[at] as number) + countBits(extra[at] as number);
+      }
+      (cost[index] as number) += repeated.length;
+    }
+    return { fields, classOf, counts, policyClassOf, cost, answered, repeated, expect, whole };
+  }
+
+  /** The rows that must be answered and are not, and those that are and must not be. */
+  #compare(truth: Truth, answered: Bits, whole: boolean): { missing: Bits; extra: Bits } {
+    const { all } = this.#table;
+    const { length } = all;
+    const [missing, extra] = [new Uint32Array(length), new Uint32Array(length)];
+    for (let at = 0; at < length; at += 1) {
+      const yes = truth[at] as number;
+      const open = (truth[length + at] as number) | (truth[length * 2 + at] as number);
+      if (whole) missing[at] = yes & ~open & (all[at] as number) & ~(answered[at] as number);
+      extra[at] = (answered[at] as number) & ~yes & (all[at] as number);
+    }
+    return { missing, extra };
+  }
+
+  #rowsOf(ids: readonly string[]) {
+    const answered = emptyBits(this.#table.records.length);
+    const repeated = new Set<string>();
+    const shared = new Map<string, number>();
+    for (const id of ids) {
+      const rows = this.#table.rowsOf(id);
+      const [row, ...others] = rows;
+      if (row === undefined) continue;
+      const times = others.length === 0 ? Number(hasBit(answered, row)) : (shared.get(id) ?? 0);
+      if (times >= rows.length) repeated.add(id);
+      if (others.length > 0) shared.set(id, times + 1);
+      setBit(answered, row);
+    }
+    return { answered, repeated: [...repeated].sort() };
+  }
+
+  #differenceOf(own: Case, { policies, readings }: Settled): Difference | null {
+    const [policy = 0] = policies;
+    const { cost, classes } = cheapest(own, policy, readings);
+    if (cost === 0) return null;
+    const { missing, extra } = this.#compare(own.expect(classes, policy), own.answered, own.whole);
+    const idsOf = (bits: Bits) => rowsOf(bits).map((row) => this.#table.idOf(row));
+    return { missing: idsOf(missing), extra: idsOf(extra), repeated: own.repeated };
+  }
+}
+
+/** The classes of a leaf that one class of a field stands for; several where the field may be any. */
+type Pick = ReadonlyMap<Leaf, readonly number[]>;
+
+/** Groups the readings of each field of a filter by what they make of all its comparisons. */
+function groupFields(leaves: readonly Leaf[], most: number) {
+  const claimed = leaves.filter((leaf) => leaf.classOf !== null);
+  const fields = [...new Set(claimed.map(({ field }) => field))].sort();
+  const grouped = fields.map((field) => {
+    const own = claimed.filter((leaf) => leaf.field === field);
+    const { classOf, firsts } = group(own[0]?.classOf?.length ?? 0, (reading) =>
+      own.map((leaf) => leaf.classOf?.[reading]).join(),
+    );
+    const picks = firsts.map((reading): Pick => new Map(own.map((leaf) => [leaf, [leaf.classOf?.[reading] ?? 0]])));
+    return { classOf, picks };
+  });
+  while (grouped.reduce((product, { picks }) => product * picks.length, 1) > most) blurLargest(grouped);
+  return {
+    fields,
+    classOf: grouped.map(({ classOf }) => classOf),
+    counts: grouped.map(({ picks }) => picks.length),
+    picks: grouped.map(({ picks }) => picks),
+  };
+}
+
+/** Makes one class of all classes of the field that has most. */
+function blurLargest(grouped: { classOf: number[]; picks: Pick[] }[]): void {
+  const most = Math.max(...grouped.map(({ picks }) => picks.length));
+  const largest = grouped.find(({ picks }) => picks.length === most);
+  if (largest === undefined) return;
+  const leaves = [...(largest.picks[0]?.keys() ?? [])];
+  const all = leaves.map(
+    (leaf) => [leaf, [...new Set(largest.picks.flatMap((pick) => pick.get(leaf) ?? []))]] as const,
+  );
+  largest.picks = [new Map(all)];
+  largest.classOf.fill(0);
+}
+
+function groupPolicies(leaves: readonly Leaf[]) {
+  const { classOf, firsts } = group(NULL_POLICIES.length, (policy) =>
+    leaves.map((leaf) => leaf.policyKey(NULL_POLICIES[policy] as NullPolicy)).join(),
+  );
+  return { policyClassOf: classOf, policies: firsts };
+}
+
+/** Groups the numbers below a count by a key: the group of each, and the first of each group. */
+function group(count: number, keyOf: (index: number) => string): { classOf: number[]; firsts: number[] } {
+  const known = new Map<string, number>();
+  const firsts: number[] = [];
+  const classOf = Array.from({ length: count }, (_unused, index) => {
+    const key = keyOf(index);
+    const own = known.get(key) ?? firsts.push(index) - 1;
+    known.set(key, own);
+    return own;
+  });
+  return { classOf, firsts };
+}
+
+function comparisonsOf(filter: Filter): Comparison[] {
+  if (filter.kind === 'comparison') return [filter];
+  return filter.kind === 'not' ? comparisonsOf(filter.operand) : filter.operands.flatMap(comparisonsOf);
+}
+
+type Evaluate = (truthOf: (leaf: Leaf) => Truth) => Truth;
+
+/** A filter as a function of the truths of its leaves, which are in the order of `comparisonsOf`. */
+function compile(filter: Filter, leaves: readonly Leaf[]): Evaluate {
+  let next = 0;
+  const build = (part: Filter): Evaluate => {
+    if (part.kind === 'comparison') {
+      const leaf = leaves[next] as Leaf;
+      next += 1;
+      return (truthOf) => truthOf(leaf);
+    }
+    if (part.kind === 'not') {
+      const operand = build(part.operand);
+      return (truthOf) => negateAll(operand(truthOf));
+    }
+    const operands = part.operands.map(build);
+    const join = part.kind === 'and' ? bothAll : eitherAll;
+    return (truthOf) => operands.map((operand) => operand(truthOf)).reduce(join);
+  };
+  return build(filter);
+}

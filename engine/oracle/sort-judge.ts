@@ -1,0 +1,170 @@
+import type { SortKey } from '../../contract/query-language.js';
+import type { Difference } from './filter-judge.js';
+import { cheapest, digitsOf, type Evidence, type Settled, settle } from './settle.js';
+import { classifyKey, type KeyClasses } from './sort-key.js';
+import type { Column, Table } from './table.js';
+
+/** Combinations of readings that are tried for one sort, at most; keys past it are not judged. */
+const COMBINATIONS = 4000;
+
+/** What a target answered to a sort: identities in the order of the answer. */
+export interface SortAnswer {
+  readonly keys: readonly SortKey[];
+  readonly ids: readonly string[];
+  /** The identities that a whole answer must hold, each once; null where only some pages were read. */
+  readonly among: readonly string[] | null;
+}
+
+/** Two neighbours out of order, by identity, and the key that they are out of order by. */
+export interface Disorder {
+  readonly key: SortKey;
+  readonly before: string;
+  readonly after: string;
+  /** The place of the first of them in the answer. */
+  readonly at: number;
+}
+
+/** A sort that is wrong: its place, what it lost or gained, and where it is first out of order. */
+export interface SortAccusation extends Difference {
+  readonly index: number;
+  readonly disorder: Disorder | null;
+}
+
+export interface SortVerdict {
+  readonly wrong: readonly SortAccusation[];
+  readonly settled: Settled;
+}
+
+interface Case extends Evidence {
+  readonly answer: SortAnswer;
+  readonly keys: readonly SortKey[];
+  readonly classes: readonly KeyClasses[];
+  /** The place in the answer of each row that is judged. */
+  readonly places: readonly number[];
+  readonly difference: Difference;
+}
+
+/**
+ * Judges the answers of a target to sorts of one list, all of them together: see `settle`. Each must be the records
+ * that it is asked for, each once, in an order by its keys that one reading of each field explains; ties may be in any
+ * order. A key about which nothing can be claimed ends the keys that are judged.
+ */
+export class SortJudge {
+  readonly #table: Table;
+  readonly #cases: Case[] = [];
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Takes an answer as evidence; its place is what `verdict` calls it by. */
+  add(answer: SortAnswer): number {
+    return this.#cases.push(this.#caseOf(answer)) - 1;
+  }
+
+  /** What all answers so far say together. */
+  verdict(): SortVerdict {
+    const settled = settle(this.#cases, 1);
+    const wrong = this.#cases.flatMap((own, index) => {
+      const found = accusation(own, settled);
+      return found === null ? [] : [{ index, ...found }];
+    });
+    return { wrong, settled };
+  }
+
+  /** What is wrong with one more answer under readings that are settled, or null; it is no evidence. */
+  difference(answer: SortAnswer, settled: Settled): Omit<SortAccusation, 'index'> | null {
+    return accusation(this.#caseOf(answer), settled);
+  }
+
+  #caseOf(answer: SortAnswer): Case {
+    const rows: number[] = [];
+    const places: number[] = [];
+    for (const [place, id] of answer.ids.entries()) {
+      const [row, ...others] = this.#table.rowsOf(id);
+      if (row === undefined || others.length > 0) continue;
+      rows.push(row);
+      places.push(place);
+    }
+    const { keys, classes } = this.#classify(answer.keys, rows);
+    const counts = classes.map((own) => own.classes.length);
+    const size = counts.reduce((product, count) => product * count, 1);
+    const difference = compareSets(answer);
+    const lost = difference.missing.length + difference.extra.length + difference.repeated.length;
+    const cost = Int32Array.from({ length: size }, (_unused, index) => {
+      return lost + disorders(classes, digitsOf(index, counts), rows.length).length;
+    });
+    return {
+      fields: keys.map(({ field }) => field),
+      classOf: classes.map(({ classOf }) => classOf),
+      counts,
+      policyClassOf: [0],
+      cost,
+      answer,
+      keys,
+      classes,
+      places,
+      difference,
+    };
+  }
+
+  /** The keys that can be judged, with what their readings make of the neighbours that the keys before leave tied. */
+  #classify(all: readonly SortKey[], rows: readonly number[]) {
+    const keys: SortKey[] = [];
+    const classes: KeyClasses[] = [];
+    let places = rows.slice(1).map((_row, place) => place);
+    let combinations = 1;
+    for (const key of all) {
+      if (keys.some(({ field }) => field === key.field)) continue;
+      const column: Column | null = this.#table.column(key.field);
+      if (column === null) break;
+      const own = classifyKey(column, key, { rows, places });
+      combinations *= own.classes.length;
+      if (combinations > COMBINATIONS) break;
+      keys.push(key);
+      classes.push(own);
+      places = places.filter((place) => own.classes.some((byPlace) => byPlace.get(place) === 'same'));
+    }
+    return { keys, classes };
+  }
+}
+
+/** The pairs out of order for a choice of classes: the place of the first of the two, and the key. */
+function disorders(classes: readonly KeyClasses[], chosen: readonly number[], length: number) {
+  const found: { place: number; key: number }[] = [];
+  for (let place = 0; place < length - 1; place += 1) {
+    for (let key = 0; key < classes.length; key += 1) {
+      const outcome = classes[key]?.classes[chosen[key] as number]?.get(place);
+      if (outcome === 'after') found.push({ place, key });
+      if (outcome !== 'same') break;
+    }
+  }
+  return found;
+}
+
+function accusation(own: Case, { readings }: Settled): Omit<SortAccusation, 'index'> | null {
+  const { cost, classes } = cheapest(own, 0, readings);
+  if (cost === 0) return null;
+  const { ids } = own.answer;
+  const [first] = disorders(own.classes, classes, own.places.length);
+  if (first === undefined) return { ...own.difference, disorder: null };
+  const [at, next] = [own.places[first.place] as number, own.places[first.place + 1] as number];
+  const key = own.keys[first.key] as SortKey;
+  return { ...own.difference, disorder: { key, before: ids[at] as string, after: ids[next] as string, at } };
+}
+
+/** What is missing, too much or repeated in an answer, by how often each identity must occur. */
+function compareSets({ ids, among }: SortAnswer): Difference {
+  if (among === null) return { missing: [], extra: [], repeated: [] };
+  const left = new Map<string, number>();
+  for (const id of among) left.set(id, (left.get(id) ?? 0) + 1);
+  const known = new Set(among);
+  for (const id of ids) left.set(id, (left.get(id) ?? 0) - 1);
+  const those = (test: (count: number, id: string) => boolean) =>
+    [...left].flatMap(([id, count]) => (test(count, id) ? [id] : []));
+  return {
+    missing: those((count) => count > 0),
+    extra: those((_count, id) => !known.has(id)),
+    repeated: those((count, id) => count < 0 && known.has(id)),
+  };
+}

@@ -1,0 +1,96 @@
+import type { DataType } from '../../contract/query-language.js';
+import { byUnits, type Compare, fold } from '../collation.js';
+
+/** Two values as an order has them; `any`: the order does not say, and what follows in the sort does not either. */
+export type Ordered = 'before' | 'same' | 'after' | 'any';
+
+/** An order of texts that stores sort by. */
+export interface TextOrder {
+  readonly name: string;
+  readonly compare: Compare;
+}
+
+/** Where a sort puts nulls: always at one end, or at the end of small or large values, or as the empty value. */
+export type NullPlace = 'last' | 'first' | 'smallest' | 'largest' | 'as the empty value';
+
+/** How a store sorts by one field. */
+export interface SortReading {
+  /** The order of texts; of other types there is one. */
+  readonly text: TextOrder;
+  readonly nulls: NullPlace;
+  /** Dates and numbers are stored finer than they are shown, so that equal ones may be no ties. */
+  readonly finer: boolean;
+  /** True comes before false. */
+  readonly trueFirst: boolean;
+}
+
+const ALPHANUMERIC = /^[a-z0-9]$/;
+
+/** Surrogates stand for code points above all others, as in UTF-8 and UTF-32. */
+function byCodePoint(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (left !== right) return Number(left >> 11 === 27) - Number(right >> 11 === 27) || left - right;
+  }
+  return one.length - other.length;
+}
+
+/** By letters and digits; stores put signs where they like, so that a sign decides nothing. */
+function byLetters(one: string, other: string): number {
+  const [left, right] = [fold(one), fold(other)];
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  const [a = '', b = ''] = [left[at], right[at]];
+  const decides = (sign: string) => sign === '' || ALPHANUMERIC.test(sign);
+  return decides(a) && decides(b) ? byUnits(a, b) : Number.NaN;
+}
+
+function collator(locale: string, options: Intl.CollatorOptions): Compare {
+  let made: Intl.Collator | undefined;
+  return (one, other) => {
+    made ??= new Intl.Collator(locale, { sensitivity: 'base', ...options });
+    return made.compare(one, other);
+  };
+}
+
+const folded =
+  (how: (text: string) => string): Compare =>
+  (one, other) =>
+    byUnits(how(one), how(other));
+
+/** Languages whose collations differ from the root one in the order of letters. */
+const LANGUAGES = ['sv', 'da', 'es', 'de-u-co-phonebk', 'cs', 'et', 'lt', 'tr', 'hu'];
+
+const TEXT_ORDERS: readonly TextOrder[] = [
+  { name: 'binary', compare: byUnits },
+  { name: 'by code point', compare: byCodePoint },
+  { name: 'case-insensitive', compare: folded((text) => text.toLowerCase()) },
+  { name: 'case-insensitive by capitals', compare: folded((text) => text.toUpperCase()) },
+  { name: 'case- and accent-insensitive', compare: folded(fold) },
+  { name: 'of a language', compare: collator('und', {}) },
+  { name: 'of a language, numbers by value', compare: collator('und', { numeric: true }) },
+  { name: 'of a language, punctuation ignored', compare: collator('und', { ignorePunctuation: true }) },
+  ...LANGUAGES.flatMap((locale) => [
+    { name: `of the language ${locale}`, compare: collator(locale, {}) },
+    { name: `of the language ${locale}, punctuation ignored`, compare: collator(locale, { ignorePunctuation: true }) },
+  ]),
+  { name: 'by letters and digits, signs in an order of its own', compare: byLetters },
+];
+
+const NULL_PLACES: readonly NullPlace[] = ['last', 'first', 'smallest', 'largest', 'as the empty value'];
+
+const [binary] = TEXT_ORDERS as readonly [TextOrder];
+
+function product(parts: readonly Partial<SortReading>[]): SortReading[] {
+  const plain = { text: binary, finer: false, trueFirst: false };
+  return parts.flatMap((part) => NULL_PLACES.map((nulls) => ({ ...plain, ...part, nulls })));
+}
+
+/** The ways to sort by a field of each type, the most usual first. */
+export const SORT_READINGS: Readonly<Record<DataType, readonly SortReading[]>> = {
+  string: product(TEXT_ORDERS.map((text) => ({ text }))),
+  number: product([{}, { finer: true }]),
+  boolean: product([{}, { trueFirst: true }]),
+  date: product([{}, { finer: true }]),
+};

@@ -1,0 +1,147 @@
+import type { DataType } from '../../contract/query-language.js';
+import { identity, type JsonRecord } from '../page.js';
+import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
+import { hasAstral, isPlain, loosest } from './collations.js';
+import { readAs, type Value } from './compare-values.js';
+import { instantOf } from './instants.js';
+
+/** The coarsest foldings of the texts of a column, as a list and as an index from them without spaces at the end. */
+interface Loose {
+  readonly keys: readonly string[];
+  readonly byKey: ReadonlyMap<string, readonly number[]>;
+  /** The values that no folding rules out. */
+  readonly always: readonly number[];
+}
+
+/** One field of all records: its distinct values, the rows of each, and foldings of its texts, made when asked for. */
+export class Column {
+  readonly values: Value[] = [];
+  /** The rows that hold each of the values. */
+  readonly rows: number[][] = [];
+  /** The index in `values` of what each row holds; -1 for a null. */
+  readonly valueOf: Int32Array;
+  readonly nulls: Bits;
+  readonly hasNulls: boolean;
+  #loose: Loose | undefined;
+
+  constructor(
+    readonly type: DataType,
+    json: readonly unknown[],
+  ) {
+    this.valueOf = new Int32Array(json.length).fill(-1);
+    this.nulls = emptyBits(json.length);
+    const known = new Map<unknown, number>();
+    for (const [row, own] of json.entries()) {
+      let index = known.get(own);
+      if (index === undefined) {
+        const value = readAs(type, own);
+        index = value === null ? -1 : this.values.push(value) - 1;
+        if (index >= 0) this.rows.push([]);
+        known.set(own, index);
+      }
+      this.valueOf[row] = index;
+      if (index < 0) setBit(this.nulls, row);
+      else this.rows[index]?.push(row);
+    }
+    this.hasNulls = this.nulls.some((word) => word !== 0);
+  }
+
+  /** The coarsest folding of each text; for a column of texts. */
+  get loose(): Loose {
+    if (this.#loose === undefined) {
+      const keys = this.values.map((value) => (value.type === 'string' ? loosest(value.value) : ''));
+      const byKey = new Map<string, number[]>();
+      for (const [index, key] of keys.entries()) {
+        const trimmed = key.trimEnd();
+        const same = byKey.get(trimmed);
+        if (same === undefined) byKey.set(trimmed, [index]);
+        else same.push(index);
+      }
+      const always = this.values.flatMap((value, index) =>
+        value.type !== 'string' || hasAstral(value.value) ? [index] : [],
+      );
+      this.#loose = { keys, byKey, always };
+    }
+    return this.#loose;
+  }
+}
+
+/**
+ * The records that a run has read of one list, by field. The types of fields are as documented where the caller gives
+ * them; else what all values of a field agree on. A field of which no value is known, or that holds values of several
+ * types, has no column, and nothing is claimed about it.
+ */
+export class Table {
+  readonly #columns = new Map<string, Column | null>();
+  readonly #rows = new Map<string, number[]>();
+  readonly #types: Readonly<Record<string, DataType>>;
+  /** All rows. */
+  readonly full: Bits;
+  /** All rows whose identity is their own; of others no answer says which it means. */
+  readonly all: Bits;
+  readonly #folded = new Map<(text: string) => string, Map<string, string>>();
+
+  constructor(
+    readonly records: readonly JsonRecord[],
+    types: Readonly<Record<string, DataType>> = {},
+  ) {
+    this.#types = types;
+    this.full = fullBits(records.length);
+    this.all = fullBits(records.length);
+    for (const [row, record] of records.entries()) {
+      const id = identity(record);
+      const same = this.#rows.get(id);
+      if (same === undefined) this.#rows.set(id, [row]);
+      else same.push(row);
+    }
+    for (const rows of this.#rows.values()) if (rows.length > 1) for (const row of rows) clearBit(this.all, row);
+  }
+
+  /** The rows of an identity; none where no record has it. */
+  rowsOf(id: string): readonly number[] {
+    return this.#rows.get(id) ?? [];
+  }
+
+  idOf(row: number): string {
+    return identity(this.records[row] as JsonRecord);
+  }
+
+  /** A field as a column; null where nothing can be claimed about it. */
+  column(field: string): Column | null {
+    const known = this.#columns.get(field);
+    if (known !== undefined) return known;
+    const json = this.records.map((record) => (Object.hasOwn(record, field) ? (record[field] ?? null) : null));
+    const type = typeOf(json, Object.hasOwn(this.#types, field) ? this.#types[field] : undefined);
+    const column = type === null ? null : new Column(type, json);
+    this.#columns.set(field, column);
+    return column;
+  }
+
+  /** A folding of a text that is remembered, as texts are compared again and again. */
+  readonly fold = (fold: (text: string) => string, text: string): string => {
+    let own = this.#folded.get(fold);
+    if (own === undefined) {
+      own = new Map();
+      this.#folded.set(fold, own);
+    }
+    let folded = own.get(text);
+    if (folded === undefined) {
+      folded = fold(text);
+      own.set(text, folded);
+    }
+    return folded;
+  };
+}
+
+/** The type of a field: as documented if a value has it, else what all values that are not null agree on. */
+function typeOf(json: readonly unknown[], documented: DataType | undefined): DataType | null {
+  const values = json.filter((value) => value !== null);
+  if (values.length === 0) return null;
+  if (documented !== undefined)
+    return values.some((value) => readAs(documented, value)?.type !== 'odd') ? documented : null;
+  const [type, ...others] = new Set(values.map((value) => typeof value));
+  if (others.length > 0) return null;
+  if (type === 'number' || type === 'boolean') return type;
+  if (type !== 'string') return null;
+  return values.every((value) => isPlain(String(value)) && instantOf(String(value)) !== null) ? 'date' : 'string';
+}

@@ -1,0 +1,79 @@
+import type { Answer } from './client/answer.js';
+import type { Query } from './rule.js';
+import { Undecided } from './signals.js';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** One page of a list as it was answered; the numbers are `null` where the target gave no integer. */
+export interface Page {
+  readonly answer: Answer;
+  readonly items: readonly JsonRecord[];
+  readonly totalItems: number | null;
+  readonly totalPages: number | null;
+}
+
+/** Several pages of one list, in order, with what their items add up to. */
+export interface Walk {
+  readonly pages: readonly Page[];
+  readonly items: readonly JsonRecord[];
+  readonly pageSize: number;
+  /** The list went on when the bound on pages was reached. */
+  readonly partial: boolean;
+}
+
+/** Reads a page; `valid` where the totals promise that there is one. */
+type ReadPage = (query: Query, valid: boolean) => Promise<Page>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The identity of a record: its id, or the whole of it where it has none. */
+export function identity(record: JsonRecord): string {
+  return typeof record.id === 'string' ? record.id : JSON.stringify(record);
+}
+
+/** Reads a success as a list page; undecided where it is none, which other rules report (answer.*, paging.envelope). */
+export function pageOf(answer: Answer): Page {
+  if (answer.status !== 200) throw new Undecided(`a page was asked for and the answer is ${answer.summary}`);
+  const { json } = answer;
+  if (json.problem !== undefined) throw new Undecided(`a page is not JSON: ${json.problem}`);
+  const { items, pagination } = isRecord(json.value) ? json.value : {};
+  if (!Array.isArray(items) || !items.every(isRecord) || !isRecord(pagination)) {
+    throw new Undecided('a page is not {items, pagination} (see paging.envelope)');
+  }
+  const { total_items: totalItems, total_pages: totalPages } = pagination;
+  return { answer, items, totalItems: integer(totalItems), totalPages: integer(totalPages) };
+}
+
+function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+/**
+ * Walks a list from its first page: as many pages as the totals promise, all asked for together, and on while the last
+ * one is full, so that wrong totals do not hide records. Stops after `maxPages`.
+ */
+export async function walk(read: ReadPage, query: Query, pageSize: number, maxPages: number): Promise<Walk> {
+  const at = (page: number, valid: boolean) =>
+    read({ ...query, page_size: pageSize, ...(page === 1 ? {} : { page_number: page }) }, valid);
+  const first = await at(1, true);
+  const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
+  const count = Math.min(Math.max(promised ?? 1, 1), maxPages);
+  const rest = Array.from({ length: count - 1 }, (_unused, index) => at(index + 2, true));
+  const pages = [first, ...(await Promise.all(rest))];
+  while (pages.length < maxPages && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
+    const answer = await at(pages.length + 1, false).catch(asEnd);
+    if (answer === null || answer.items.length === 0) break;
+    pages.push(answer);
+  }
+  const partial =
+    pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
+  return { pages, items: pages.flatMap(({ items }) => items), pageSize, partial };
+}
+
+/** Past the last page a target may answer anything: that is the end of the list. */
+function asEnd(error: unknown): null {
+  if (error instanceof Undecided) return null;
+  throw error;
+}

@@ -1,0 +1,128 @@
+import { clause } from '../contract/clauses/index.js';
+import type { Operation } from '../contract/types.js';
+import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import { Redaction } from './client/redaction.js';
+import { EvidenceLog } from './evidence-log.js';
+import { findingsOf } from './finding-list.js';
+import { verdictOf } from './gate.js';
+import { sights } from './hollow.js';
+import type { CheckOptions } from './options.js';
+import { reproduction } from './reproduction.js';
+import type { Result } from './result.js';
+import type { RunOutcome } from './run.js';
+import type { Target } from './target.js';
+
+export interface ReportInput {
+  readonly outcome: RunOutcome;
+  readonly target: Target;
+  readonly options: CheckOptions;
+  readonly embedded: boolean;
+  readonly operations: readonly Operation[];
+  readonly version: string;
+  readonly seed: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly requests: RunReport['requests'];
+}
+
+/** The run report: everything that a run found, redacted. Every other report is made from it. */
+export function reportOf(input: ReportInput): RunReport {
+  const { outcome, target, options, operations, seed, startedAt } = input;
+  const redaction = new Redaction(target.withheld, target.headerNames);
+  const log = new EvidenceLog(redaction);
+  const interrupted = options.signal?.aborted === true;
+  const { strict = false, level = 'gap' } = options;
+  const { verdict, reason } = verdictOf({ ...outcome, interrupted, strict });
+  const checks = outcome.results.map((result) => checkOf(result, log, redaction));
+  return {
+    format: 'touchstone.run-report/1',
+    touchstone: input.version,
+    verdict,
+    verdictReason: redaction.text(reason),
+    interrupted,
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(input.durationMs),
+    command: redaction.text(reproduction(target, { ...options, seed }, input.embedded)),
+    target: {
+      baseUrl: redaction.text(target.baseUrl),
+      embedded: input.embedded,
+      wireForm: target.wireForm,
+      bindings: Object.fromEntries(
+        Object.entries(target.bindings).map(([id, { method, path }]) => [id, redaction.text(`${method} ${path}`)]),
+      ),
+      fixtures: Object.fromEntries(Object.entries(target.fixtures).map(([name, id]) => [name, redaction.text(id)])),
+    },
+    selection: {
+      operations: [...(options.operations ?? [])],
+      areas: [...(options.areas ?? [])],
+      rules: [...(options.rules ?? [])],
+      level,
+      strict,
+    },
+    requests: input.requests,
+    operations: operations.map((operation) => operationOf(operation, outcome, redaction)),
+    checks,
+    observations: observationsOf(outcome.results, log, redaction),
+    warnings: warningsOf(outcome.results),
+    exchanges: log.exchanges,
+  };
+}
+
+function checkOf(
+  { check, outcome, reason, evidence, durationMs, second }: Result,
+  log: EvidenceLog,
+  redaction: Redaction,
+): Check {
+  const { level, section, title } = clause(check.rule.clause);
+  const compared = second === undefined ? '' : ` (seen again in exchange ${log.add(second)})`;
+  return {
+    id: check.id,
+    operation: check.operation.id,
+    area: check.operation.area,
+    rule: check.rule.id,
+    clause: check.rule.clause,
+    level,
+    section,
+    title,
+    outcome,
+    reason: reason === null ? null : redaction.text(reason) + compared,
+    findings: findingsOf(evidence, log, redaction),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+  };
+}
+
+function operationOf(
+  { id, title, area, binding }: Operation,
+  { results, requests }: RunOutcome,
+  redaction: Redaction,
+): RunReport['operations'][number] {
+  const own = results.filter(({ check }) => check.operation.id === id);
+  const sent = requests.get(id) ?? 0;
+  const state = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail') ? 'exercised' : 'explained';
+  if (state === 'exercised') return { id, title, area, state, reason: null, requests: sent };
+  if (binding.method !== 'GET') {
+    return { id, title, area, state, reason: 'it writes, and this version sends no writes', requests: sent };
+  }
+  const reason =
+    own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
+  const excluded = own.every(({ outcome }) => outcome === 'excluded');
+  return { id, title, area, state: excluded ? 'excluded' : state, reason: redaction.text(reason), requests: sent };
+}
+
+function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
+  return results.flatMap(({ check, observed }) =>
+    observed.map(({ value, answer }) => ({
+      clause: check.rule.clause,
+      operation: check.operation.id,
+      value: redaction.text(value),
+      exchange: log.add(answer, 'observation'),
+    })),
+  );
+}
+
+/** What makes a run say less than it seems to: areas in which no record was seen. */
+function warningsOf(results: readonly Result[]): string[] {
+  const hollow = sights(results).filter((sight) => sight.hollow);
+  return hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`);
+}

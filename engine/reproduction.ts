@@ -1,0 +1,43 @@
+import type { CheckOptions } from './options.js';
+import type { Target } from './target.js';
+
+/** The command that makes a run again. Secrets are left out: the token comes from TOUCHSTONE_TOKEN, headers are named, with variables for values. */
+export function reproduction(target: Target, options: CheckOptions, embedded: boolean): string {
+  const {
+    operations = [],
+    areas = [],
+    rules = [],
+    level = 'gap',
+    strict = false,
+    seed,
+    concurrency,
+    rps,
+    timeoutMs,
+  } = options;
+  // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
+  const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
+  const own = target.headerNames.filter((name) => name !== 'authorization' || !bearer);
+  const words = [
+    ...(embedded ? [] : ['--base-url', target.baseUrl]),
+    ...own.flatMap((name) => ['--header', `${name}: $${name.toUpperCase().replace(/\W/g, '_')}`]),
+    ...Object.entries(target.bindings).flatMap(([id, { method, path }]) => ['--bind', `${id}=${method} ${path}`]),
+    ...(embedded ? [] : Object.entries(target.fixtures).flatMap(([name, id]) => ['--fixture', `${name}=${id}`])),
+    ...(target.wireForm === 'array' ? ['--wire-form', 'array'] : []),
+    ...operations.flatMap((glob) => ['--operation', glob]),
+    ...areas.flatMap((area) => ['--area', area]),
+    ...rules.flatMap((glob) => ['--rule', glob]),
+    ...(level === 'gap' ? [] : ['--level', level]),
+    ...(strict ? ['--strict'] : []),
+    ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
+  ];
+  return ['touchstone', 'check', ...words.map(quoted)].join(' ');
+}
+
+function numbers(options: Readonly<Record<string, number | undefined>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+}
+
+function quoted(word: string): string {
+  if (/^[\w!#%&'*+.^|~-]+: \$\w+$/.test(word)) return `"${word}"`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,25 @@
+import type { Evidence, Observed } from './ask-context.js';
+import type { Answer } from './client/answer.js';
+import type { PlannedCheck } from './plan.js';
+
+export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'excluded' | 'error';
+
+/** What came of a check, with the answers that show it. */
+export interface Result {
+  readonly check: PlannedCheck;
+  readonly outcome: Outcome;
+  /** Why it is no pass; `null` for a pass and a fail. */
+  readonly reason: string | null;
+  readonly evidence: readonly Evidence[];
+  readonly observed: readonly Observed[];
+  readonly durationMs: number;
+  /** The last answer that the check itself asked for. */
+  readonly last?: Answer | undefined;
+  /** The answer of the second look in which a difference did not show again. */
+  readonly second?: Answer | undefined;
+}
+
+/** A result without evidence. */
+export function bare(check: PlannedCheck, outcome: Outcome, reason: string | null): Result {
+  return { check, outcome, reason, evidence: [], observed: [], durationMs: 0 };
+}

@@ -1,0 +1,183 @@
+import pLimit from 'p-limit';
+import { AskContext, type Evidence } from './ask-context.js';
+import { askOnce } from './ask-once.js';
+import type { Answer } from './client/answer.js';
+import type { Client } from './client/client.js';
+import { confirm } from './confirm.js';
+import { JudgeState } from './judge-state.js';
+import type { Progress } from './options.js';
+import type { PlannedCheck } from './plan.js';
+import { preflight } from './preflight.js';
+import { bare, type Result } from './result.js';
+import { isJudge, type Seen } from './rule.js';
+import { Session } from './session.js';
+import { Undecided } from './signals.js';
+import type { Target } from './target.js';
+import { type Interface, World } from './world.js';
+
+/** Operations whose checks run side by side; more only holds more answers in memory. */
+const OPERATIONS_AT_ONCE = 4;
+
+export interface RunInput {
+  readonly target: Target;
+  readonly client: Client;
+  readonly described: Interface;
+  readonly checks: readonly PlannedCheck[];
+  readonly seed: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface RunOutcome {
+  readonly results: readonly Result[];
+  /** Why nothing of the target could be judged at all, and what to do; `null` where it could. */
+  readonly unjudged: string | null;
+  /** Whether any request that the document describes was answered with a success and JSON. */
+  readonly answered: boolean;
+  /** Requests by operation id. */
+  readonly requests: ReadonlyMap<string, number>;
+}
+
+/**
+ * Runs the checks of a plan: those that ask run side by side under the client's limit, those that judge see every
+ * answer to a valid request, and what fails is confirmed on fresh data before it counts.
+ */
+export async function run(input: RunInput): Promise<RunOutcome> {
+  const selected = input.checks.filter(({ excluded }) => excluded === null);
+  const judges = judgeStates(selected);
+  let answered = false;
+  const session = new Session(input.target, input.client, (seen) => {
+    answered ||= seen.body !== undefined;
+    accept(judges, seen);
+  });
+  const world = new World(session, input.described);
+  const operations = [...new Set(selected.map(({ operation }) => operation))];
+  const unjudged = await preflight(world, operations);
+  const results = new Map<string, Result>();
+  const settle = progress(input, selected.length, results);
+  for (const check of input.checks) {
+    if (check.excluded !== null) results.set(check.id, bare(check, 'excluded', check.excluded));
+    else if (unjudged !== null) settle(bare(check, 'inconclusive', unjudged));
+  }
+  if (unjudged === null) {
+    const first = await firstLook(input, world, judges, selected, operations, settle);
+    const doubted = first.filter(({ outcome }) => outcome === 'fail');
+    for (const result of await confirm(input, doubted)) settle(result);
+  }
+  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+}
+
+async function firstLook(
+  input: RunInput,
+  world: World,
+  judges: ReadonlyMap<string, readonly JudgeState[]>,
+  selected: readonly PlannedCheck[],
+  operations: readonly PlannedCheck['operation'][],
+  settle: (result: Result) => void,
+): Promise<Result[]> {
+  const limit = pLimit(OPERATIONS_AT_ONCE);
+  const done = (result: Result): Result => {
+    if (result.outcome !== 'fail') settle(result);
+    return result;
+  };
+  const asked = await Promise.all(
+    operations.map((operation) =>
+      limit(async () => {
+        const gate = await gateOf(world, operation);
+        const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
+        const silence = await silenceOf(world, operation);
+        if (silence !== null) return own.map((check) => done(bare(check, 'inconclusive', silence)));
+        const results = await Promise.all(
+          own.map(async (check) => done(await askOnce(check, world, input.seed, gate))),
+        );
+        world.forget(operation);
+        return results;
+      }),
+    ),
+  );
+  const judged = await Promise.all(
+    selected
+      .filter(({ rule }) => isJudge(rule))
+      .map(async (check) => {
+        const state = judges.get(check.operation.id)?.find(({ rule }) => rule === check.rule);
+        return done(await judgeResult(check, world, state));
+      }),
+  );
+  return [...asked.flat(), ...judged];
+}
+
+async function judgeResult(check: PlannedCheck, world: World, state: JudgeState | undefined): Promise<Result> {
+  const { evidence = [], decided = 0, broken = null } = state ?? {};
+  const gate = await gateOf(world, check.operation);
+  if (gate !== null) return bare(check, 'not-applicable', gate);
+  if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
+  if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
+  if (decided > 0) return bare(check, 'pass', null);
+  return bare(check, 'inconclusive', await whyUndecided(check, world));
+}
+
+/** Answers come in any order; evidence is told in the order of their requests, so that a run can be told again. */
+function ordered(evidence: readonly Evidence[]): Evidence[] {
+  return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
+}
+
+async function whyUndecided({ operation }: PlannedCheck, world: World): Promise<string> {
+  try {
+    await new AskContext(operation, world, 0, 0).body();
+    return 'no record, or none that holds what is to be judged';
+  } catch (error) {
+    if (error instanceof Undecided) return error.message;
+    throw error;
+  }
+}
+
+/** Why an operation is not asked any more: its plain request took all the time that there was. */
+async function silenceOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+  const answer = await plainAnswer(world, operation);
+  return answer?.failure?.kind === 'timeout' ? answer.summary : null;
+}
+
+/** The answer to the plain request of an operation; `null` where it cannot be asked. */
+async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
+  return world.plain(operation).catch((error: unknown) => {
+    if (error instanceof Undecided) return null;
+    throw error;
+  });
+}
+
+/** Why the checks of an operation do not apply: its whole area is refused to this caller. */
+async function gateOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+  const answer = await plainAnswer(world, operation);
+  if (answer !== null && answer.status !== 403) return null;
+  return (await world.refuses(operation.area)) ? `the target refuses the whole ${operation.area} area with 403` : null;
+}
+
+function judgeStates(checks: readonly PlannedCheck[]): Map<string, JudgeState[]> {
+  const states = new Map<string, JudgeState[]>();
+  for (const { operation, rule } of checks) {
+    if (!isJudge(rule)) continue;
+    states.set(operation.id, [...(states.get(operation.id) ?? []), new JudgeState(rule)]);
+  }
+  return states;
+}
+
+function accept(judges: ReadonlyMap<string, readonly JudgeState[]>, seen: Seen): void {
+  for (const state of judges.get(seen.operation.id) ?? []) state.accept(seen);
+}
+
+function inOrder(checks: readonly PlannedCheck[], results: ReadonlyMap<string, Result>): Result[] {
+  return checks.map(
+    (check) => results.get(check.id) ?? bare(check, 'error', 'touchstone lost the result of this check'),
+  );
+}
+
+function progress({ client, onProgress }: RunInput, total: number, results: Map<string, Result>) {
+  let failed = 0;
+  let done = 0;
+  return (result: Result): void => {
+    results.set(result.check.id, result);
+    done += 1;
+    if (result.outcome === 'fail') failed += 1;
+    onProgress?.({ done, total, requests: client.counts.sent, failed, check: result.check.id });
+  };
+}

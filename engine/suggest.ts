@@ -1,0 +1,12 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+const SHORT = 20;
+
+/** The hint for a name that is not known: the nearest known one where it is near, else all of them where they are few. */
+export function suggest(name: string, known: readonly string[]): string {
+  if (known.length === 0) return '';
+  const nearest = closest(name, [...known]);
+  const near = distance(name.toLowerCase(), nearest.toLowerCase()) <= Math.max(2, name.length / 3);
+  if (near) return `Did you mean "${nearest}"?`;
+  return known.length <= SHORT ? `Known: ${known.join(', ')}.` : '';
+}

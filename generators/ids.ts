@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { sampleOf } from './sample-of.js';
+
+/** An identifier that is no UUID. */
+export const MALFORMED_ID = 'not-a-uuid';
+
+/** Well-formed identifiers that no target holds, but for chance: random UUIDs. */
+export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
+
+/** A well-formed identifier that no target holds, but for chance: a random UUID made from a seed. */
+export function unknownId(seed: number): string {
+  return sampleOf(unknownIds, seed, 1)[0] ?? '';
+}
+
+/** An identifier to ask with that is wrong in one way; it is to be percent-encoded as a whole, like any other. */
+export interface StrangeId {
+  readonly id: string;
+  readonly what:
+    | 'unknown'
+    | 'upper-case'
+    | 'foreign'
+    | 'malformed'
+    | 'encoded-slash'
+    | 'dot-segment'
+    | 'very-long'
+    | 'blank'
+    | 'null-byte';
+}
+
+const VERY_LONG = 8192;
+
+/**
+ * Identifiers made from one that is held and from some that name records of another kind. The one in upper case names
+ * the record, or none: the case of a UUID does not count, and a target may hold identifiers to be texts. All others name
+ * nothing, and none may be answered as if there were a record.
+ */
+export function strangeIds(held: string, foreign: readonly string[] = []): fc.Arbitrary<StrangeId> {
+  const as = (what: StrangeId['what'], ids: fc.Arbitrary<string>) => ids.map((id): StrangeId => ({ id, what }));
+  const upper = held.toUpperCase();
+  return fc.oneof(
+    as('unknown', unknownIds),
+    as('malformed', malformedIds(held)),
+    as('encoded-slash', fc.constantFrom(`${held}/x`, `/${held}`, `x/${held}`, `${held}\\x`, '/')),
+    // On their own `.` and `..` would be taken out of the path on the way, and ask for something else.
+    as('dot-segment', fc.constantFrom(`../x/${held}`, `../../${held}`, `./../${held}`, '..\\..', '...')),
+    as(
+      'very-long',
+      fc.integer({ min: 256, max: VERY_LONG }).map((length) => 'a'.repeat(length)),
+    ),
+    as('blank', fc.constantFrom(' ', '%20', '\t', '\u00a0', 'null', 'undefined')),
+    as('null-byte', fc.constantFrom('\u0000', `${held}\u0000`, `${held}\u0000x`, '%00')),
+    ...(upper === held ? [] : [as('upper-case', fc.constant(upper))]),
+    ...(foreign.length === 0 ? [] : [as('foreign', fc.constantFrom(...foreign))]),
+  );
+}
+
+/** Identifiers that are almost a held one, and others of no form; a UUID in braces or without its dashes is none of them. */
+export function malformedIds(held: string): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    MALFORMED_ID,
+    '0',
+    '-1',
+    held.slice(0, -1),
+    `${held}0`,
+    `${held.slice(0, -1)}g`,
+    `${held},${held}`,
+    `${held}'`,
+    "' or '1'='1",
+    '*',
+    '%',
+    '{id}',
+    '[object Object]',
+  );
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+
+/** A value of `page_number` or `page_size` that is no positive integer in any reading. */
+export const invalidPaging: fc.Arbitrary<string> = fc.oneof(
+  fc.integer({ min: -(2 ** 31), max: 0 }).map(String),
+  fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 9 })).map(([whole, part]) => `${whole}.${part}`),
+  fc.stringMatching(/^[a-df-wyz]{1,8}$/),
+);
+
+const ALWAYS = ['0', '-1', '1.5', 'abc', ''];
+
+/** The values that every run tries, and some that its seed chooses. */
+export function invalidPagingValues(seed: number): string[] {
+  return [...new Set([...ALWAYS, ...fc.sample(invalidPaging, { seed, numRuns: 1 })])];
+}
+
+/**
+ * Values that are no positive integer in any reading, and so are to be refused: zero, negative, a fraction, text, a
+ * number with something after it. What a lenient reader may take is in `AMBIGUOUS_PAGING`, the empty value among it.
+ */
+export const INVALID_PAGING: readonly string[] = [
+  '0',
+  '-0',
+  '00',
+  '-1',
+  `${-(2n ** 31n)}`,
+  `${-(2n ** 31n) - 1n}`,
+  `${-(2n ** 63n)}`,
+  `${-(2n ** 63n) - 1n}`,
+  '0.5',
+  '1.5',
+  '-1.5',
+  '1e-1',
+  '-1e1',
+  '0x0',
+  '-0x5',
+  'abc',
+  '5abc',
+  'abc5',
+  '5-1',
+  '--5',
+  '1 2',
+  'NaN',
+  '-Infinity',
+  "1' or '1'='1",
+  '\u0000',
+];
+
+/** A parameter that is given more than once, with no value that could be taken. */
+export const INVALID_REPEATED_PAGING: readonly (readonly [string, string])[] = [
+  ['0', '-1'],
+  ['abc', 'xyz'],
+];

@@ -1,0 +1,44 @@
+/**
+ * Records in a fixed order, found by id or by position. Ids and order never change, so a clone shares them and
+ * copies only the array of references; a record is changed by replacing it, never in place.
+ */
+export class Collection<T extends { readonly id: string }> {
+  readonly #records: T[];
+  readonly #positions: ReadonlyMap<string, number>;
+
+  constructor(records: readonly T[], positions?: ReadonlyMap<string, number>) {
+    this.#records = [...records];
+    this.#positions = positions ?? new Map(records.map(({ id }, position) => [id, position]));
+  }
+
+  get records(): readonly T[] {
+    return this.#records;
+  }
+
+  positionOf(id: string): number | undefined {
+    return this.#positions.get(id);
+  }
+
+  get(id: string): T | undefined {
+    const position = this.#positions.get(id);
+    return position === undefined ? undefined : this.#records[position];
+  }
+
+  /** The record at a position; throws where there is none, which is a mistake of the tenant. */
+  at(position: number): T {
+    const record = this.#records[position];
+    if (record === undefined) throw new RangeError(`the collection has no record at ${position}`);
+    return record;
+  }
+
+  /** Puts a record in the place of the one with the same id; throws where there is none. */
+  replace(record: T): void {
+    const position = this.#positions.get(record.id);
+    if (position === undefined) throw new RangeError(`the collection has no record ${record.id}`);
+    this.#records[position] = record;
+  }
+
+  clone(): Collection<T> {
+    return new Collection(this.#records, this.#positions);
+  }
+}

@@ -1,0 +1,80 @@
+import { DAY, TENANT_NOW } from './random.js';
+import type { Application, User } from './stored.js';
+import type { Assignment, Subscription, Tenant, Usage } from './tenant.js';
+
+/** Days without activity after which a seat counts as unused. */
+export const ACTIVITY_THRESHOLD_DAYS = 30;
+
+/** Whether the user opened the application within the activity threshold. */
+export function isActive({ lastActive }: Usage): boolean {
+  return lastActive !== null && lastActive >= TENANT_NOW - ACTIVITY_THRESHOLD_DAYS * DAY;
+}
+
+/** What could be saved each month by taking the seat away: its price if it is unused, else nothing. */
+export function savingOf({ costPerMonth }: Subscription, { usage }: Assignment): number {
+  return isActive(usage) ? 0 : costPerMonth;
+}
+
+/** An amount without the noise of adding binary fractions. */
+export function cents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}
+
+/** The figures of a user that follow from the user's seats. */
+export function licenceFiguresOfUser(tenant: Pick<Tenant, 'subscriptions'>, seats: readonly Assignment[]) {
+  let cost = 0;
+  let saving = 0;
+  for (const seat of seats) {
+    const subscription = tenant.subscriptions.at(seat.subscription);
+    cost += subscription.costPerMonth;
+    saving += savingOf(subscription, seat);
+  }
+  return {
+    licenseCount: seats.length,
+    userCostPerMonth: cents(cost),
+    potentialSavings: cents(saving),
+  } satisfies Partial<User>;
+}
+
+/** The figures of an application that follow from its subscriptions and their seats, given by subscription position. */
+export function licenceFiguresOfApplication(
+  tenant: Pick<Tenant, 'subscriptions' | 'assignmentsOfSubscriptions'>,
+  application: number,
+) {
+  const licenses = tenant.subscriptions.records.flatMap((subscription, position) =>
+    subscription.application === application
+      ? [{ subscription, assigned: tenant.assignmentsOfSubscriptions[position]?.length ?? 0 }]
+      : [],
+  );
+  const sum = (figure: (licence: (typeof licenses)[number]) => number) =>
+    licenses.reduce((total, licence) => total + figure(licence), 0);
+  const total = sum(({ subscription }) => subscription.seats);
+  const assigned = sum((licence) => licence.assigned);
+  return {
+    licenses: licenses.map(({ subscription, assigned }) => ({
+      id: subscription.licenceId,
+      total: subscription.seats,
+      assigned,
+      productId: subscription.productId,
+      collectionTargetId: subscription.collectionTargetId,
+    })),
+    licenseCount: licenses.length,
+    total,
+    purchased: total,
+    available: total - assigned,
+    assigned,
+    utilization: total === 0 ? 0 : cents((100 * assigned) / total),
+    yearlyCost: cents(12 * sum(({ subscription }) => subscription.seats * subscription.costPerMonth)),
+  } satisfies Partial<Application>;
+}
+
+/** The figures of an application that follow from its usages. */
+export function usageFiguresOfApplication(usages: readonly Usage[]) {
+  const active = usages.filter(isActive).length;
+  return {
+    active,
+    inactive: usages.length - active,
+    totalUniqueUsers: usages.length,
+    totalUniqueUsersFromActivities: usages.filter(({ lastActive }) => lastActive !== null).length,
+  } satisfies Partial<Application>;
+}

@@ -1,0 +1,38 @@
+import { faker } from '@faker-js/faker/locale/en';
+
+/** The day that the tenant's data ends: fixed, so that a seed gives the same dates for ever. */
+export const TENANT_NOW = Date.UTC(2025, 5, 1);
+export const DAY = 86_400_000;
+
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
+const LAST_TIME = Date.parse('9999-12-31T23:59:59Z');
+
+/** An epoch time as an ISO 8601 timestamp in UTC, to the second; years have four digits, so others are cut off. */
+export function timestamp(time: number): string {
+  return `${new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString().slice(0, 19)}Z`;
+}
+
+/** A time between two epoch times, to the second. */
+export function timeBetween(from: number, to: number): number {
+  return Math.floor((from + faker.number.float() * (to - from)) / 1000) * 1000;
+}
+
+/** True with a probability between 0 and 1. */
+export function chance(probability: number): boolean {
+  return faker.number.float() < probability;
+}
+
+/** An amount of money between two limits, in cents. */
+export function money(min: number, max: number): number {
+  return faker.number.int({ min: min * 100, max: max * 100 }) / 100;
+}
+
+/** A member of a list that is not empty. */
+export function oneOf<T>(values: readonly T[]): T {
+  return values[faker.number.int(values.length - 1)] as T;
+}
+
+/** Calls `make` once for each index below `count`. */
+export function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

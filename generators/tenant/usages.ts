@@ -1,0 +1,45 @@
+import { faker } from '@faker-js/faker/locale/en';
+import { chance, DAY, oneOf, TENANT_NOW, timeBetween } from './random.js';
+import type { User } from './stored.js';
+import type { Usage } from './tenant.js';
+
+const ROLES: readonly (readonly string[])[] = [['User'], ['User'], ['User', 'Administrator'], ['Guest "external"'], []];
+
+/**
+ * Who uses which application, from both sides. The first applications are used by most users and the later ones by
+ * few; every ninth application is used by nobody, every 29th user uses nothing, every 50th user uses very much.
+ */
+export function generateUsages(users: readonly User[], applications: number) {
+  const usagesOfApplications: Usage[][] = Array.from({ length: applications }, () => []);
+  const usagesOfUsers = users.map(({ createdDate }, user) => {
+    const created = Date.parse(createdDate);
+    return pickApplications(user, applications).map((application) => generateUsage(user, application, created));
+  });
+  for (const usage of usagesOfUsers.flat()) usagesOfApplications[usage.application]?.push(usage);
+  return { usagesOfApplications, usagesOfUsers };
+}
+
+function pickApplications(user: number, applications: number): number[] {
+  if (user % 29 === 28 || applications === 0) return [];
+  const heavy = user % 50 === 0;
+  const draws = heavy ? 40 : 1 + faker.number.int(8);
+  const picked = new Set<number>();
+  for (let draw = 0; draw < draws; draw += 1) {
+    const dice = faker.number.float();
+    const application = Math.floor(applications * (heavy ? dice : dice ** 3));
+    if (application % 9 !== 8) picked.add(application);
+  }
+  return [...picked].sort((left, right) => left - right);
+}
+
+function generateUsage(user: number, application: number, created: number): Usage {
+  const lastActive = chance(0.1) ? null : timeBetween(Math.max(created, TENANT_NOW - 180 * DAY), TENANT_NOW);
+  return {
+    user,
+    application,
+    firstUsed: timeBetween(created, lastActive ?? TENANT_NOW),
+    lastActive,
+    daysUsed: lastActive === null ? 0 : 1 + faker.number.int(250),
+    roles: oneOf(ROLES),
+  };
+}

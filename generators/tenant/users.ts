@@ -1,0 +1,67 @@
+import { faker } from '@faker-js/faker/locale/en';
+import { discoveryTypesOf } from './discovery-sources.js';
+import { DEPARTMENTS, HARD_NAMES } from './hard-text.js';
+import { chance, DAY, oneOf, TENANT_NOW, timeBetween, times, timestamp } from './random.js';
+import type { DiscoverySource, User } from './stored.js';
+
+const COMMON_NAMES = ['Alex Smith', 'alex smith', 'Kim Lee'];
+const EARLIEST = TENANT_NOW - 6 * 365 * DAY;
+
+/** Users as discovered, before it is known what they use: without activity and without licences. */
+export function generateUsers(count: number, sources: readonly DiscoverySource[]) {
+  const countries = [...times(12, () => faker.location.country()), "Côte d'Ivoire", null];
+  const sourcesOfUsers = times(count, (index) => pickSources(index, sources.length));
+  const users = sourcesOfUsers.map((own, index) => generateUser(index, discoveryTypesOf(sources, own), countries));
+  return { users, sourcesOfUsers };
+}
+
+/** One to four sources in ascending order; every tenth user was seen by most of them, so that this list has pages. */
+function pickSources(index: number, count: number): number[] {
+  const wanted = index % 10 === 0 ? 0.75 : 0.15;
+  const picked = times(count, (source) => source).filter(() => chance(wanted));
+  return picked.length > 0 ? picked : [index % count];
+}
+
+function generateUser(index: number, discoveryTypes: number[], countries: readonly (string | null)[]): User {
+  const first = faker.person.firstName();
+  const last = faker.person.lastName();
+  const username = `${first}.${last}.${index}`.toLowerCase();
+  const created = timeBetween(EARLIEST, TENANT_NOW - 10 * DAY);
+  const isEnabled = chance(0.93);
+  return {
+    id: faker.string.uuid(),
+    username,
+    displayName: displayName(index, `${first} ${last}`),
+    email: `${username}@example.com`,
+    country: oneOf(countries),
+    department: oneOf(DEPARTMENTS),
+    createdDate: timestamp(created),
+    lastActive: null,
+    status: isEnabled ? 'Active' : 'Inactive',
+    isEnabled,
+    isInReview: chance(0.2),
+    isOnline: chance(0.5),
+    isQualified: chance(0.7),
+    licenseCount: 0,
+    potentialSavings: 0,
+    userCostPerMonth: 0,
+    discoveryTypes,
+    ...generateEmployment(created, isEnabled),
+  };
+}
+
+/** Most users have a name of their own; some share one, which makes ties, and some have one that is hard to handle. */
+function displayName(index: number, plain: string): string {
+  if (index % 11 === 7) return oneOf(COMMON_NAMES);
+  if (index % 13 === 5) return HARD_NAMES[Math.floor(index / 13) % HARD_NAMES.length] as string;
+  return plain;
+}
+
+function generateEmployment(created: number, isEnabled: boolean) {
+  const left = !isEnabled && chance(0.8);
+  return {
+    employmentStatus: left ? 'Terminated' : 'Employed',
+    hireDate: timestamp(created - faker.number.int(400) * DAY),
+    terminationDate: left ? timestamp(timeBetween(created, TENANT_NOW)) : null,
+  };
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+
+/** The smallest part that is left out of a text of some length is an eighth of it: shrinking costs requests. */
+const SMALLEST_PART = 8;
+
+/** The same texts, which shrink by losing characters too, once they do not shrink in their own way any more. */
+export function shrinkByParts(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return new ShrinkByParts(texts);
+}
+
+class ShrinkByParts extends fc.Arbitrary<string> {
+  readonly #texts: fc.Arbitrary<string>;
+
+  constructor(texts: fc.Arbitrary<string>) {
+    super();
+    this.#texts = texts;
+  }
+
+  generate(random: fc.Random, biasFactor: number | undefined): fc.Value<string> {
+    return this.#texts.generate(random, biasFactor);
+  }
+
+  canShrinkWithoutContext(value: unknown): value is string {
+    return typeof value === 'string';
+  }
+
+  /** A text that lost characters has no context, and goes on losing them. */
+  shrink(text: string, context: unknown): fc.Stream<fc.Value<string>> {
+    const shorter = fc.stream(withoutParts(text)).map((one) => new fc.Value(one, undefined));
+    return context === undefined ? shorter : this.#texts.shrink(text, context).join(shorter);
+  }
+}
+
+function* withoutParts(text: string): IterableIterator<string> {
+  const characters = [...text];
+  const smallest = Math.max(1, Math.floor(characters.length / SMALLEST_PART));
+  for (let size = Math.ceil(characters.length / 2); size >= smallest; size = Math.floor(size / 2)) {
+    for (let at = 0; at < characters.length; at += size) yield characters.toSpliced(at, size).join('');
+  }
+}

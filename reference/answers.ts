@@ -1,0 +1,47 @@
+import type { Answer } from './behaviour.js';
+import type { Context } from './context.js';
+import { Refusal } from './refusal.js';
+
+/** Carries out an operation by its sort: a list, a write, or a read of one record. */
+export function perform(context: Context): Answer {
+  const { steps, operation } = context;
+  if (operation.success.item !== undefined) return steps.answerList(context);
+  return operation.binding.method === 'GET' ? steps.answerRecord(context) : steps.write(context);
+}
+
+/**
+ * A page of a list (section "Pagination object"): filter, then sort, then cut. The parameters are read before the
+ * parent is looked for, and only the records of the page are presented.
+ */
+export function answerList(context: Context): Answer {
+  const { steps, operation } = context;
+  const page = steps.readPaging(context);
+  const filter = steps.readFilter(context);
+  const keys = steps.readSort(context);
+  const all = steps.collect(context);
+  const matching = filter === undefined ? all : all.filter((record) => steps.matches(filter, record, context));
+  const records = steps.paginate(steps.order(matching, keys, context), page, context);
+  const body = {
+    items: records.map((record) => steps.present(record, operation.success.item ?? '', context)),
+    pagination: steps.paginationObject(page, matching.length, context),
+  };
+  if (operation.area !== 'agreements') return { status: 200, body };
+  return { status: 200, body: { ...body, _links: steps.pageLinks(page, matching.length, context) } };
+}
+
+/** One record. */
+export function answerRecord(context: Context): Answer {
+  const { steps, operation } = context;
+  return { status: 200, body: steps.present(steps.read(context), operation.success.schema ?? '', context) };
+}
+
+/** A refusal as its status and the error body. The reason for a 500 stays inside: it could tell an attacker something. */
+export function refuse(error: unknown, context: Context): Answer {
+  const { status, message, headers } = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong here');
+  return { status, headers, body: context.steps.errorBody(status, message, context) };
+}
+
+/** The known error body (section "Errors"). */
+export function errorBody(status: number, message: string): unknown {
+  return { error: { code: status, message } };
+}

@@ -1,0 +1,56 @@
+import type { Collection } from '../generators/tenant/collection.js';
+import type { Agreement, AgreementType, Application, User } from '../generators/tenant/stored.js';
+import type { Subscription } from '../generators/tenant/tenant.js';
+import type { Context } from './context.js';
+import { Refusal } from './refusal.js';
+import type { BulkTask } from './writes/task-board.js';
+
+/** What can be looked up by its id, by the name that a 404 gives it. */
+export interface Kinds {
+  readonly application: Application;
+  readonly user: User;
+  readonly subscription: Subscription;
+  readonly agreement: Agreement;
+  readonly 'agreement type': AgreementType;
+  readonly contract: Agreement;
+  readonly 'contract type': AgreementType;
+  readonly task: BulkTask;
+}
+
+type Lookup<T> = Pick<Collection<T & { readonly id: string }>, 'get'>;
+
+const lookups: { [Kind in keyof Kinds]: (context: Context) => Lookup<Kinds[Kind]> } = {
+  application: ({ tenant }) => tenant.applications,
+  user: ({ tenant }) => tenant.users,
+  subscription: ({ tenant }) => tenant.subscriptions,
+  agreement: ({ tenant }) => tenant.agreements.records,
+  'agreement type': ({ tenant }) => tenant.agreements.types,
+  contract: ({ tenant }) => tenant.contracts.records,
+  'contract type': ({ tenant }) => tenant.contracts.types,
+  task: ({ tasks }) => tasks,
+};
+
+/** A record of the tenant by id; throws a 404 where there is none (section "Errors"). */
+export function find<Kind extends keyof Kinds>(kind: Kind, id: string, context: Context): Kinds[Kind] {
+  const found = lookups[kind](context).get(id);
+  if (found === undefined) throw new Refusal(404, `There is no ${kind} with this id`);
+  return found;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text in lower case has the form of an id. */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/**
+ * The id in a path parameter, in lower case, as UUIDs are compared. What is no UUID is a 400 where the operation
+ * documents one, and otherwise as unknown as any other id.
+ */
+export function readId(parameter: string, { params, operation }: Context): string {
+  const id = (params[parameter] ?? '').toLowerCase();
+  if (isId(id)) return id;
+  if (operation.statuses.includes(400)) throw new Refusal(400, `${parameter} must be a UUID`);
+  throw new Refusal(404, 'There is nothing with this id');
+}

@@ -1,0 +1,48 @@
+import type { FixtureName } from '../contract/types.js';
+import type { Tenant } from '../generators/tenant/tenant.js';
+import { insightUsers } from './records/users-of.js';
+
+/** The member of a list with the highest score; the first one of several. */
+function best<T>(values: readonly T[], score: (value: T, position: number) => number): T | undefined {
+  let found: T | undefined;
+  let highest = Number.NEGATIVE_INFINITY;
+  values.forEach((value, position) => {
+    const own = score(value, position);
+    if (own > highest) [found, highest] = [value, own];
+  });
+  return found;
+}
+
+/**
+ * A sample of each kind of record, the one with the most children, so that its lists have several pages. The insight
+ * rule belongs to the subscription. An empty text where the tenant has no such record.
+ */
+export function fixturesOf(tenant: Tenant): Readonly<Record<FixtureName, string>> {
+  const { applications, users, subscriptions, agreements, contracts } = tenant;
+  const subscription = best(
+    subscriptions.records,
+    (_subscription, position) => tenant.assignmentsOfSubscriptions[position]?.length ?? 0,
+  );
+  const position = subscriptions.positionOf(subscription?.id ?? '') ?? -1;
+  const rule = best(subscription?.insightRules ?? [], ({ kind }) => insightUsers(tenant, position, kind).length);
+  const application = best(applications.records, ({ totalUniqueUsers }) => totalUniqueUsers);
+  const user = best(
+    users.records,
+    ({ licenseCount }, index) =>
+      (tenant.usagesOfUsers[index]?.length ?? 0) + licenseCount + (tenant.sourcesOfUsers[index]?.length ?? 0),
+  );
+  const samples = {
+    applicationId: application,
+    userId: user,
+    subscriptionId: subscription,
+    insightRuleId: rule,
+    agreementId: best(agreements.records.records, (_record, index) => agreements.periods[index]?.length ?? 0),
+    contractId: best(contracts.records.records, (_record, index) => contracts.periods[index]?.length ?? 0),
+    agreementTypeId: agreements.types.records[0],
+    contractTypeId: contracts.types.records[0],
+  } satisfies Record<FixtureName, { readonly id: string } | undefined>;
+  return Object.fromEntries(Object.entries(samples).map(([name, sample]) => [name, sample?.id ?? ''])) as Record<
+    FixtureName,
+    string
+  >;
+}

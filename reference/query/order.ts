@@ -1,0 +1,27 @@
+import type { Row } from '../behaviour.js';
+import type { Context } from '../context.js';
+import { compareText, compareValues, type Scalar } from './collation.js';
+import type { SortKey } from './sort-parser.js';
+
+/**
+ * Orders two records by one key; records without a value come last, in either direction. The dates of one field are
+ * all written in one form, so the order of their text is their order in time.
+ */
+export function compareBy({ field, direction }: SortKey, left: Row, right: Row): number {
+  const a = (left[field] ?? null) as Scalar | null;
+  const b = (right[field] ?? null) as Scalar | null;
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return direction === 'asc' ? compareValues(a, b) : compareValues(b, a);
+}
+
+/** The records in the order of the keys, ties by ascending id: the order is total, so pages cannot overlap. */
+export function order(records: readonly Row[], keys: readonly SortKey[], context: Context): readonly Row[] {
+  if (keys.length === 0) return records;
+  return [...records].sort((left, right) => {
+    for (const key of keys) {
+      const difference = context.steps.compareBy(key, left, right, context);
+      if (difference !== 0) return difference;
+    }
+    return compareText(String(left.id), String(right.id));
+  });
+}

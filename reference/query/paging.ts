@@ -1,0 +1,53 @@
+import type { QueryParameter } from '../../contract/types.js';
+import type { Row } from '../behaviour.js';
+import type { Context } from '../context.js';
+import { Refusal } from '../refusal.js';
+import { single } from './parameters.js';
+
+/** The largest page; the document leaves it open in two areas, where the one of the others is chosen ("Limits"). */
+const MAX_PAGE_SIZE = 1000n;
+
+/** What part of a list is asked for. */
+export interface Page {
+  /** Counted from 1; may be larger than a number can hold exactly. */
+  readonly number: bigint;
+  readonly size: number;
+}
+
+export interface Pagination {
+  readonly page_size: number;
+  readonly page_number: number | bigint;
+  readonly total_pages: number;
+  readonly total_items?: number;
+}
+
+/** The paging parameters of a request (section "Common query parameters"); throws a 400 where one is out of its type. */
+export function readPaging(context: Context): Page {
+  return { number: readInteger('page_number', context), size: Number(readInteger('page_size', context)) };
+}
+
+function readInteger(name: string, context: Context): bigint {
+  const parameter = context.operation.parameters.find((candidate) => candidate.name === name) as QueryParameter;
+  const text = single(name, context) ?? String(parameter.default);
+  if (!/^\d+$/.test(text)) throw new Refusal(400, `${name} must be a whole number of digits only`);
+  const maximum = parameter.bits === undefined ? MAX_PAGE_SIZE : 2n ** BigInt(parameter.bits - 1) - 1n;
+  const value = text.length > 30 ? maximum + 1n : BigInt(text);
+  if (value < 1n || value > maximum) throw new Refusal(400, `${name} must be from 1 to ${maximum}`);
+  return value;
+}
+
+/** The records of one page; none after the last one. */
+export function paginate(records: readonly Row[], { number, size }: Page): readonly Row[] {
+  const start = Number(number - 1n) * size;
+  return records.slice(start, start + size);
+}
+
+/** The pagination object of a list; the agreement area does not count the items ("Pagination object"). */
+export function paginationObject({ number, size }: Page, total: number, { operation }: Context): Pagination {
+  return {
+    page_size: size,
+    page_number: number > Number.MAX_SAFE_INTEGER ? number : Number(number),
+    total_pages: Math.ceil(total / size),
+    ...(operation.area === 'agreements' ? {} : { total_items: total }),
+  };
+}

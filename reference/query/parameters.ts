@@ -1,0 +1,14 @@
+import type { Context } from '../context.js';
+import { Refusal } from '../refusal.js';
+
+/** A query parameter that may be given once; undefined where it is absent, a 400 where it is repeated. */
+export function single(name: string, { query }: Context): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Refusal(400, `${name} must be given once`);
+}
+
+/** Whether the operation documents a query parameter; others are ignored. */
+export function takes(name: string, { operation }: Context): boolean {
+  return operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name);
+}

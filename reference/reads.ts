@@ -1,0 +1,56 @@
+import type { Row } from './behaviour.js';
+import type { Context } from './context.js';
+import type { Kinds } from './find.js';
+import { applicationKpis } from './kpis/application.js';
+import { applicationsKpis } from './kpis/applications.js';
+import { applicationsOverviewKpis } from './kpis/applications-overview.js';
+import { userKpis } from './kpis/users.js';
+import { Refusal } from './refusal.js';
+
+type Read = (context: Context) => Row;
+
+/** The record of a kind whose id is in a path parameter. */
+function byId<Kind extends keyof Kinds>(kind: Kind, parameter: string, context: Context): Kinds[Kind] {
+  return context.steps.find(kind, context.steps.readId(parameter, context), context);
+}
+
+/** A record of the agreement area with its links. */
+function linked(kind: 'agreement' | 'agreement type' | 'contract' | 'contract type'): Read {
+  return (context) => {
+    const record = byId(kind, 'id', context);
+    return { ...record, _links: context.steps.recordLinks(record, context) };
+  };
+}
+
+const readTask: Read = (context) => context.steps.taskRecord(byId('task', 'id', context), context);
+
+/** What each of the operations that answer one record reads. */
+const reads: Readonly<Record<string, Read>> = {
+  getApplication: (context) => byId('application', 'applicationId', context),
+  getApplicationKpis: (context) => {
+    const { id } = byId('application', 'applicationId', context);
+    return applicationKpis(context.tenant, context.tenant.applications.positionOf(id) ?? -1);
+  },
+  getApplicationsOverviewKpis: (context) => applicationsOverviewKpis(context.tenant, context.steps.readDates(context)),
+  getApplicationsKpis: (context) => applicationsKpis(context.tenant, context.steps.readDates(context)),
+  getApplicationsTask: readTask,
+  getUsersTask: readTask,
+  getUserKpis: (context) => userKpis(context.tenant, context.steps.readDates(context)),
+  getUser: (context) => byId('user', 'userId', context),
+  getBulkUpdateUsersSummary: (context) => {
+    const task = byId('task', 'id', context);
+    if (task.area !== 'users') throw new Refusal(404, 'There is no bulk update of users with this id');
+    return context.steps.summaryRecord(task, context);
+  },
+  getAgreement: linked('agreement'),
+  getAgreementType: linked('agreement type'),
+  getContract: linked('contract'),
+  getContractType: linked('contract type'),
+};
+
+/** The record that a read operation is about; throws a 400 or a 404 where it is not to be found. */
+export function read(context: Context): Row {
+  const readOwn = reads[context.operation.id];
+  if (readOwn === undefined) throw new Error(`${context.operation.id} reads no record`);
+  return readOwn(context);
+}

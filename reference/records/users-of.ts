@@ -1,0 +1,51 @@
+import { isActive } from '../../generators/tenant/figures.js';
+import { timestamp } from '../../generators/tenant/random.js';
+import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
+import type { Row } from '../behaviour.js';
+
+/** The users of an application (section "Application user"): each is the user of Get user, and the use made of it. */
+export function applicationUsers(tenant: Tenant, application: number): readonly Row[] {
+  return (tenant.usagesOfApplications[application] ?? []).map(({ user, daysUsed, roles }) => ({
+    totalDaysUsed: daysUsed,
+    roles,
+    // A spread is fast only at the end of an object.
+    ...tenant.users.at(user),
+  }));
+}
+
+/** The users with a seat in a subscription (section "Subscription user"). */
+export function subscriptionUsers(tenant: Tenant, subscription: number): readonly Row[] {
+  return (tenant.assignmentsOfSubscriptions[subscription] ?? []).map(({ user }) => tenant.users.at(user));
+}
+
+const insights: Readonly<Record<InsightKind, (usage: Usage, enabled: boolean) => boolean>> = {
+  inactive: (usage) => !isActive(usage),
+  'never-used': ({ lastActive }) => lastActive === null,
+  disabled: (_usage, enabled) => !enabled,
+};
+
+/**
+ * The users behind an insight of a subscription (section "Subscription insight user"): those with a seat that the
+ * rule finds, each with all seats that the user has in the same application.
+ */
+export function insightUsers(tenant: Tenant, subscription: number, kind: InsightKind): readonly Row[] {
+  return (tenant.assignmentsOfSubscriptions[subscription] ?? [])
+    .filter(({ user, usage }) => insights[kind](usage, tenant.users.at(user).isEnabled))
+    .map(({ user, usage }) => ({
+      details: (tenant.assignmentsOfUsers[user] ?? [])
+        .filter((assignment) => assignment.usage === usage)
+        .map((assignment) => insightDetail(tenant, tenant.subscriptions.at(assignment.subscription), usage)),
+      ...tenant.users.at(user),
+    }));
+}
+
+function insightDetail(tenant: Tenant, { id, name, application }: Subscription, { lastActive }: Usage): Row {
+  const { id: applicationId, name: applicationName } = tenant.applications.at(application);
+  return {
+    lastActive: lastActive === null ? null : timestamp(lastActive),
+    subscriptionId: id,
+    subscriptionName: name,
+    applicationId,
+    applicationName,
+  };
+}

@@ -1,0 +1,17 @@
+/** An answer other than success that the reference means to give: thrown by a step, made into an error body at the end. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** A 400 for an expression of the caller; the position is an offset into it, told to people counting from one. */
+export function malformed(what: 'filter' | 'sort', position: number, problem: string): Refusal {
+  return new Refusal(400, `${what}: ${problem} (at character ${position + 1})`);
+}

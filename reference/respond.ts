@@ -1,0 +1,21 @@
+import type { Answer, Reply } from './behaviour.js';
+import type { Pagination } from './query/paging.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
+
+/** An answer as it is sent: JSON text, or no body at all where the answer has none. */
+export function respond({ status, headers, body }: Answer): Reply {
+  if (body === undefined) return { status, headers: { ...headers }, text: null };
+  return { status, headers: { ...JSON_HEADERS, ...headers }, text: toJson(body) };
+}
+
+/**
+ * JSON text with an exact `page_number`. It has 64 bits in two areas, more than a number holds, and has to be
+ * echoed. The text that is replaced cannot be within a string, where its quotes would be escaped.
+ */
+function toJson(body: unknown): string {
+  const exact = (body as { pagination?: Pagination } | null)?.pagination?.page_number;
+  if (typeof exact !== 'bigint') return JSON.stringify(body);
+  const text = JSON.stringify(body, (_name, value) => (typeof value === 'bigint' ? Number(value) : value));
+  return text.replace(`"page_number":${Number(exact)}`, `"page_number":${exact}`);
+}

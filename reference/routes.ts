@@ -1,0 +1,46 @@
+import { operations } from '../contract/operations/index.js';
+import type { Binding, Method, Operation } from '../contract/types.js';
+
+/** A place where requests arrive, and the operations that share it; two Get task operations do so by default. */
+export interface Route {
+  readonly method: Method;
+  /** With parameters as `:name`. */
+  readonly url: string;
+  readonly operations: readonly Operation[];
+}
+
+/** Bindings that differ from those of the contract, by operation id. */
+export type Bindings = Readonly<Record<string, Binding>>;
+
+/** The routes of all operations; operations with the same method and path share one. */
+export function routesOf(bindings: Bindings): readonly Route[] {
+  const routes = new Map<string, Route>();
+  for (const operation of operations) {
+    const { method, path } = bindings[operation.id] ?? operation.binding;
+    const url = `/${withoutSlash(path).replace(/\{(\w+)\}/g, ':$1')}`;
+    const key = `${method} ${url}`;
+    routes.set(key, { method, url, operations: [...(routes.get(key)?.operations ?? []), operation] });
+  }
+  return [...routes.values()];
+}
+
+/** The methods that are taken at the path of a URL; none where there is nothing. */
+export function methodsAt(routes: readonly Route[], url: string): Method[] {
+  const [path = ''] = url.split('?');
+  const at = routes.filter((route) => new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}$`).test(path));
+  return [...new Set(at.map(({ method }) => method))];
+}
+
+/** A function that answers the path of an operation with its parameters filled in, relative to the base URL. */
+export function pathsOf(bindings: Bindings) {
+  const paths = new Map(operations.map(({ id, binding }) => [id, withoutSlash((bindings[id] ?? binding).path)]));
+  return (operationId: string, params: Readonly<Record<string, string>>): string =>
+    (paths.get(operationId) ?? '').replace(/\{(\w+)\}/g, (_braces, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    );
+}
+
+/** Paths are relative to the base URL, however they are written. */
+function withoutSlash(path: string): string {
+  return path.replace(/^\/+/, '');
+}

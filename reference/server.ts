@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/types.js';
+import type { Answer } from './behaviour.js';
+import { answerClientError } from './client-error.js';
+import { type Context, noOperation, type ServerState } from './context.js';
+import { Refusal } from './refusal.js';
+import { methodsAt, type Route } from './routes.js';
+
+const BODY_LIMIT = 1024 * 1024;
+/** The ids of Delete subscription users are in the path, so a path is as long as a page of users. */
+const PATH_LIMIT = 64 * 1024;
+
+/** No route has a schema. Fastify would load its schema compilers all the same, which takes most of the start. */
+const noCompiler = (): never => {
+  throw new Error('the reference has no routes with schemas');
+};
+
+/** A Fastify server over routes: it makes a context of every request and leaves all decisions to the steps. */
+export function createServer(routes: readonly Route[], state: ServerState, latencyMs: number): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: true,
+    // Fastify turns a malformed URL down before its hooks run; such a request is authorized all the same.
+    frameworkErrors: (_error, request, reply) => {
+      const context = contextOf(request, state);
+      send(reply, context, () => {
+        state.steps.authorize(context);
+        throw new Refusal(400, 'The URL is malformed');
+      }).catch(() => reply.raw.destroy());
+    },
+    http: { maxHeaderSize: 2 * PATH_LIMIT },
+    routerOptions: { maxParamLength: PATH_LIMIT },
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+  });
+
+  async function send(reply: FastifyReply, context: Context, produce: () => Answer): Promise<FastifyReply> {
+    const { status, headers, text } = await state.steps.respond(answerOf(context, produce), context);
+    if (latencyMs > 0) await wait(latencyMs);
+    // Fastify would add a charset to the media type of a text, so it is given bytes.
+    return reply
+      .code(status)
+      .headers(headers)
+      .send(text === null ? undefined : Buffer.from(text));
+  }
+
+  app.decorateRequest('call');
+  const callOf = (request: FastifyRequest) => request.getDecorator<Context>('call');
+  app.addHook('onRequest', async (request, reply) => {
+    const context = contextOf(request, state);
+    request.setDecorator('call', context);
+    try {
+      state.steps.authorize(context);
+    } catch (error) {
+      return send(reply, context, refusing(error));
+    }
+  });
+
+  // Every media type is read as text; the step `readBody` knows which one the operation takes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  for (const { method, url, operations } of routes) {
+    app.route({
+      method,
+      url,
+      config: { operations },
+      handler: (request, reply) => {
+        const context = callOf(request);
+        if (typeof request.body === 'string') context.body = request.body;
+        return send(reply, context, () => state.steps.perform(context));
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsAt(routes, request.url).join(', ');
+    const refusal =
+      allow === ''
+        ? new Refusal(404, 'There is nothing here')
+        : new Refusal(405, 'This path does not take this method', { allow });
+    return send(reply, callOf(request), refusing(refusal));
+  });
+  // Only what Fastify itself finds wrong with a request comes here, such as a body that is too large.
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const { statusCode = 500, message } = error;
+    return send(reply, callOf(request), refusing(statusCode < 500 ? new Refusal(statusCode, message) : error));
+  });
+  return app;
+}
+
+function refusing(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+function answerOf(context: Context, produce: () => Answer): Answer {
+  try {
+    return produce();
+  } catch (error) {
+    return context.steps.refuse(error, context);
+  }
+}
+
+function contextOf(request: FastifyRequest, state: ServerState): Context {
+  const params = (request.params ?? {}) as Context['params'];
+  const { operations = [] } = request.routeOptions.config as { operations?: readonly Operation[] };
+  return {
+    ...state,
+    operation: operationOf(operations, params, state),
+    params,
+    query: request.query as Context['query'],
+    headers: request.headers,
+  };
+}
+
+/** The operation of a route; where the two Get task operations share it, the one of the task's own area. */
+function operationOf(operations: readonly Operation[], params: Context['params'], { tasks }: ServerState): Operation {
+  const [first = noOperation, ...others] = operations;
+  if (others.length === 0) return first;
+  const area = tasks.get((params.id ?? '').toLowerCase())?.area;
+  return others.find((operation) => operation.area === area) ?? first;
+}

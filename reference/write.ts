@@ -1,0 +1,45 @@
+import type { Answer, Row } from './behaviour.js';
+import type { Context } from './context.js';
+import type { BulkRequest } from './writes/bulk.js';
+
+/** Finds a record, patches it, and answers it as a read would from now on. */
+function update(kind: 'application' | 'user', context: Context): Answer {
+  const { steps, operation } = context;
+  const record = steps.find(kind, steps.readId(`${kind}Id`, context), context);
+  const updated = steps.applyPatch(record, steps.readBody(context), context);
+  steps.save(updated, context);
+  return { status: 200, body: steps.present(updated, operation.success.schema ?? '', context) };
+}
+
+/** Starts the task of a bulk update and answers a reference to it. */
+function bulkUpdate(context: Context): Answer {
+  const { steps, operation } = context;
+  const request = steps.readBody(context) as Row & BulkRequest;
+  const task = steps.startTask(request, steps.select(request, context), context);
+  const reference = { id: task.id, _links: steps.referenceLinks(task, context) };
+  return { status: 202, body: steps.present(reference, operation.success.schema ?? '', context) };
+}
+
+/** Takes seats away; the status of success is a gap, 204 is one choice. */
+function removeUsers(context: Context): Answer {
+  const { steps } = context;
+  const subscription = steps.find('subscription', steps.readId('subscriptionId', context), context);
+  steps.removeUsers(subscription, steps.readUserIds(context), context);
+  return { status: 204 };
+}
+
+/** What each of the operations that write does. */
+const writes: Readonly<Record<string, (context: Context) => Answer>> = {
+  updateApplication: (context) => update('application', context),
+  updateUser: (context) => update('user', context),
+  bulkUpdateApplications: bulkUpdate,
+  bulkUpdateUsers: bulkUpdate,
+  deleteSubscriptionUsers: removeUsers,
+};
+
+/** Carries out an operation that writes; nothing has changed when it throws. */
+export function write(context: Context): Answer {
+  const writeOwn = writes[context.operation.id];
+  if (writeOwn === undefined) throw new Error(`${context.operation.id} writes nothing`);
+  return writeOwn(context);
+}

@@ -1,0 +1,35 @@
+import { licenceFiguresOfApplication, licenceFiguresOfUser } from '../../generators/tenant/figures.js';
+import type { Subscription } from '../../generators/tenant/tenant.js';
+import type { Context } from '../context.js';
+import { isId } from '../find.js';
+import { Refusal } from '../refusal.js';
+
+/** The comma-separated user ids in the path of Delete subscription users, each once; throws a 400 where one is no UUID. */
+export function readUserIds({ params }: Context): readonly string[] {
+  const ids = (params.userIds ?? '').split(',').map((id) => id.trim().toLowerCase());
+  if (!ids.every(isId)) throw new Refusal(400, 'userIds must be UUIDs, separated by commas');
+  return [...new Set(ids)];
+}
+
+/**
+ * Takes the seats of users in a subscription away, and brings the figures of the users and of the application up to
+ * date. Where one of the users has no seat, it throws a 404 and takes nobody's.
+ */
+export function removeUsers(subscription: Subscription, userIds: readonly string[], { tenant }: Context): void {
+  const position = tenant.subscriptions.positionOf(subscription.id) ?? -1;
+  const seats = tenant.assignmentsOfSubscriptions[position] ?? [];
+  const assigned = new Set(seats.map(({ user }) => user));
+  const removed = new Set(userIds.map((id) => tenant.users.positionOf(id) ?? -1));
+  if (![...removed].every((user) => assigned.has(user))) {
+    throw new Refusal(404, 'Not all of these users are assigned to the subscription');
+  }
+  tenant.assignmentsOfSubscriptions[position] = seats.filter(({ user }) => !removed.has(user));
+  for (const user of removed) {
+    const left = (tenant.assignmentsOfUsers[user] ?? []).filter((seat) => seat.subscription !== position);
+    tenant.assignmentsOfUsers[user] = left;
+    tenant.users.replace({ ...tenant.users.at(user), ...licenceFiguresOfUser(tenant, left) });
+  }
+  const application = tenant.applications.at(subscription.application);
+  const figures = licenceFiguresOfApplication(tenant, subscription.application);
+  tenant.applications.replace({ ...application, ...figures });
+}

@@ -1,0 +1,49 @@
+import type { Row } from '../behaviour.js';
+
+/** A bulk update under way or done. Its result is empty until it is complete. */
+export interface BulkTask {
+  readonly id: string;
+  readonly area: 'applications' | 'users';
+  /** The ids of the records that it changes. */
+  readonly ids: readonly string[];
+  /** The ids that it was given and that are unknown. */
+  readonly failed: readonly string[];
+  /** The flags to set, by their names in the request. */
+  readonly flags: Row;
+  status: 'Running' | 'Complete' | 'Failed';
+}
+
+/** The tasks of one server, with the timers of those that run. */
+export class TaskBoard {
+  readonly #tasks = new Map<string, BulkTask>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #durationMs: number;
+
+  constructor(durationMs: number) {
+    this.#durationMs = durationMs;
+  }
+
+  get(id: string): BulkTask | undefined {
+    return this.#tasks.get(id);
+  }
+
+  /** Makes a task known and calls `complete` when its time has come; the task has failed if that throws. */
+  add(task: BulkTask, complete: () => void): void {
+    this.#tasks.set(task.id, task);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      try {
+        complete();
+      } catch {
+        task.status = 'Failed';
+      }
+    }, this.#durationMs);
+    this.#timers.add(timer.unref());
+  }
+
+  /** Stops the tasks that run: they never complete. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}

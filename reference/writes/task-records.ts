@@ -1,0 +1,26 @@
+import type { Row } from '../behaviour.js';
+import type { Context } from '../context.js';
+import type { BulkTask } from './task-board.js';
+
+/** A task as it is read (section "Task"). */
+export function taskRecord(task: BulkTask, context: Context): Row {
+  const { id, area, ids, status } = task;
+  return {
+    id,
+    name: `bulk-update-${area}`,
+    status,
+    description: `Updates ${ids.length} ${area}`,
+    _links: context.steps.taskLinks(task, context),
+  };
+}
+
+/** The result of a bulk update of users (section "Bulk update users summary"); it counts nothing before the end. */
+export function summaryRecord({ ids, failed, status }: BulkTask): Row {
+  const done = status === 'Complete';
+  return {
+    successCount: done ? ids.length : 0,
+    failedCount: done ? failed.length : 0,
+    failed: done ? failed : [],
+    failureReason: done && failed.length > 0 ? 'There are no users with these ids' : '',
+  };
+}

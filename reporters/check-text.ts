@@ -1,0 +1,20 @@
+import type { Check, Exchange } from '../schemas/generated/touchstone.js';
+import { factsOf, requirement } from './finding-text.js';
+import { terminalText } from './terminal-text.js';
+
+const FINDINGS = 20;
+
+/** What a check asks and what it found, as plain text for a place that holds one check; exchanges are by id. */
+export function checkText(check: Check, exchanges: ReadonlyMap<string, Exchange>): string {
+  const lines = check.findings.slice(0, FINDINGS).flatMap((finding) => {
+    const exchange = finding.exchange === null ? undefined : exchanges.get(finding.exchange);
+    return [
+      '',
+      terminalText(finding.message),
+      ...factsOf(finding, exchange).map(({ label, text }) => `${label}: ${text}`),
+    ];
+  });
+  const more = check.findings.length - FINDINGS;
+  const { label, text } = requirement(check);
+  return [`${label}: ${text}`, ...lines, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
+}

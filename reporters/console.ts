@@ -1,0 +1,78 @@
+import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import { areaTable } from './console/area-table.js';
+import { findings, type Manner } from './console/findings.js';
+import { header } from './console/header.js';
+import { type Paper, paper } from './console/paper.js';
+import { reasons } from './console/reasons.js';
+import { verdict } from './console/verdict.js';
+import { wrap } from './console/wrap.js';
+import { counted } from './numbers.js';
+import { isFailure, isReservation } from './outcomes.js';
+import { terminalText } from './terminal-text.js';
+
+/** How the summary is set: with ANSI colours or without, and its width in characters. */
+export interface ConsoleOptions {
+  readonly color: boolean;
+  readonly width: number;
+}
+
+/** A part under its heading; nothing where the part has no lines. */
+function section(heading: string, lines: readonly string[], { colors }: Paper): string[] {
+  if (lines.length === 0) return [];
+  return ['', colors.underline(heading), '', ...(lines.at(-1) === '' ? lines.slice(0, -1) : lines)];
+}
+
+function notExercised(report: RunReport) {
+  return report.operations.filter((operation) => operation.state !== 'exercised');
+}
+
+function warnings(report: RunReport, { colors, width }: Paper): string[] {
+  return report.warnings.flatMap((warning) =>
+    wrap(terminalText(warning, 500), width - 4).map((line, index) =>
+      index === 0 ? `  ${colors.yellow('!')} ${line}` : `    ${line}`,
+    ),
+  );
+}
+
+/** A part that groups checks of an outcome by reason. */
+function grouped(name: string, report: RunReport, outcome: Check['outcome'], on: Paper): string[] {
+  const checks = report.checks.filter((check) => check.outcome === outcome);
+  return section(`${name} (${checks.length})`, reasons(checks, on), on);
+}
+
+/**
+ * The summary of a run for a person at a terminal, with a newline at its end: areas by outcome, failures, reservations,
+ * what was not decided and why, and the verdict as the last line. What comes from the target is escaped and cut.
+ */
+export function renderConsole(report: RunReport, { color, width }: ConsoleOptions): string {
+  const on = paper(color, width);
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const failure: Manner = { mark: '✗', paint: on.colors.red, full: true };
+  const reservation: Manner = { mark: '!', paint: on.colors.yellow, full: false };
+  const failures = report.checks.filter(isFailure);
+  const reservations = report.checks.filter(isReservation);
+  const because = report.selection.strict ? 'they fail a strict run' : 'the document does not demand it';
+  const silent = report.observations.length;
+  const lines = [
+    ...header(report, on),
+    '',
+    ...areaTable(report, on),
+    ...section(`Failures (${failures.length})`, findings(failures, exchanges, failure, on), on),
+    ...section(
+      `Reservations (${reservations.length}): ${because}`,
+      findings(reservations, exchanges, reservation, on),
+      on,
+    ),
+    ...grouped('Errors of touchstone itself', report, 'error', on),
+    ...grouped('Undecided', report, 'inconclusive', on),
+    ...grouped('Not applicable', report, 'not-applicable', on),
+    ...section(`Operations not exercised (${notExercised(report).length})`, reasons(notExercised(report), on), on),
+    ...section(`Warnings (${report.warnings.length})`, warnings(report, on), on),
+    ...(silent === 0
+      ? []
+      : ['', `${counted(silent, 'observation')} where the document is silent: see the JSON report.`]),
+    '',
+    ...verdict(report, on),
+  ];
+  return `${lines.join('\n')}\n`;
+}

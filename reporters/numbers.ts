@@ -1,0 +1,17 @@
+/** `1312` as `1,312`. */
+export function thousands(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** A count with its noun: `1 check`, `1,312 checks`. */
+export function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A duration in milliseconds as a person reads it: `850 ms`, `1.4 s`, `2 min 05 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${thousands(Math.floor(seconds / 60))} min ${String(seconds % 60).padStart(2, '0')} s`;
+}

@@ -1,0 +1,11 @@
+import { operation } from '../../contract/operations/index.js';
+import type { Suite } from '../../engine/plan.js';
+import { children, oneTruth } from '../laws/children.js';
+import { laws } from '../laws/index.js';
+
+const described = operation('getApplicationUsers');
+
+export const getApplicationUsers: Suite = {
+  operation: described,
+  rules: [...laws(described), children({ operation: 'getUserApplications', everything: 'getUsers' }), oneTruth],
+};

@@ -1,0 +1,145 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { recordsOf } from '../../engine/judge-state.js';
+import { isRecord } from '../../engine/page.js';
+import type { AskRule, JudgeRule } from '../../engine/rule.js';
+import { isAgreementArea, isRead } from './applies.js';
+import { fieldsOf } from './fields.js';
+
+/** Links and types that are followed, at most. */
+const FOLLOWED = 5;
+const MEMBERS = ['href', 'rel', 'method'];
+
+const carriesLinks = (operation: Parameters<JudgeRule['appliesTo']>[0]): boolean =>
+  isRead(operation) && isAgreementArea(operation);
+
+export const links: JudgeRule = {
+  id: 'relations.links',
+  clause: 'relations.links',
+  needs: ['answer'],
+  appliesTo: carriesLinks,
+  judge({ body, problems }, report) {
+    for (const { kind, pointer, expected, actual } of problems) {
+      if (kind !== 'links') continue;
+      report({ at: pointer, expected, actual: JSON.stringify(actual), message: `${pointer} is not ${expected}` });
+    }
+    const own = isRecord(body) ? body._links : undefined;
+    if (own === undefined && !problems.some(({ pointer }) => pointer === '/_links')) {
+      report({
+        at: '/_links',
+        expected: 'an array of links',
+        actual: undefined,
+        message: 'the answer carries no _links',
+      });
+    }
+    (Array.isArray(own) ? own : []).forEach((link, index) => {
+      for (const member of MEMBERS.filter(
+        (name) => isRecord(link) && (link[name] === undefined || link[name] === null),
+      )) {
+        const message = `a link has no ${member}`;
+        report({ at: `/_links/${index}/${member}`, expected: 'a text', actual: link[member], message });
+      }
+    });
+    return true;
+  },
+};
+
+export const linksFollowed: AskRule = {
+  id: 'relations.links-followed',
+  clause: 'relations.links-followed',
+  needs: ['answer'],
+  appliesTo: carriesLinks,
+  async ask(context) {
+    const body = await context.body();
+    const own = isRecord(body) && Array.isArray(body._links) ? body._links.filter(isRecord) : [];
+    const hrefs = own.flatMap(({ href, method }, index) =>
+      typeof href === 'string' && String(method).toUpperCase() === 'GET' && !href.includes('{')
+        ? [{ href, index }]
+        : [],
+    );
+    const reachable = hrefs.flatMap(({ href, index }) => {
+      const paths = pathsOf(context, href);
+      return paths.length === 0 ? [] : [{ href, index, paths }];
+    });
+    if (reachable.length === 0) context.undecided('no link with the method GET leads to the target itself');
+    for (const { href, index, paths } of reachable.slice(0, FOLLOWED)) {
+      const answers = await Promise.all(paths.map((path) => context.world.session.follow(path)));
+      if (answers.some(({ status }) => status === 200)) continue;
+      const answer = answers.find(({ failure }) => failure === null);
+      if (answer === undefined) return context.undecided('the target did not answer');
+      const message = `the link ${href} is answered with ${answer.summary}`;
+      context.report(answer, {
+        at: `/_links/${index}/href`,
+        expected: 'a link that answers 200',
+        actual: href,
+        message,
+      });
+    }
+  },
+};
+
+/** Where a link may lead: relative to the base URL, or as RFC 3986 resolves it; nowhere where it leaves the origin. */
+function pathsOf({ target }: AskContext, href: string): string[] {
+  const bases = [`${target.baseUrl}/`, `${target.origin}/`];
+  const candidates = [
+    ...bases.map((base) => [href, base] as const),
+    [href.replace(/^\/+/, ''), bases[0] ?? ''] as const,
+  ];
+  const urls = candidates.flatMap(([one, base]) => (URL.canParse(one, base) ? [new URL(one, base)] : []));
+  return [
+    ...new Set(urls.filter(({ origin }) => origin === target.origin).map(({ pathname, search }) => pathname + search)),
+  ];
+}
+
+export const periodOrder: JudgeRule = {
+  id: 'relations.period-order',
+  clause: 'relations.period-order',
+  needs: ['records'],
+  appliesTo: (operation) => isRead(operation) && operation.success.item === 'period',
+  judge({ operation, body }, report) {
+    let compared = 0;
+    recordsOf(operation, body).forEach((record, index) => {
+      const { validFrom, validTo } = isRecord(record) ? record : {};
+      const [from, to] = [Date.parse(String(validFrom)), Date.parse(String(validTo))];
+      if (Number.isNaN(from) || Number.isNaN(to)) return;
+      compared += 1;
+      if (from <= to) return;
+      const message = `a period is valid from ${validFrom} to ${validTo}`;
+      report({ at: `/items/${index}/validTo`, expected: `not before ${validFrom}`, actual: String(validTo), message });
+    });
+    return compared > 0;
+  },
+};
+
+export const typeKnown: AskRule = {
+  id: 'relations.type-known',
+  clause: 'relations.type-known',
+  needs: ['records'],
+  appliesTo: (operation) => isRead(operation) && isAgreementArea(operation) && fieldsOf(operation).typeId !== undefined,
+  async ask(context) {
+    const kind = context.operation.success.schema?.startsWith('agreement') ? 'Agreement' : 'Contract';
+    const known = (await context.walk(100, {}, { operation: context.world.operation(`get${kind}Types`) })).items;
+    const ids = new Set(known.map(({ id }) => String(id).toLowerCase()));
+    const records = recordsOf(context.operation, await context.body()).filter(isRecord);
+    const typeIds = [...new Set(records.map(({ typeId }) => typeId))].filter(
+      (id) => typeof id === 'string' && id !== '',
+    );
+    if (typeIds.length === 0) context.undecided('no record names its type');
+    const strange = (typeIds as string[]).filter((id) => !ids.has(id.toLowerCase())).slice(0, FOLLOWED);
+    for (const id of strange) {
+      const answer = await context.ask({}, { operation: context.world.operation(`get${kind}Type`), params: { id } });
+      if (answer.status !== 400 && answer.status !== 404) continue;
+      const at = records.findIndex(({ typeId }) => typeId === id);
+      const where = context.operation.success.item === undefined ? '/typeId' : `/items/${at}/typeId`;
+      const message = `the type ${id} is not listed, and reading it answers ${answer.summary}`;
+      context.report(await context.world.plain(context.operation), {
+        at: where,
+        expected: 'the id of a known type',
+        actual: id,
+        message,
+      });
+    }
+  },
+};
+
+/** The rules of the agreement area that hold one answer against another. */
+export const agreementRelations = [links, linksFollowed, periodOrder, typeKnown];

@@ -1,0 +1,161 @@
+import type { Answer } from '../../engine/client/answer.js';
+import { Redaction } from '../../engine/client/redaction.js';
+import { identity, isRecord, pageOf } from '../../engine/page.js';
+import type { AskRule, JudgeRule } from '../../engine/rule.js';
+import { isList, isRead } from './applies.js';
+import { refusals } from './refusals.js';
+
+const STACK_TRACE = [
+  /\n\s+at .+\(?.+:\d+:\d+\)?/,
+  /\\n\s+at [\w.<>$]+[ (]/,
+  /Traceback \(most recent call last\)/,
+  /\bat (?:[a-z_][\w$]*\.){2,}[\w$<>]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  /\bat [\w.<>`]+\(.*\) in .+\.cs:line \d+/,
+  /\bgoroutine \d+ \[/,
+  /\.rb:\d+:in `/,
+];
+
+export const successStatus: JudgeRule = {
+  id: 'answers.success-status',
+  clause: 'answers.success-status',
+  needs: [],
+  appliesTo: isRead,
+  judge({ operation, answer }, report) {
+    const { success, statuses } = operation;
+    if (answer.failure !== null && answer.failure.kind !== 'network') return false;
+    if (answer.status === 429 || (answer.status === 403 && statuses.includes(403))) return false;
+    if (answer.status === success.status) return true;
+    const message = `a request that the document describes is answered with ${answer.summary}`;
+    report({ at: 'status', expected: `${success.status}`, actual: answer.summary, message });
+    return true;
+  },
+};
+
+export const mediaType: JudgeRule = {
+  id: 'answers.media-type',
+  clause: 'answers.media-type',
+  needs: [],
+  appliesTo: isRead,
+  judge({ operation, answer }, report) {
+    if (answer.status !== operation.success.status) return false;
+    if (isJson(answer)) return true;
+    const actual = answer.header('content-type') ?? 'no content-type';
+    report({
+      at: 'header content-type',
+      expected: 'application/json',
+      actual,
+      message: `the body is sent as ${actual}`,
+    });
+    return true;
+  },
+};
+
+export const json: JudgeRule = {
+  id: 'answers.json',
+  clause: 'answers.json',
+  needs: [],
+  appliesTo: isRead,
+  judge({ operation, answer }, report) {
+    if (answer.status !== operation.success.status) return false;
+    const { problem } = answer.json;
+    if (problem === undefined) return true;
+    const actual = answer.text.slice(0, 200) || 'an empty body';
+    report({ at: '', expected: 'one JSON value in UTF-8', actual, message: `the body is not JSON: ${problem}` });
+    return true;
+  },
+};
+
+export const whole: JudgeRule = {
+  id: 'answers.whole',
+  clause: 'answers.whole',
+  needs: [],
+  appliesTo: isRead,
+  judge({ answer: { failure } }, report) {
+    if (failure === null) return true;
+    if (failure.kind !== 'protocol') return false;
+    report({ at: '', expected: 'a whole HTTP message', actual: failure.message, message: failure.message });
+    return true;
+  },
+};
+
+export const repeatable: AskRule = {
+  id: 'answers.repeatable',
+  clause: 'answers.repeatable',
+  needs: ['answer'],
+  appliesTo: isRead,
+  async ask(context) {
+    const read = async (again: string) => {
+      const answer = await context.ask({}, { valid: true, ...(again !== '' && { again }) });
+      return { answer, essence: essenceOf(answer, isList(context.operation)) };
+    };
+    const first = await read('');
+    const second = await read('second');
+    if (first.essence === second.essence) return;
+    const [third, fourth] = [await read('third'), await read('fourth')];
+    if (third.essence === fourth.essence)
+      context.undecided('the target moved: it answers otherwise since the first read');
+    context.report(fourth.answer, {
+      at: '',
+      expected: 'the records of the read before, in the same order',
+      actual: fourth.essence,
+      message: 'the same read, asked four times in a row, is answered differently each time',
+    });
+  },
+};
+
+/** What must not differ between two reads: the ids and their order; values may move on a live target. */
+function essenceOf(answer: Answer, list: boolean): string {
+  if (list) return JSON.stringify(pageOf(answer).items.map(identity));
+  const { json: body } = answer;
+  const value = body.problem === undefined ? body.value : null;
+  return isRecord(value) ? JSON.stringify([value.id ?? null, Object.keys(value).sort()]) : `${answer.status}`;
+}
+
+export const noStackTrace: AskRule = {
+  id: 'answers.no-stack-trace',
+  clause: 'answers.no-stack-trace',
+  needs: [],
+  appliesTo: isRead,
+  async ask(context) {
+    const answers = await refusals(context);
+    if (answers.length === 0) context.undecided('nothing that was asked is refused');
+    for (const answer of answers) {
+      const found = STACK_TRACE.map((pattern) => pattern.exec(answer.text)?.[0]).find((text) => text !== undefined);
+      if (found === undefined) continue;
+      const message = `a ${answer.status} carries a stack trace`;
+      context.report(answer, { at: '', expected: 'no stack trace', actual: found.trim(), message });
+    }
+  },
+};
+
+export const noCredential: AskRule = {
+  id: 'answers.no-credential',
+  clause: 'answers.no-credential',
+  needs: ['credential'],
+  appliesTo: isRead,
+  async ask(context) {
+    const secrets = new Redaction(context.target.secrets, []);
+    const plain = await context.world.plain(context.operation).catch(() => null);
+    const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
+    if (answers.length === 0) context.undecided('nothing was answered');
+    for (const answer of answers) {
+      const headers = JSON.stringify(answer.received?.headers ?? {});
+      if (!secrets.finds(answer.text) && !secrets.finds(headers)) continue;
+      const at = secrets.finds(answer.text) ? '' : 'headers';
+      context.report(answer, {
+        at,
+        expected: 'an answer without the credential of the request',
+        actual: 'the credential of the request',
+        message: `a ${answer.status} repeats the credential that was sent`,
+      });
+    }
+  },
+};
+
+/** Whether an answer says that it is JSON: `application/json`, or a structured suffix (RFC 6839). */
+export function isJson(answer: Answer): boolean {
+  return answer.mediaType === 'application/json' || answer.mediaType.endsWith('+json');
+}
+
+/** The rules of any answer. */
+export const answers = [successStatus, mediaType, json, whole, repeatable, noStackTrace, noCredential];

@@ -1,0 +1,25 @@
+import type { Operation } from '../../contract/types.js';
+import { pathParameters } from '../../engine/world.js';
+
+export const isRead = ({ binding }: Operation): boolean => binding.method === 'GET';
+
+export const isList = ({ success }: Operation): boolean => success.item !== undefined;
+
+/** A read of one record by the id in its path. */
+export const isReadById = (operation: Operation): boolean =>
+  isRead(operation) && !isList(operation) && pathParameters(operation).length > 0;
+
+export const isAgreementArea = ({ area }: Operation): boolean => area === 'agreements';
+
+export const hasPathParameters = (operation: Operation): boolean =>
+  isRead(operation) && pathParameters(operation).length > 0;
+
+/** A predicate for operations with a query parameter of a name. */
+export const takes =
+  (name: string) =>
+  (operation: Operation): boolean =>
+    isRead(operation) && operation.parameters.some((parameter) => parameter.name === name);
+
+/** Whether the document gives an upper limit of page_size to an operation. */
+export const hasMaximum = ({ parameters }: Operation): boolean =>
+  parameters.some((parameter) => parameter.in === 'query' && parameter.maximum !== undefined);

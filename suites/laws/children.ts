@@ -1,0 +1,154 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { identity, type JsonRecord, walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
+import { pathParameters } from '../../engine/world.js';
+
+/** How a child list is read the other way round: the parents of a child, and the list of all children there are. */
+export interface Reverse {
+  /** The operation that lists the parents of one child. */
+  readonly operation: string;
+  /** The operation that lists every possible child, whosever they are; `null` where there is none. */
+  readonly everything: string | null;
+}
+
+/** Children whose parents are read, at most, and pages of parents that are read for each. */
+const SAMPLES = 6;
+const PAGES = 5;
+/** Records that a doubtful list leaves out and whose parents are read, at most. */
+const ABSENT = 24;
+
+/**
+ * A child list answers the children of the parent that was asked for. It is read the other way round: the finding is
+ * that none of several children has this parent, or that some have not while others that have it are left out.
+ */
+export function children(reverse: Reverse): AskRule {
+  return {
+    id: 'relations.children',
+    clause: 'relations.children',
+    needs: ['several'],
+    appliesTo: () => true,
+    async ask(context) {
+      const [parameter] = pathParameters(context.operation);
+      const parent = (await context.params())[parameter?.name ?? ''] ?? '';
+      const page = await context.page();
+      const sampled = spread(page.items);
+      const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
+      if (owned.includes(null)) context.undecided(`the parents of a record cannot be read by ${reverse.operation}`);
+      if (!owned.includes(false)) return;
+      // Others may have moved a child while its parents were read: who is a stranger once is looked at again.
+      const again = await Promise.all(
+        sampled.map((child) => hasParent(context, reverse, identity(child), parent, 'again')),
+      );
+      const strangers = sampled.filter((_child, index) => owned[index] === false && again[index] === false);
+      if (strangers.length === 0) return;
+      if (strangers.length < sampled.length && !(await isOtherwise(context, reverse, parent))) return;
+      const [first] = strangers;
+      const message = `${strangers.length} of ${sampled.length} records that were looked at do not belong to ${parent}, by ${reverse.operation}`;
+      const expected = `records whose ${reverse.operation} lists ${parent}`;
+      context.report(page.answer, {
+        at: '/items',
+        expected,
+        actual: first === undefined ? '' : identity(first),
+        message,
+      });
+    },
+  };
+}
+
+/** Whether a child lists this parent as its own; `null` where its parents cannot be read. */
+async function hasParent(
+  context: AskContext,
+  reverse: Reverse,
+  child: string,
+  parent: string,
+  again?: string,
+): Promise<boolean | null> {
+  const operation = context.world.operation(reverse.operation);
+  const [parameter] = pathParameters(operation);
+  const params = { [parameter?.name ?? '']: child };
+  const first = await context.ask({}, { operation, params });
+  if (first.status !== 200) return null;
+  const list = await walk(
+    (query) => context.page(query, { operation, params, valid: false, ...(again !== undefined && { again }) }),
+    {},
+    100,
+    PAGES,
+  );
+  const found = list.items.some((item) => identity(item).toLowerCase() === parent.toLowerCase());
+  return found || !list.partial ? found : null;
+}
+
+/**
+ * Whether a list that holds strangers and children alike is wrong beyond doubt: it answers every record there is, or it
+ * also leaves out records that do have this parent. One way of reading may know more than the other, not both.
+ */
+async function isOtherwise(context: AskContext, reverse: Reverse, parent: string): Promise<boolean> {
+  if (reverse.everything === null) return false;
+  const operation = context.world.operation(reverse.everything);
+  const own = new Set((await context.walk(100)).items.map(identity));
+  const all = (await context.walk(100, {}, { operation })).items;
+  const absent = all.filter((item) => !own.has(identity(item)));
+  if (absent.length === 0) return all.length >= 3;
+  const looked = await Promise.all(
+    absent.slice(0, ABSENT).map((child) => hasParent(context, reverse, identity(child), parent)),
+  );
+  return looked.includes(true);
+}
+
+/** Children from the whole of a page. */
+function spread(items: readonly JsonRecord[]): JsonRecord[] {
+  const step = Math.max(1, Math.floor(items.length / SAMPLES));
+  return items.filter((_item, index) => index % step === 0).slice(0, SAMPLES);
+}
+
+const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
+
+/** A user that a list answers is the same user when it is read by its id. */
+export const oneTruth: AskRule = {
+  id: 'relations.one-truth',
+  clause: 'relations.one-truth',
+  needs: ['records'],
+  appliesTo: () => true,
+  async ask(context) {
+    const page = await context.page();
+    const again = async (id: string) =>
+      (await context.page({}, { again: 'truth' })).items.find((item) => identity(item) === id);
+    let compared = 0;
+    for (const listed of spread(page.items)) {
+      const read = await userOf(context, identity(listed), undefined);
+      if (read === null) continue;
+      compared += 1;
+      const fields = differing(listed, read);
+      if (fields.length === 0) continue;
+      const [stillListed, stillRead] = [
+        await again(identity(listed)),
+        await userOf(context, identity(listed), 'truth'),
+      ];
+      if (stillListed === undefined || stillRead === null) continue;
+      for (const field of fields.filter(
+        (one) => sameJson(listed[one], stillListed[one]) && sameJson(read[one], stillRead[one]),
+      )) {
+        const message = `${field} of the user ${identity(listed)} is another one read by its id`;
+        const expected = JSON.stringify(read[field]);
+        context.report(page.answer, {
+          at: `/items/${page.items.indexOf(listed)}/${field}`,
+          expected,
+          actual: JSON.stringify(listed[field]),
+          message,
+        });
+      }
+    }
+    if (compared === 0) context.undecided('none of its users could be read by their id');
+  },
+};
+
+async function userOf(context: AskContext, id: string, again: string | undefined): Promise<JsonRecord | null> {
+  const operation = context.world.operation('getUser');
+  const answer = await context.ask({}, { operation, params: { userId: id }, ...(again !== undefined && { again }) });
+  return answer.status === 200 && answer.json.problem === undefined ? (answer.json.value as JsonRecord) : null;
+}
+
+function differing(one: JsonRecord, other: JsonRecord): string[] {
+  return STABLE.filter((field) => field in one && field in other && !sameJson(one[field], other[field]));
+}

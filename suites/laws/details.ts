@@ -1,0 +1,111 @@
+import { sampleSources } from '../../contract/samples.js';
+import type { Operation } from '../../contract/types.js';
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
+import { pathParameters } from '../../engine/world.js';
+import { isReadById } from './applies.js';
+import { fieldsOf, isIdentified } from './fields.js';
+
+/** Records that are read one by one, at most. */
+const SAMPLES = 5;
+
+/** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
+interface Detail {
+  readonly id: string;
+  readonly answer: Answer;
+  readonly record: JsonRecord | null;
+}
+
+async function detailOf(context: AskContext, id: string, again?: string): Promise<Detail> {
+  const [parameter] = pathParameters(context.operation);
+  const params = { [parameter?.name ?? '']: id };
+  const answer = await context.ask({}, { params, valid: true, ...(again !== undefined && { again }) });
+  const { json } = answer;
+  const value = answer.status === 200 && json.problem === undefined ? json.value : null;
+  return { id, answer, record: isRecord(value) ? value : null };
+}
+
+/** Ids that discovery found for the operation of a check, a few of them. */
+async function sampleIds(context: AskContext): Promise<readonly string[]> {
+  const [parameter] = pathParameters(context.operation);
+  const fixture = parameter?.fixture ?? null;
+  return fixture === null ? [] : (await context.world.samples(fixture)).slice(0, SAMPLES);
+}
+
+/** The list operation that names the records which an operation reads by id. */
+function listOf(operation: Operation): string | null {
+  const fixture = pathParameters(operation)[0]?.fixture ?? null;
+  return fixture === null ? null : (sampleSources[fixture]?.operation ?? null);
+}
+
+export const sameId: AskRule = {
+  id: 'relations.same-id',
+  clause: 'relations.same-id',
+  needs: ['records'],
+  appliesTo: (operation) => isReadById(operation) && isIdentified(operation) && listOf(operation) !== null,
+  async ask(context) {
+    let compared = 0;
+    for (const id of await sampleIds(context)) {
+      const { answer, record } = await detailOf(context, id);
+      if (typeof record?.id !== 'string') continue;
+      compared += 1;
+      if (isSame(record.id, id)) continue;
+      const message = `the record ${id} was asked for and ${record.id} is answered`;
+      context.report(answer, { at: '/id', expected: id, actual: record.id, message });
+    }
+    if (compared === 0) context.undecided('no record was answered with its id');
+  },
+};
+
+export const detailAgrees: AskRule = {
+  id: 'relations.detail-agrees',
+  clause: 'relations.detail-agrees',
+  needs: ['records'],
+  appliesTo: (operation) => {
+    const list = listOf(operation);
+    return isReadById(operation) && list !== null && operation.success.schema !== 'application-kpis';
+  },
+  async ask(context) {
+    const list = context.world.operation(listOf(context.operation) ?? '');
+    for (const id of await sampleIds(context)) {
+      const first = await differing(context, list, id, undefined);
+      // A live target moves some fields with every read: both are read again before they are held against each other.
+      const second = first.length === 0 ? [] : await differing(context, list, id, 'agrees');
+      const stood = second.filter(({ values }) => first.some((one) => sameJson(one.values, values)));
+      for (const { answer, values } of stood) {
+        const message = `${values.name} of ${id} is one thing in ${list.id} and another read by its id`;
+        const expected = JSON.stringify(values.listed);
+        context.report(answer, { at: `/${values.name}`, expected, actual: JSON.stringify(values.read), message });
+      }
+    }
+  },
+};
+
+interface Differing {
+  readonly answer: Answer;
+  readonly values: { readonly name: string; readonly listed: unknown; readonly read: unknown };
+}
+
+/** The fields that a list item and its detail both carry, and that differ. */
+async function differing(
+  context: AskContext,
+  list: Operation,
+  id: string,
+  again: string | undefined,
+): Promise<Differing[]> {
+  const page = await context.page({}, { operation: list, ...(again !== undefined && { again }) });
+  const listed = page.items.find((item) => isSame(item.id, id)) ?? {};
+  const { answer, record } = await detailOf(context, id, again);
+  const shared = Object.keys(fieldsOf(list)).filter((name) => name in listed && record !== null && name in record);
+  return shared
+    .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
+    .filter(({ values }) => values.name !== 'id' && !sameJson(values.listed, values.read));
+}
+
+const isSame = (one: unknown, other: string): boolean => String(one).toLowerCase() === other.toLowerCase();
+
+/** The rules of records that are read by their id. */
+export const details = [sameId, detailAgrees];

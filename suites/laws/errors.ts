@@ -1,0 +1,181 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { requiredQuery } from '../../engine/world.js';
+import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
+import { isJson } from './answers.js';
+import { hasPathParameters, isRead, takes } from './applies.js';
+import { refusals, replacedParams } from './refusals.js';
+
+/** How an error body differs from `{error: {code, message}}`, where it does. */
+export function errorBodyProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
+  const { json, status } = answer;
+  const body = json.problem === undefined ? json.value : undefined;
+  const error = isRecord(body) ? body.error : undefined;
+  if (!isRecord(error))
+    return { at: '/error', expected: 'an object', actual: answer.text.slice(0, 200) || 'an empty body' };
+  if (error.code !== status)
+    return { at: '/error/code', expected: `${status}`, actual: `${JSON.stringify(error.code)}` };
+  if (typeof error.message === 'string') return null;
+  return { at: '/error/message', expected: 'a text', actual: `${JSON.stringify(error.message)}` };
+}
+
+async function reportBodies(context: AskContext, of: (status: number) => boolean): Promise<void> {
+  const judged = (await refusals(context)).filter(({ status }) => of(status));
+  if (judged.length === 0) context.undecided('nothing that was asked is refused in this way');
+  for (const answer of judged) {
+    const problem = errorBodyProblem(answer);
+    if (problem !== null)
+      context.report(answer, { ...problem, message: `the body of a ${answer.status} is no error body` });
+  }
+}
+
+export const body400: AskRule = {
+  id: 'errors.body-400',
+  clause: 'errors.body-400',
+  needs: [],
+  appliesTo: (operation) => isRead(operation) && operation.statuses.includes(400),
+  ask: (context) => reportBodies(context, (status) => status === 400),
+};
+
+export const bodyOther: AskRule = {
+  id: 'errors.body-other',
+  clause: 'errors.body-other',
+  needs: [],
+  appliesTo: isRead,
+  ask: (context) => {
+    const { statuses } = context.operation;
+    return reportBodies(
+      context,
+      (status) => status < 500 && status !== 401 && !(status === 400 && statuses.includes(400)),
+    );
+  },
+};
+
+export const mediaType: AskRule = {
+  id: 'errors.media-type',
+  clause: 'errors.media-type',
+  needs: [],
+  appliesTo: isRead,
+  async ask(context) {
+    const judged = (await refusals(context)).filter(
+      ({ status, text }) => status !== 401 && status < 500 && text !== '',
+    );
+    if (judged.length === 0) context.undecided('nothing that was asked is refused with a body');
+    for (const answer of judged.filter((one) => !isJson(one))) {
+      const actual = answer.header('content-type') ?? 'no content-type';
+      const message = `the body of a ${answer.status} is sent as ${actual}`;
+      context.report(answer, { at: 'header content-type', expected: 'application/json', actual, message });
+    }
+  },
+};
+
+/** Asks with an id in place of each path parameter in turn, and reports the answers that are not as they should be. */
+async function askWithId(
+  context: AskContext,
+  id: string,
+  expected: string,
+  fits: (status: number) => boolean,
+): Promise<void> {
+  for (const params of await replacedParams(context, id)) {
+    const answer = await context.ask({}, { params });
+    if (answer.status === 403) context.undecided('the target refuses this operation to the caller with 403');
+    if (fits(answer.status)) continue;
+    const message = `the id ${id} is answered with ${answer.summary}`;
+    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+  }
+}
+
+export const unknown: AskRule = {
+  id: 'errors.unknown-id',
+  clause: 'errors.unknown-id',
+  needs: [],
+  appliesTo: hasPathParameters,
+  ask: (context) => askWithId(context, unknownId(context.seed), '400 or 404', isRefusalOfId),
+};
+
+export const unknown404: AskRule = {
+  id: 'errors.unknown-id-404',
+  clause: 'errors.unknown-id-404',
+  needs: [],
+  appliesTo: hasPathParameters,
+  async ask(context) {
+    // Anything but 400 and 404 is the business of errors.unknown-id.
+    await askWithId(context, unknownId(context.seed), '404', (status) => status === 404 || !isRefusalOfId(status));
+  },
+};
+
+export const malformedId: AskRule = {
+  id: 'errors.malformed-id',
+  clause: 'errors.malformed-id',
+  needs: [],
+  appliesTo: hasPathParameters,
+  ask: (context) => askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId),
+};
+
+const isRefusalOfId = (status: number): boolean => status === 400 || status === 404;
+
+const takesDates = takes('fromDate');
+
+/** A rule that leaves out one required date at a time. */
+function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-users', documented: boolean): AskRule {
+  return {
+    id: clause,
+    clause,
+    needs: [],
+    appliesTo: (operation) => takesDates(operation) && operation.statuses.includes(400) === documented,
+    async ask(context) {
+      await context.body();
+      for (const name of Object.keys(requiredQuery(context.operation))) {
+        const answer = await context.ask({ [name]: undefined });
+        if (documented ? answer.status === 400 : isClientError(answer.status)) continue;
+        const message = `without ${name} the answer is ${answer.summary}`;
+        const expected = documented ? '400' : 'a status of the 4xx class';
+        context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+      }
+    },
+  };
+}
+
+const isClientError = (status: number): boolean => status >= 400 && status < 500;
+
+export const required = datesRequired('errors.dates-required', true);
+export const requiredOfUsers = datesRequired('errors.dates-required-users', false);
+
+export const datesInvalid: AskRule = {
+  id: 'errors.dates-invalid',
+  clause: 'errors.dates-invalid',
+  needs: ['answer'],
+  appliesTo: takesDates,
+  async ask(context) {
+    const { fromDate, toDate } = requiredQuery(context.operation);
+    const time = toDate?.slice(10) ?? '';
+    const wrong = [{ fromDate: 'yesterday' }, { toDate: `2025-02-31${time}` }, { fromDate: toDate, toDate: fromDate }];
+    for (const query of wrong) {
+      const answer = await context.ask(query);
+      if (isClientError(answer.status)) continue;
+      const given = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+      const message = `${given.join(' and ')} is answered with ${answer.summary}`;
+      context.report(answer, {
+        at: 'status',
+        expected: `a refusal of ${given.join(' and ')}`,
+        actual: answer.summary,
+        message,
+      });
+    }
+  },
+};
+
+/** The rules of refusals. */
+export const errors = [
+  body400,
+  bodyOther,
+  mediaType,
+  unknown,
+  unknown404,
+  malformedId,
+  required,
+  requiredOfUsers,
+  datesInvalid,
+];

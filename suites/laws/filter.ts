@@ -1,0 +1,325 @@
+import type { Filter } from '../../contract/query-language.js';
+import type { AskContext } from '../../engine/ask-context.js';
+import { looselyEqual } from '../../engine/collation.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
+import type { AskRule, Need } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
+import { filterOver } from '../../generators/filter/filter-arbitrary.js';
+import { malformedOf } from '../../generators/filter/malformed-filter.js';
+import { equals } from '../../generators/filter-text.js';
+import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
+import { sampleOf } from '../../generators/sample-of.js';
+import { takes } from './applies.js';
+import { findFilterable, mustFindFilterable } from './filterable.js';
+import { hardValues } from './hard-values.js';
+import { shown } from './query/ask-filter.js';
+import { vocabularyOf } from './query/vocabulary.js';
+import { findSortable, simpleText } from './sortable.js';
+import { strideOf } from './stride.js';
+
+/** Matches of a filter whose pages are all read, at most. */
+const LARGEST = 1500;
+
+/** Fields that are filtered by a rare and by a common value, at most. */
+const JUDGED = 3;
+
+/** Good filters that malformed ones are made of. */
+const BROKEN = 12;
+
+const takesFilter = takes('filter');
+const common = { needs: ['records'] as readonly Need[], appliesTo: takesFilter };
+
+/** The whole answer to a filter, over all its pages. */
+function filtered(context: AskContext, filter: string, pageSize: number): Promise<Walk> {
+  return context.walk(pageSize, { filter });
+}
+
+/** Filters to judge by: each field that is taken, with a rare and with a common value. */
+async function samples(context: AskContext) {
+  const { whole, taken } = await mustFindFilterable(context);
+  const pairs = taken
+    .slice(0, JUDGED)
+    .flatMap(({ field, rare, common: most }) => [...new Set([rare, most])].map((value) => ({ field, value })));
+  const walks = await Promise.all(
+    pairs.map(({ field, value }) => filtered(context, equals(field, value), whole.pageSize)),
+  );
+  return pairs.map((pair, index) => ({ ...pair, whole, result: walks[index] as Walk }));
+}
+
+/** Those of the filters whose answers were read to their end; undecided where there is none. */
+async function wholeSamples(context: AskContext) {
+  const read = (await samples(context)).filter(({ result }) => !result.partial);
+  if (read.length === 0) context.undecided('each filter answers more records than are read');
+  return read;
+}
+
+const firstAnswer = ({ pages: [first] }: Walk) => first?.answer;
+
+export const offered: AskRule = {
+  ...common,
+  id: 'filter.offered',
+  clause: 'filter.offered',
+  async ask(context) {
+    const { taken, refused } = await findFilterable(context);
+    const [first] = refused;
+    if (taken.length > 0) return;
+    if (first === undefined) return context.undecided('no record holds a text to filter by');
+    const message = `a filter is refused on each of ${refused.map(({ field }) => field).join(', ')}`;
+    context.report(first.answer, {
+      at: 'status',
+      expected: '200 for one of them',
+      actual: first.answer.summary,
+      message,
+    });
+  },
+};
+
+export const sound: AskRule = {
+  ...common,
+  id: 'filter.sound',
+  clause: 'filter.sound',
+  async ask(context) {
+    for (const { field, value, result } of await samples(context)) {
+      for (const { items, answer } of result.pages) {
+        const index = items.findIndex((item) => !fits(item, field, value));
+        const other = items[index]?.[field];
+        if (index < 0) continue;
+        const message = `${equals(field, value)} answers a record whose ${field} is ${JSON.stringify(other)}`;
+        const at = `/items/${index}/${field}`;
+        context.report(answer, { at, expected: JSON.stringify(value), actual: JSON.stringify(other), message });
+      }
+    }
+  },
+};
+
+/** A record that does not carry the field at all says nothing of it. */
+function fits(item: JsonRecord, field: string, value: string): boolean {
+  const own = item[field];
+  return own === undefined || (typeof own === 'string' && looselyEqual(own, value));
+}
+
+export const complete: AskRule = {
+  ...common,
+  id: 'filter.complete',
+  clause: 'filter.complete',
+  async ask(context) {
+    for (const { field, value, whole, result } of await wholeSamples(context)) {
+      const answered = new Set(result.items.map(identity));
+      const missing = whole.items.filter((item) => item[field] === value && !answered.has(identity(item)));
+      const [first] = missing;
+      const answer = firstAnswer(result);
+      if (first === undefined || answer === undefined) continue;
+      await context.assertStill(whole, [field]);
+      const expected = `${identity(first)}, whose ${field} is ${JSON.stringify(value)}`;
+      const actual = `${result.items.length} records without it`;
+      const message = `${equals(field, value)} leaves out ${missing.length} records that have this value`;
+      context.report(answer, { at: '/items', expected, actual, message });
+    }
+  },
+};
+
+export const totals: AskRule = {
+  ...common,
+  id: 'filter.totals',
+  clause: 'filter.totals',
+  async ask(context) {
+    for (const { field, value, whole, result } of await wholeSamples(context)) {
+      const count = result.items.length;
+      const pages = Math.ceil(count / result.pageSize);
+      for (const { answer, totalItems, totalPages } of result.pages) {
+        const wrongItems = totalItems !== null && totalItems !== count;
+        const wrongPages = totalPages !== null && totalPages !== pages && !(count === 0 && totalPages === 1);
+        if (!wrongItems && !wrongPages) continue;
+        await context.assertStill(whole, [field]);
+        const [at, expected, actual] = wrongItems
+          ? ['total_items', count, totalItems]
+          : ['total_pages', pages, totalPages];
+        const message = `${equals(field, value)} answers ${count} records, and ${at} is ${actual}`;
+        context.report(answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
+      }
+    }
+  },
+};
+
+export const quotes: AskRule = {
+  ...common,
+  id: 'filter.quotes',
+  clause: 'filter.quotes',
+  async ask(context) {
+    const { first, whole } = await mustFindFilterable(context);
+    const single = await filtered(context, equals(first.field, first.rare), whole.pageSize);
+    const filter = equals(first.field, first.rare, '"');
+    const answer = await context.ask({ filter, page_size: whole.pageSize });
+    const expected = `the ${single.items.length} records that single quotes answer`;
+    if (answer.status !== 200) {
+      const message = `${filter} is answered with ${answer.summary}, and with single quotes with 200`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const double = await filtered(context, filter, whole.pageSize);
+    if (sameJson(idsOf(single), idsOf(double))) return;
+    await context.assertStill(whole, [first.field]);
+    const message = `${filter} does not answer what it answers with single quotes`;
+    context.report(answer, { at: '/items', expected, actual: `${double.items.length} records`, message });
+  },
+};
+
+export const noMatch: AskRule = {
+  ...common,
+  id: 'filter.no-match',
+  clause: 'filter.no-match',
+  async ask(context) {
+    const { first } = await mustFindFilterable(context);
+    const filter = equals(first.field, `no such value ${context.seed.toString(36)}`);
+    const answer = await context.ask({ filter });
+    const expected = '200 with no items';
+    if (answer.status !== 200) {
+      const message = `a filter that matches nothing is answered with ${answer.summary}`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const { items } = await context.page({ filter });
+    if (items.length === 0) return;
+    const message = `a filter that matches nothing answers ${items.length} records`;
+    context.report(answer, { at: '/items', expected, actual: `${items.length} items`, message });
+  },
+};
+
+export const paged: AskRule = {
+  ...common,
+  id: 'filter.paging',
+  clause: 'filter.paging',
+  async ask(context) {
+    const found = (await samples(context)).filter(
+      ({ result }) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial,
+    );
+    const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
+    if (largest === undefined)
+      return context.undecided('no filter that was tried answers three records, so that it has pages');
+    const { field, value, whole, result } = largest;
+    const strides = await filtered(context, equals(field, value), strideOf(result.items.length));
+    const answer = firstAnswer(strides);
+    const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
+    const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
+    if (answer === undefined || (sameJson(idsOf(result), idsOf(strides)) && short === undefined)) return;
+    await context.assertStill(whole, [field]);
+    const filter = equals(field, value);
+    if (short !== undefined) {
+      const message = `${filter} answers a page that is not the last one with ${short.items.length} of ${strides.pageSize} items`;
+      const [expected, actual] = [`${strides.pageSize} items`, `${short.items.length} items`];
+      return context.report(short.answer, { at: '/items', expected, actual, message });
+    }
+    const message = `${filter} answers other records in pages of ${strides.pageSize} than on one page`;
+    const expected = `the ${result.items.length} records of pages of ${result.pageSize}`;
+    context.report(answer, { at: '/items', expected, actual: `${strides.items.length} records`, message });
+  },
+};
+
+export const sorted: AskRule = {
+  ...common,
+  id: 'filter.sorted',
+  clause: 'filter.sorted',
+  appliesTo: (operation) => takesFilter(operation) && takes('sort')(operation),
+  async ask(context) {
+    const { first, whole } = await mustFindFilterable(context);
+    const [key] = (await findSortable(context)).taken;
+    if (key === undefined) return context.undecided('no documented field can be sorted by (see sort.offered)');
+    const filter = equals(first.field, first.common);
+    const plain = await filtered(context, filter, whole.pageSize);
+    const query = { filter, sort: `${key.field}:asc` };
+    const answer = await context.ask({ ...query, page_size: whole.pageSize });
+    const expected = `the ${plain.items.length} records that the filter answers`;
+    if (answer.status !== 200) {
+      const message = `${filter} with sort=${query.sort} is answered with ${answer.summary}`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const both = await context.walk(whole.pageSize, query);
+    if (sameJson(idsOf(plain), idsOf(both))) return;
+    await context.assertStill(whole, [first.field]);
+    const message = `${filter} answers other records with sort=${query.sort}`;
+    context.report(answer, { at: '/items', expected, actual: `${both.items.length} records`, message });
+  },
+};
+
+/** Filters that are broken in one place each: a few that any list takes, and one of each fault over the list's fields. */
+async function malformedFilters(context: AskContext): Promise<string[]> {
+  const vocabulary = await context.attempt(() => vocabularyOf(context));
+  if (vocabulary === null) return Object.values(MALFORMED_FILTERS);
+  const { fields, whole } = vocabulary;
+  const simple = fields.flatMap(({ field, type }): Filter[] => {
+    const value = whole.items.map((item) => item[field]).find(simpleText);
+    return type !== 'string' || value === undefined
+      ? []
+      : [{ kind: 'comparison', field, operator: '-eq', literal: { type, value } }];
+  });
+  const filters = [...simple.slice(0, 1), ...sampleOf(filterOver(fields), context.sharedSeed, BROKEN)];
+  const byFault = new Map(
+    filters
+      .toReversed()
+      .flatMap(malformedOf)
+      .map(({ fault, text }) => [fault, text]),
+  );
+  // A language may join what stands side by side by an implied -and.
+  byFault.delete('missing-join');
+  return [...byFault.values()];
+}
+
+export const malformed: AskRule = {
+  ...common,
+  needs: ['answer'],
+  id: 'filter.malformed',
+  clause: 'filter.malformed',
+  async ask(context) {
+    const filters = await malformedFilters(context);
+    const answers = await Promise.all(filters.map((filter) => context.ask({ filter })));
+    answers.forEach((answer, index) => {
+      if (answer.status === 400) return;
+      const message = `the malformed filter ${shown(filters[index] ?? '')} is answered with ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
+    });
+  },
+};
+
+export const unknownField: AskRule = {
+  ...common,
+  needs: ['answer'],
+  id: 'filter.unknown-field',
+  clause: 'filter.unknown-field',
+  async ask(context) {
+    const answer = await context.ask({ filter: equals('touchstoneNoSuchField', 'abc') });
+    if (answer.status >= 400 && answer.status < 500) return;
+    const message = `a filter on a field that does not exist is answered with ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
+  },
+};
+
+export const fields: AskRule = {
+  ...common,
+  id: 'filter.fields',
+  clause: 'filter.fields',
+  async ask(context) {
+    const { whole, taken, refused } = await findFilterable(context);
+    const words = [`taken: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
+    if (refused.length > 0) words.push(`refused: ${refused.map(({ field }) => field).join(', ')}`);
+    const answer = refused[0]?.answer ?? firstAnswer(whole);
+    if (answer !== undefined) context.observe(answer, `texts that were tried: ${words.join('; ')}`);
+  },
+};
+
+function idsOf({ items }: Walk): string[] {
+  return items.map(identity).sort();
+}
+
+/** The rules of a filter. */
+export const filter = [
+  offered,
+  sound,
+  complete,
+  totals,
+  quotes,
+  noMatch,
+  paged,
+  sorted,
+  malformed,
+  unknownField,
+  hardValues,
+  fields,
+];

@@ -1,0 +1,76 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import type { JsonRecord, Walk } from '../../engine/page.js';
+import { equals } from '../../generators/filter-text.js';
+import { fieldsOf } from './fields.js';
+
+/** Fields that are tried, at most, to find some that can be filtered. */
+const TRIED = 6;
+const SIMPLE = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9])?$/;
+
+/** A field that the target filters by, with values of it that need no escape. */
+export interface Filterable {
+  readonly field: string;
+  /** A value that few records have. */
+  readonly rare: string;
+  /** The value that most records have. */
+  readonly common: string;
+}
+
+export interface Found {
+  readonly whole: Walk;
+  readonly taken: readonly Filterable[];
+  /** What refused a filter on a documented field with a value that a record holds. */
+  readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
+}
+
+/**
+ * Finds the fields of a list that can be filtered by trying documented texts with values that records hold. Which
+ * fields can be filtered is not shown, so a 400 refuses a field legally; whatever else comes is judged like any answer.
+ */
+export function findFilterable(context: AskContext): Promise<Found> {
+  return context.world.recall(`findFilterable ${context.operation.id}`, () => look(context));
+}
+
+async function look(context: AskContext): Promise<Found> {
+  const whole = await context.collection();
+  const texts = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => kind === 'string');
+  const candidates = texts.map(([field]) => valuesOf(whole.items, field)).filter((one) => one !== null);
+  const tried = await Promise.all(
+    candidates.slice(0, TRIED).map(async (candidate) => {
+      const query = { filter: equals(candidate.field, candidate.rare), page_size: whole.pageSize };
+      const answer = await context.ask(query);
+      if (answer.status !== 400) await context.ask(query, { valid: true });
+      return { candidate, answer };
+    }),
+  );
+  return {
+    whole,
+    taken: tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate),
+    refused: tried
+      .filter(({ answer }) => answer.status !== 200)
+      .map(({ candidate, answer }) => ({ field: candidate.field, answer })),
+  };
+}
+
+/** The fields that can be filtered; undecided where none is taken (see filter.offered). */
+export async function mustFindFilterable(context: AskContext): Promise<Found & { readonly first: Filterable }> {
+  const found = await findFilterable(context);
+  const [first] = found.taken;
+  if (first !== undefined) return { ...found, first };
+  const reason =
+    found.refused.length === 0 ? 'no record holds a text to filter by' : 'no documented field is taken by a filter';
+  return context.undecided(`${reason} (see filter.offered)`);
+}
+
+function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
+  const counts = new Map<string, number>();
+  for (const { [field]: value } of items) {
+    if (typeof value === 'string' && value.length <= 100 && SIMPLE.test(value))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const ordered = [...counts].sort(([, one], [, other]) => one - other).map(([value]) => value);
+  const [rare] = ordered;
+  const common = ordered.at(-1);
+  return rare === undefined || common === undefined ? null : { field, rare, common };
+}

@@ -1,0 +1,79 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { looselyEqual } from '../../engine/collation.js';
+import { identity, type Walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { easyQuote, equals, INJECTIONS } from '../../generators/filter-text.js';
+import { takes } from './applies.js';
+import { mustFindFilterable } from './filterable.js';
+
+/** What makes a value hard; one value of each kind is taken from the target's own records. */
+const HARD: readonly RegExp[] = [
+  /'/,
+  /"/,
+  /\\/,
+  /%/,
+  /[À-ɏ]/,
+  /\p{M}/u,
+  /[\u0590-\u06ff]/,
+  /\p{Extended_Pictographic}/u,
+  /[&+#?]/,
+];
+
+export const hardValues: AskRule = {
+  id: 'filter.hard-values',
+  clause: 'filter.hard-values',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const { first, whole } = await mustFindFilterable(context);
+    const { field } = first;
+    const held = HARD.flatMap((pattern) => {
+      const found = whole.items
+        .map((item) => item[field])
+        .find((value) => typeof value === 'string' && pattern.test(value));
+      return typeof found === 'string' ? [found] : [];
+    });
+    const values = [...new Set([...held, ...INJECTIONS])];
+    await Promise.all(values.map((value) => askValue(context, field, value, whole)));
+  },
+};
+
+async function askValue(
+  context: AskContext,
+  field: string,
+  value: string,
+  { items: known, pageSize }: Walk,
+): Promise<void> {
+  const filter = equals(field, value, easyQuote(value));
+  const answer = await context.ask({ filter, page_size: pageSize });
+  const said = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
+  if (answer.status >= 400 && answer.status < 500) return;
+  if (answer.status !== 200) {
+    const message = `${said} is answered with ${answer.summary}`;
+    return context.report(answer, {
+      at: 'status',
+      expected: '200, or a refusal with 400',
+      actual: answer.summary,
+      message,
+    });
+  }
+  const { items } = await context.page({ filter, page_size: pageSize });
+  const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
+  if (strange >= 0) {
+    const actual = JSON.stringify(items[strange]?.[field]);
+    const message = `${said} answers a record whose ${field} is ${actual}`;
+    return context.report(answer, {
+      at: `/items/${strange}/${field}`,
+      expected: 'records of this value alone',
+      actual,
+      message,
+    });
+  }
+  // Escapes are a convention: a target without them may read a backslash or an escaped quote in its own way.
+  const needsEscape = value.includes('\\') || (value.includes("'") && value.includes('"'));
+  const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
+  if (needsEscape || missing === undefined || items.length >= pageSize) return;
+  const message = `${said} leaves out a record that has this value`;
+  const expected = `${identity(missing)} among the records`;
+  context.report(answer, { at: '/items', expected, actual: `${items.length} records without it`, message });
+}

@@ -1,0 +1,37 @@
+import type { Operation } from '../../contract/types.js';
+import type { Rule } from '../../engine/rule.js';
+import { agreementRelations } from './agreement-relations.js';
+import { answers } from './answers.js';
+import { authorization } from './authorization.js';
+import { details } from './details.js';
+import { errors } from './errors.js';
+import { filter } from './filter.js';
+import { observations } from './observations.js';
+import { pagesTogether } from './pages-together.js';
+import { paging } from './paging.js';
+import { filterQueries } from './query/grammar.js';
+import { sortCollation, sortGrammar } from './query/sorts.js';
+import { records } from './records.js';
+import { sort } from './sort.js';
+
+const all: readonly Rule[] = [
+  ...answers,
+  ...records,
+  ...paging,
+  ...pagesTogether,
+  ...filter,
+  ...filterQueries,
+  ...sort,
+  sortGrammar,
+  sortCollation,
+  ...errors,
+  ...authorization,
+  ...details,
+  ...agreementRelations,
+  ...observations,
+];
+
+/** The shared rules that speak of an operation. */
+export function laws(operation: Operation): Rule[] {
+  return all.filter((rule) => rule.appliesTo(operation));
+}

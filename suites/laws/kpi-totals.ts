@@ -1,0 +1,25 @@
+import { isRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+
+/** Where a KPI states a total, and the list that it may be the total of. */
+export interface Totals {
+  readonly total: string;
+  readonly list: string;
+}
+
+/** Observes whether a total of the KPIs agrees with the list; the document does not say that it must. */
+export function kpiTotals({ total, list }: Totals): AskRule {
+  return {
+    id: 'relations.kpi-totals',
+    clause: 'relations.kpi-totals',
+    needs: ['records'],
+    appliesTo: () => true,
+    async ask(context) {
+      const body = await context.body();
+      const stated = isRecord(body) ? body[total] : undefined;
+      const { totalItems } = await context.page({}, { operation: context.world.operation(list) });
+      const answer = await context.world.plain(context.operation);
+      context.observe(answer, `${total} is ${String(stated)}, and ${list} counts ${totalItems ?? 'nothing'}`);
+    },
+  };
+}

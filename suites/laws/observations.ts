@@ -1,0 +1,121 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { recordsOf } from '../../engine/judge-state.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { isAgreementArea, isList, isRead } from './applies.js';
+import { fieldsOf } from './fields.js';
+import { refusals } from './refusals.js';
+
+/** Values of a gap that are named one by one, at most. */
+const NAMED = 20;
+
+/** All records of an operation that a run reads: the whole list, or the one record. */
+async function recordsRead(context: AskContext): Promise<JsonRecord[]> {
+  const { operation } = context;
+  const all = isList(operation) ? (await context.collection()).items : recordsOf(operation, await context.body());
+  return all.filter(isRecord);
+}
+
+/** Different values in a few words, the most frequent first, with how often each was seen. */
+function counted(values: readonly unknown[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  const ordered = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  const named = ordered.slice(0, NAMED).map(([value, count]) => `${value} (${count})`);
+  return named.join(', ') + (ordered.length > NAMED ? ` and ${ordered.length - NAMED} more` : '');
+}
+
+export const states: AskRule = {
+  id: 'records.states',
+  clause: 'records.states',
+  needs: ['records'],
+  appliesTo: (operation) => isList(operation) && (operation.area === 'users' || operation.area === 'subscriptions'),
+  async ask(context) {
+    const { items, pages } = await context.collection();
+    for (const field of ['status', 'employmentStatus']) {
+      const seen = items.map((item) => item[field]).filter((value) => value !== undefined);
+      const [first] = pages;
+      if (seen.length > 0 && first !== undefined) context.observe(first.answer, `${field}: ${counted(seen)}`);
+    }
+  },
+};
+
+export const presence: AskRule = {
+  id: 'records.presence',
+  clause: 'records.presence',
+  needs: ['records'],
+  appliesTo: isRead,
+  async ask(context) {
+    const documented = Object.keys(fieldsOf(context.operation));
+    const seen = await recordsRead(context);
+    const all = (is: (field: string) => boolean, names: readonly string[]) => names.filter(is).join(', ') || 'none';
+    const others = [...new Set(seen.flatMap((record) => Object.keys(record)))].filter(
+      (name) => !documented.includes(name),
+    );
+    const words = [
+      `never seen: ${all((field) => !seen.some((record) => Object.hasOwn(record, field)), documented)}`,
+      `null in some: ${all((field) => seen.some((record) => record[field] === null), documented)}`,
+      `not documented: ${others.sort().join(', ') || 'none'}`,
+    ];
+    context.observe(await context.world.plain(context.operation), words.join('; '));
+  },
+};
+
+const CODES = ['discoveryTypes', 'discoveryType', 'type', 'lastActiveValueType'];
+
+export const codes: AskRule = {
+  id: 'records.codes',
+  clause: 'records.codes',
+  needs: ['records'],
+  appliesTo: (operation) => isRead(operation) && CODES.some((field) => fieldsOf(operation)[field] !== undefined),
+  async ask(context) {
+    const seen = await recordsRead(context);
+    for (const field of CODES.filter((one) => fieldsOf(context.operation)[one] !== undefined)) {
+      const values = seen.flatMap((record) =>
+        record[field] instanceof Object ? Object.values(record[field]) : [record[field]],
+      );
+      const integers = values.filter(Number.isInteger);
+      if (integers.length > 0)
+        context.observe(await context.world.plain(context.operation), `${field}: ${counted(integers)}`);
+    }
+  },
+};
+
+export const linkRels: AskRule = {
+  id: 'relations.link-rels',
+  clause: 'relations.link-rels',
+  needs: ['answer'],
+  appliesTo: (operation) => isRead(operation) && isAgreementArea(operation),
+  async ask(context) {
+    const body = await context.body();
+    const links = isRecord(body) && Array.isArray(body._links) ? body._links.filter(isRecord) : [];
+    const words = links.map(({ rel, method }) => `${String(rel)} ${String(method)}`);
+    context.observe(await context.world.plain(context.operation), links.length === 0 ? 'no links' : counted(words));
+  },
+};
+
+export const refusalShapes: AskRule = {
+  id: 'errors.shapes',
+  clause: 'errors.shapes',
+  needs: [],
+  appliesTo: isRead,
+  async ask(context) {
+    const answers = await refusals(context);
+    if (answers.length === 0) context.undecided('nothing that was asked is refused');
+    for (const status of [...new Set(answers.map((answer) => answer.status))].sort()) {
+      const answer = answers.find((one) => one.status === status);
+      if (answer === undefined) continue;
+      const { json } = answer;
+      const members =
+        json.problem === undefined && isRecord(json.value) ? `{${Object.keys(json.value).join(', ')}}` : '';
+      const body =
+        answer.text === ''
+          ? 'no body'
+          : `a body ${members || 'that is no JSON object'} of ${answer.text.length} characters`;
+      context.observe(answer, `${status}: ${answer.mediaType || 'no content-type'}, ${body}`);
+    }
+  },
+};
+
+/** What the target does where the document is silent about records, links and refusals. */
+export const observations = [states, presence, codes, linkRels, refusalShapes];

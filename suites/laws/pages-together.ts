@@ -1,0 +1,182 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
+import { isList } from './applies.js';
+import { pagesOf, strideOf } from './stride.js';
+
+/** Single items that are asked for with page_size 1, from each end of a list. */
+const SINGLES = 3;
+
+export const totalPages: AskRule = {
+  id: 'paging.total-pages',
+  clause: 'paging.total-pages',
+  needs: ['answer'],
+  appliesTo: isList,
+  async ask(context) {
+    const whole = await context.collection();
+    const walks = [whole, await strided(context, whole)];
+    for (const { pages, pageSize, partial } of walks) {
+      for (const page of pages) {
+        if (page.totalItems === null && (partial || whole.partial)) continue;
+        const items = page.totalItems ?? whole.items.length;
+        const expected = Math.ceil(items / pageSize);
+        if (page.totalPages === null || page.totalPages === expected || (expected === 0 && page.totalPages === 1))
+          continue;
+        const actual = `${page.totalPages}`;
+        const message = `${items} items in pages of ${pageSize} are ${expected} pages, and the answer says ${actual}`;
+        if (page.totalItems === null) await context.assertStill(whole);
+        context.report(page.answer, { at: '/pagination/total_pages', expected: `${expected}`, actual, message });
+      }
+    }
+  },
+};
+
+export const fullPages: AskRule = {
+  id: 'paging.full-pages',
+  clause: 'paging.full-pages',
+  needs: ['several'],
+  appliesTo: isList,
+  async ask(context) {
+    const whole = await context.collection();
+    const { pages, pageSize } = await strided(context, whole);
+    const last = pages.findLastIndex(({ items }) => items.length > 0);
+    const short = pages.slice(0, Math.max(last, 0)).filter(({ items }) => items.length < pageSize);
+    if (short.length > 0) await context.assertStill(whole);
+    for (const { answer, items } of short) {
+      const message = `a page that is not the last one has ${items.length} of ${pageSize} items`;
+      context.report(answer, { at: '/items', expected: `${pageSize} items`, actual: `${items.length} items`, message });
+    }
+  },
+};
+
+export const partition: AskRule = {
+  id: 'paging.partition',
+  clause: 'paging.partition',
+  needs: ['records'],
+  appliesTo: isList,
+  async ask(context) {
+    const whole = await context.collection();
+    const strides = await strided(context, whole);
+    for (const list of [whole, strides]) await reportCount(context, whole, list);
+    if (!whole.partial && !strides.partial) await reportMembers(context, whole, strides);
+    await reportTwice(context, whole, strides);
+    await reportSingles(context, whole);
+  },
+};
+
+async function reportCount(context: AskContext, whole: Walk, list: Walk): Promise<void> {
+  const last = list.pages.at(-1);
+  if (list.partial || last === undefined || last.totalItems === null || last.totalItems === list.items.length) return;
+  await context.assertStill(whole);
+  const expected = `${list.items.length}, as many as the pages of ${list.pageSize} hold`;
+  const message = `total_items is ${last.totalItems}, and the pages of ${list.pageSize} hold ${list.items.length} items in all`;
+  context.report(last.answer, { at: '/pagination/total_items', expected, actual: `${last.totalItems}`, message });
+}
+
+/** Holds two page sizes against each other: each must show every record as often as the other. */
+async function reportMembers(context: AskContext, whole: Walk, strides: Walk): Promise<void> {
+  const once = countsOf(whole.items);
+  const again = countsOf(strides.items);
+  const differing = [...new Set([...once.keys(), ...again.keys()])].filter((id) => once.get(id) !== again.get(id));
+  const [first] = differing;
+  const [page] = strides.pages;
+  if (first === undefined || page === undefined) return;
+  await context.assertStill(whole);
+  const times = (counts: ReadonlyMap<string, number>) =>
+    ['not at all', 'once', 'twice'][counts.get(first) ?? 0] ?? 'more than twice';
+  const shown = strides.pages.find(({ items }) => items.some((item) => identity(item) === first)) ?? page;
+  const message = `pages of ${whole.pageSize} and of ${strides.pageSize} differ in ${differing.length} of the records, first in ${first}`;
+  context.report(shown.answer, {
+    at: '/items',
+    expected: `${first} ${times(once)}, as in pages of ${whole.pageSize}`,
+    actual: `${times(again)} in pages of ${strides.pageSize}`,
+    message,
+  });
+}
+
+/** The very same record twice in one walk; two records may share an id only where they are children of a parent. */
+async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Promise<void> {
+  for (const list of [whole, strides]) {
+    const seen = new Map<string, JsonRecord>();
+    for (const page of list.pages) {
+      for (const item of page.items) {
+        const before = seen.get(identity(item));
+        if (before !== undefined && sameJson(before, item)) {
+          await context.assertStill(whole);
+          const message = `the record ${identity(item)} is answered twice in pages of ${list.pageSize}`;
+          context.report(page.answer, { at: '/items', expected: 'each record once', actual: identity(item), message });
+        }
+        seen.set(identity(item), item);
+      }
+    }
+  }
+}
+
+/** With page_size 1, the first and the last pages hold one record each, all of them of the list. */
+async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
+  const count = whole.partial ? SINGLES : whole.items.length;
+  const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
+  const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-SINGLES)];
+  const pages = await Promise.all(asked.map((page) => context.page({ page_size: 1, page_number: page })));
+  const known = new Set(whole.items.map(identity));
+  const seen = new Set<string>();
+  for (const { items, answer } of pages) {
+    const [item] = items;
+    const id = item === undefined ? 'no item' : identity(item);
+    const fault =
+      item === undefined
+        ? 'is empty'
+        : seen.has(id)
+          ? 'repeats a record'
+          : known.has(id) || whole.partial
+            ? ''
+            : 'holds a stranger';
+    seen.add(id);
+    if (fault === '') continue;
+    await context.assertStill(whole);
+    const message = `with page_size 1, a page of a list of ${whole.items.length} items ${fault}`;
+    context.report(answer, {
+      at: '/items',
+      expected: 'one record of the list that no other page holds',
+      actual: id,
+      message,
+    });
+  }
+}
+
+export const order: AskRule = {
+  id: 'paging.order',
+  clause: 'paging.order',
+  needs: ['several'],
+  appliesTo: isList,
+  async ask(context) {
+    const whole = await context.collection();
+    const strides = await strided(context, whole);
+    const length = Math.min(whole.items.length, strides.items.length);
+    const [one, other] = [whole, strides].map(({ items }) => items.slice(0, length).map(identity));
+    if (one === undefined || other === undefined || sameJson(one, other)) return;
+    if (!sameJson(one.toSorted(), other.toSorted()))
+      context.undecided('the pages do not add up (see paging.partition)');
+    await context.assertStill(whole);
+    const index = one.findIndex((id, position) => id !== other[position]);
+    const page = strides.pages[Math.floor(index / strides.pageSize)] ?? strides.pages[0];
+    if (page === undefined) return;
+    const message = `item ${index} of the list is another one with page_size ${strides.pageSize} than with ${whole.pageSize}`;
+    context.report(page.answer, { at: '/items', expected: `${one[index]}`, actual: `${other[index]}`, message });
+  },
+};
+
+/** The list walked in about six pages. */
+export function strided(context: AskContext, whole: Walk): Promise<Walk> {
+  return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
+}
+
+function countsOf(items: readonly JsonRecord[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(identity(item), (counts.get(identity(item)) ?? 0) + 1);
+  return counts;
+}
+
+/** The rules of the pages of a list together. */
+export const pagesTogether = [totalPages, fullPages, partition, order];

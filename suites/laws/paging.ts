@@ -1,0 +1,269 @@
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord, pageOf } from '../../engine/page.js';
+import type { AskRule, JudgeRule, Seen } from '../../engine/rule.js';
+import type { ProblemKind } from '../../engine/validation.js';
+import { pathParameters } from '../../engine/world.js';
+import { invalidPagingValues } from '../../generators/invalid-paging.js';
+import { hasMaximum, isList } from './applies.js';
+
+const DEFAULT_SIZE = 100;
+const MAXIMUM = 1000;
+const OVER_32_BITS = 2_147_483_648;
+
+function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKind): JudgeRule {
+  return {
+    id: `paging.${name}`,
+    clause: `paging.${name}`,
+    needs: ['answer'],
+    appliesTo: isList,
+    judge({ problems, operation, body }, report) {
+      for (const problem of problems.filter((one) => one.kind === kind)) {
+        const { pointer: at, expected, actual } = problem;
+        report({ at, expected, actual: JSON.stringify(actual), message: `${at || 'the body'} is not ${expected}` });
+      }
+      if (name === 'total-items' && operation.area === 'agreements') reportTotalItems(body, report);
+      return true;
+    },
+  };
+}
+
+function reportTotalItems(body: unknown, report: Parameters<JudgeRule['judge']>[1]): void {
+  const total = paginationOf(body)?.total_items;
+  if (total === undefined) return;
+  const message = 'the agreement area documents no total_items';
+  report({ at: '/pagination/total_items', expected: 'no such member', actual: JSON.stringify(total), message });
+}
+
+export const envelope = bySchema('envelope', 'envelope');
+export const numbers = bySchema('numbers', 'pagination');
+export const totalItems = bySchema('total-items', 'total-items');
+
+/** A rule that holds `page_number` and `page_size` of the answer against what was asked, or against the defaults. */
+function byEcho(name: 'defaults' | 'echo'): JudgeRule {
+  const defaults: Readonly<Record<string, number>> = { page_number: 1, page_size: DEFAULT_SIZE };
+  return {
+    id: `paging.${name}`,
+    clause: `paging.${name}`,
+    needs: ['answer'],
+    appliesTo: isList,
+    judge({ query, body }, report) {
+      const pagination = paginationOf(body);
+      const judged = Object.keys(defaults).filter((field) => (query[field] === undefined) === (name === 'defaults'));
+      for (const field of judged) {
+        const expected = query[field] ?? defaults[field];
+        const actual = pagination?.[field];
+        if (typeof actual !== 'number' || actual === expected) continue;
+        const asked = query[field] === undefined ? 'was left out' : `was ${expected}`;
+        const message = `${field} ${asked} and the answer says ${actual}`;
+        report({ at: `/pagination/${field}`, expected: `${expected}`, actual: `${actual}`, message });
+      }
+      return judged.length > 0 && pagination !== null;
+    },
+  };
+}
+
+export const defaults = byEcho('defaults');
+export const echo = byEcho('echo');
+
+export const atMost: JudgeRule = {
+  id: 'paging.at-most',
+  clause: 'paging.at-most',
+  needs: ['answer'],
+  appliesTo: isList,
+  judge({ query, body }, report) {
+    const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
+    const asked = Number(query.page_size ?? DEFAULT_SIZE);
+    if (items <= asked) return true;
+    const message = `a page of ${asked} items was asked for and ${items} came`;
+    report({ at: '/items', expected: `at most ${asked} items`, actual: `${items} items`, message });
+    return true;
+  },
+};
+
+export const maximumTaken: AskRule = {
+  id: 'paging.maximum-taken',
+  clause: 'paging.maximum-taken',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && hasMaximum(operation),
+  async ask(context) {
+    const answer = await context.ask({ page_size: MAXIMUM });
+    if (answer.status === 200) return;
+    const message = `page_size ${MAXIMUM} is answered with ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+  },
+};
+
+export const maximumKept: AskRule = {
+  id: 'paging.maximum-kept',
+  clause: 'paging.maximum-kept',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && hasMaximum(operation),
+  async ask(context) {
+    const answer = await context.ask({ page_size: MAXIMUM + 1 });
+    if (answer.status === 400) return;
+    if (answer.status !== 200) {
+      const message = `page_size ${MAXIMUM + 1} is answered with ${answer.summary}`;
+      context.report(answer, {
+        at: 'status',
+        expected: '400, or 200 with a capped page',
+        actual: answer.summary,
+        message,
+      });
+      return;
+    }
+    const { items } = pageOf(answer);
+    if (items.length > MAXIMUM) {
+      const message = `a page of ${items.length} items is answered where ${MAXIMUM} is the most`;
+      const expected = `at most ${MAXIMUM} items`;
+      context.report(answer, { at: '/items', expected, actual: `${items.length} items`, message });
+    } else if (items.length < MAXIMUM) {
+      context.undecided(`the list has only ${items.length} items, so that a cap at ${MAXIMUM} does not show`);
+    }
+  },
+};
+
+export const maximumEcho: AskRule = {
+  id: 'paging.maximum-echo',
+  clause: 'paging.maximum-echo',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && hasMaximum(operation),
+  async ask(context) {
+    const answer = await context.ask({ page_size: MAXIMUM + 1 });
+    if (answer.status !== 200) context.notApplicable('a page_size over 1000 is refused, not capped');
+    const size = paginationOf(jsonOf(answer))?.page_size;
+    if (typeof size !== 'number') return context.undecided('the answer has no page_size (see paging.numbers)');
+    if (size <= MAXIMUM) return;
+    const message = `page_size ${MAXIMUM + 1} is taken, and repeated as ${size}, where ${MAXIMUM} is the most`;
+    context.report(answer, { at: '/pagination/page_size', expected: `at most ${MAXIMUM}`, actual: `${size}`, message });
+  },
+};
+
+/** Far over any page size that a server would serve at once. */
+const BEYOND = 1_000_000;
+
+export const maximumElsewhere: AskRule = {
+  id: 'paging.maximum-elsewhere',
+  clause: 'paging.maximum-elsewhere',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && !hasMaximum(operation) && pathParameters(operation).length < 2,
+  async ask(context) {
+    const beyond = await context.ask({ page_size: BEYOND });
+    const echoed = paginationOf(jsonOf(beyond))?.page_size;
+    if (beyond.status === 200)
+      return context.observe(beyond, `page_size ${BEYOND} is taken, and repeated as ${String(echoed)}`);
+    let [taken, refused, last] = [DEFAULT_SIZE, BEYOND, beyond];
+    // Few requests, since servers choose round numbers: powers of ten first, then halves of what is left.
+    while (refused - taken > taken / 10) {
+      const size = refused > 10 * taken ? 10 * taken : Math.ceil((taken + refused) / 2);
+      const answer = await context.ask({ page_size: size });
+      if (answer.status === 200) taken = size;
+      else [refused, last] = [size, answer];
+    }
+    context.observe(last, `page_size ${taken} is taken, and ${refused} is answered with ${last.summary}`);
+  },
+};
+
+export const widePageNumber: AskRule = {
+  id: 'paging.wide-page-number',
+  clause: 'paging.wide-page-number',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
+  async ask(context) {
+    const { pages, pageSize } = await context.collection();
+    const near = await context.ask({ page_number: pages.length + 7, page_size: pageSize });
+    const far = await context.ask({ page_number: OVER_32_BITS, page_size: pageSize });
+    if (near.status === far.status) return;
+    const message = `page_number ${OVER_32_BITS} is answered with ${far.summary}, a near page after the last with ${near.summary}`;
+    context.report(far, { at: 'status', expected: `${near.status}`, actual: far.summary, message });
+  },
+};
+
+export const narrowPageNumber: AskRule = {
+  id: 'paging.narrow-page-number',
+  clause: 'paging.narrow-page-number',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
+  async ask(context) {
+    const answer = await context.ask({ page_number: OVER_32_BITS });
+    if (answer.status === 400) return;
+    const message = `page_number ${OVER_32_BITS}, which is no 32-bit integer, is answered with ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
+  },
+};
+
+export const invalid: AskRule = {
+  id: 'paging.invalid',
+  clause: 'paging.invalid',
+  needs: ['answer'],
+  appliesTo: isList,
+  async ask(context) {
+    const values: readonly (string | readonly string[])[] = [...invalidPagingValues(context.seed), ['1', '2']];
+    const queries = ['page_number', 'page_size'].flatMap((name) => values.map((value) => [name, value] as const));
+    const answers = await Promise.all(queries.map(([name, value]) => context.ask({ [name]: value })));
+    answers.forEach((answer, index) => {
+      if (answer.status === 400) return;
+      const [name, value] = queries[index] ?? [];
+      const given = Array.isArray(value) ? `given twice (${value.join(' and ')})` : JSON.stringify(value);
+      const message = `${name} ${given} is answered with ${answer.summary}`;
+      const expected = answer.status >= 500 ? '400, and no error of the server' : `400 for ${name} ${given}`;
+      context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    });
+  },
+};
+
+export const afterLast: AskRule = {
+  id: 'paging.after-last',
+  clause: 'paging.after-last',
+  needs: ['answer'],
+  appliesTo: isList,
+  async ask(context) {
+    const { pages, pageSize } = await context.collection();
+    const answer = await context.ask({ page_number: pages.length + 1, page_size: pageSize });
+    const body = jsonOf(answer);
+    const items = isRecord(body) && Array.isArray(body.items) ? ` with ${body.items.length} items` : '';
+    context.observe(answer, `${answer.summary}${items}`);
+  },
+};
+
+export const unknownParameter: AskRule = {
+  id: 'paging.unknown-parameter',
+  clause: 'paging.unknown-parameter',
+  needs: ['answer'],
+  appliesTo: isList,
+  async ask(context) {
+    const answer = await context.ask({ touchstone: 'unknown' });
+    context.observe(answer, answer.status === 200 ? '200: it is ignored' : answer.summary);
+  },
+};
+
+function pageNumberBits(operation: Seen['operation']): number | undefined {
+  const parameter = operation.parameters.find(({ name }) => name === 'page_number');
+  return parameter?.in === 'query' ? parameter.bits : undefined;
+}
+
+function paginationOf(body: unknown): Readonly<Record<string, unknown>> | null {
+  return isRecord(body) && isRecord(body.pagination) ? body.pagination : null;
+}
+
+function jsonOf(answer: Answer): unknown {
+  return answer.json.problem === undefined ? answer.json.value : undefined;
+}
+
+/** The rules of a single page. */
+export const paging = [
+  envelope,
+  numbers,
+  totalItems,
+  defaults,
+  echo,
+  atMost,
+  maximumTaken,
+  maximumKept,
+  maximumEcho,
+  maximumElsewhere,
+  widePageNumber,
+  narrowPageNumber,
+  invalid,
+  afterLast,
+  unknownParameter,
+];

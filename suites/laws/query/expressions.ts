@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import {
+  type Comparison,
+  type Filter,
+  type Literal,
+  OPERATORS_OF,
+  type Operator,
+} from '../../../contract/query-language.js';
+import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
+import { sampleOf } from '../../../generators/sample-of.js';
+import type { FieldValues } from '../../../generators/values/field-values.js';
+
+/** Expressions that are made at random, beside those that try each operator and each join. */
+const AT_RANDOM = 6;
+
+type Value = Literal['value'];
+
+/**
+ * The expressions that a run asks of a list: each operator of each field with values that tell its meanings apart, each
+ * join over comparisons that some records satisfy and others do not, and some at random. The same seed and the same
+ * values make the same expressions.
+ */
+export function expressionsOver(fields: readonly FieldValues[], seed: number): Filter[] {
+  const tried = fields.flatMap((field) =>
+    OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index)),
+  );
+  return [...tried, ...joined(fields), ...sampleOf(filterOver(fields), seed, AT_RANDOM)];
+}
+
+function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {
+  const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
+  const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
+  if (field.type !== 'string') return [comparison(field, operator, value)];
+  const parts = partsOf(held.map(String), seed);
+  const values: Value[] =
+    operator === '-contains' || operator === '-notcontains'
+      ? [parts.middle, parts.otherCase]
+      : operator === '-eq'
+        ? [value, parts.beginning]
+        : [value];
+  return values.map((one) => comparison(field, operator, one));
+}
+
+/** The values of a field in order, without the smallest and the largest ones, past which an order tells nothing. */
+function inner({ values }: FieldValues): readonly Value[] {
+  const ordered = [...(values as readonly Value[])].sort((one, other) => (one < other ? -1 : 1));
+  const cut = Math.floor(ordered.length / 5);
+  return ordered.slice(cut, ordered.length - cut);
+}
+
+function comparison({ field, type }: FieldValues, operator: Operator, value: Value): Comparison {
+  return { kind: 'comparison', field, operator, literal: { type, value } as Literal };
+}
+
+/** Parts of a text that is held: its beginning, what is neither beginning nor end, and that in the other case. */
+function partsOf(held: readonly string[], seed: number) {
+  const long = held.filter((text) => /^[\x20-\x7e]*[a-z]{4}[\x20-\x7e]*$/i.test(text));
+  const [text = 'abcdef'] = sampleOf(fc.constantFrom(...(long.length > 0 ? long : held)), seed, 1);
+  const points = [...text];
+  const middle = points.slice(1, Math.max(2, points.length - 1)).join('');
+  const otherCase = middle === middle.toUpperCase() ? middle.toLowerCase() : middle.toUpperCase();
+  return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
+}
+
+/** Every join over comparisons of different fields that halve the list, more or less. */
+function joined(fields: readonly FieldValues[]): Filter[] {
+  const [p, q = p, r = q] = fields.toReversed().map(halving);
+  if (p === undefined || q === undefined || r === undefined) return [];
+  const and = (...operands: Filter[]): Filter => ({ kind: 'and', operands });
+  const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
+  const not = (operand: Filter): Filter => ({ kind: 'not', operand });
+  return [and(p, q), or(p, q), not(p), not(and(p, q)), and(p, q, r), or(p, and(q, r)), not(or(p, r))];
+}
+
+function halving(field: FieldValues): Comparison {
+  if (field.type === 'boolean') return comparison(field, '-eq', true);
+  if (field.type === 'string') return comparison(field, '-contains', 'a');
+  const ordered = inner(field);
+  return comparison(field, '-ge', ordered[Math.floor(ordered.length / 2)] ?? '');
+}

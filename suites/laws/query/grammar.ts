@@ -1,0 +1,186 @@
+import type { Filter } from '../../../contract/query-language.js';
+import type { AskContext } from '../../../engine/ask-context.js';
+import { describeFilterReadings } from '../../../engine/oracle/describe-readings.js';
+import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judge.js';
+import type { AskRule } from '../../../engine/rule.js';
+import { printFilter } from '../../../generators/filter/print-filter.js';
+import { spellings } from '../../../generators/filter/spellings.js';
+import { sampleOf } from '../../../generators/sample-of.js';
+import type { FieldValues } from '../../../generators/values/field-values.js';
+import { takes } from '../applies.js';
+import { type AskedFilter, askFilter, shown } from './ask-filter.js';
+import { expressionsOver } from './expressions.js';
+import { shrinkFilter } from './shrink-filter.js';
+import { type Vocabulary, vocabularyOf } from './vocabulary.js';
+
+/** Wrong expressions that are shrunk, and steps for each of them. */
+const SHRUNK = 2;
+const STEPS = 40;
+/** Values of one field that are asked for in one request, and fields whose values are all asked for. */
+const VALUES_AT_ONCE = 40;
+const WHOLE_FIELDS = 2;
+const MOST_VALUES = 600;
+
+/** Asks for filters and tells those apart that fail, with the judge that knows the target's way of reading. */
+async function judged(context: AskContext, filters: readonly Filter[], { table, whole }: Vocabulary, spelled: boolean) {
+  const asked = await Promise.all(
+    filters.map(async (filter, index): Promise<AskedFilter> => {
+      const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
+      const own = await askFilter(context, filter, whole.pageSize, text);
+      // A target may be strict about white space or parentheses: what counts then is the plain spelling.
+      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, whole.pageSize) : own;
+    }),
+  );
+  const judge = new FilterJudge(table);
+  const evidence = asked.filter(({ answered }) => answered !== null);
+  for (const { answered } of evidence) if (answered !== null) judge.add(answered);
+  const { wrong, settled } = judge.verdict();
+  const failing = asked.filter(({ answer }) => answer.status >= 500);
+  const faultOf = (one: AskedFilter): Difference | 'error' | null => {
+    if (one.answer.status >= 500) return 'error';
+    return one.answered === null ? null : judge.difference(one.answered, settled);
+  };
+  const accused = [...failing, ...wrong.flatMap(({ index }) => evidence[index] ?? [])];
+  return { asked, evidence, accused, faultOf, settled };
+}
+
+type Judged = Awaited<ReturnType<typeof judged>>;
+
+/** Reduces what fails to the smallest filter that still does; answers it as it was asked last. */
+async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, pageSize: number) {
+  let smallest = one;
+  const { cut } = await shrinkFilter(
+    one.filter,
+    async (filter) => {
+      const tried = await askFilter(context, filter, pageSize);
+      const fails = faultOf(tried) !== null;
+      if (fails) smallest = tried;
+      return fails;
+    },
+    STEPS,
+  );
+  return { smallest, cut };
+}
+
+function report(context: AskContext, one: AskedFilter, fault: Difference | 'error', cut: boolean): void {
+  const filter = shown(one.text);
+  const bound = cut ? '; it may not be the smallest: shrinking was cut' : '';
+  if (fault === 'error') {
+    const message = `${filter} is answered with ${one.answer.summary}${bound}`;
+    const [expected, actual] = ['200, or a refusal with 400', one.answer.summary];
+    context.report(one.answer, { at: 'status', expected, actual, message });
+    return;
+  }
+  const { missing, extra, repeated } = fault;
+  const words = [
+    ...(missing.length > 0 ? [`leaves out ${missing.length} records, such as ${missing[0]}`] : []),
+    ...(extra.length > 0 ? [`answers ${extra.length} that do not match, such as ${extra[0]}`] : []),
+    ...(repeated.length > 0 ? [`repeats ${repeated.length}, such as ${repeated[0]}`] : []),
+  ];
+  const message = `${filter} ${words.join(' and ')}${bound}`;
+  const actual = `${one.answered?.ids.length ?? 0} records`;
+  context.report(one.answer, { at: '/items', expected: 'the records that match, each once', actual, message });
+}
+
+/** Reports the smallest filters behind what fails; those that `concerns` does not take are the business of another rule. */
+async function reportReduced(
+  context: AskContext,
+  result: Judged,
+  { whole, fields }: Vocabulary,
+  concerns: (filter: Filter) => boolean,
+): Promise<void> {
+  if (result.accused.length === 0) return;
+  await context.assertStill(
+    whole,
+    fields.map(({ field }) => field),
+  );
+  const told = new Set<string>();
+  for (const one of result.accused.slice(0, SHRUNK)) {
+    const { smallest, cut } = await reduce(context, one, result, whole.pageSize);
+    const fault = result.faultOf(smallest);
+    if (fault === null || told.has(smallest.text) || !concerns(smallest.filter)) continue;
+    told.add(smallest.text);
+    report(context, smallest, fault, cut);
+  }
+}
+
+/** The expressions that a run asks of a list, asked once for all the rules that look at them. */
+function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
+  const filters = expressionsOver(vocabulary.fields, context.sharedSeed);
+  return context.world.recall(`expressions ${context.operation.id}`, () => judged(context, filters, vocabulary, true));
+}
+
+export const grammar: AskRule = {
+  id: 'filter.grammar',
+  clause: 'filter.grammar',
+  needs: ['several'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const vocabulary = await vocabularyOf(context);
+    const result = await expressions(context, vocabulary);
+    if (result.evidence.length === 0 && result.accused.length === 0) {
+      context.notApplicable('no expression of the conventions is taken');
+    }
+    await reportReduced(context, result, vocabulary, () => true);
+  },
+};
+
+export const everyValue: AskRule = {
+  id: 'filter.every-value',
+  clause: 'filter.every-value',
+  needs: ['several'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const vocabulary = await vocabularyOf(context);
+    const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
+    const result = await judged(context, texts.flatMap(chains), vocabulary, false);
+    if (result.evidence.length === 0 && result.accused.length === 0) {
+      context.notApplicable('no expression with -or is taken, so that values cannot be asked for together');
+    }
+    // A chain that fails as a chain alone is the business of filter.grammar.
+    await reportReduced(context, result, vocabulary, ({ kind }) => kind === 'comparison');
+  },
+};
+
+/** Filters that together ask for every value of a field, many at once. */
+function chains({ field, values }: FieldValues): Filter[] {
+  const comparisons = values.slice(0, MOST_VALUES).map(
+    (value): Filter => ({
+      kind: 'comparison',
+      field,
+      operator: '-eq',
+      literal: { type: 'string', value: String(value) },
+    }),
+  );
+  const count = Math.ceil(comparisons.length / VALUES_AT_ONCE);
+  return Array.from({ length: count }, (_unused, index): Filter => {
+    const operands = comparisons.slice(index * VALUES_AT_ONCE, (index + 1) * VALUES_AT_ONCE);
+    const [first] = operands;
+    return operands.length === 1 && first !== undefined ? first : { kind: 'or', operands };
+  });
+}
+
+export const collation: AskRule = {
+  id: 'filter.collation',
+  clause: 'filter.collation',
+  needs: ['several'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const vocabulary = await vocabularyOf(context);
+    const { asked, evidence, settled } = await expressions(context, vocabulary);
+    const refused = asked.filter(({ answer }) => answer.status === 400);
+    const readings = describeFilterReadings(vocabulary.table, settled);
+    const [first] = evidence;
+    if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+    const [one] = refused;
+    if (one === undefined) return;
+    const example = shown(printFilter(one.filter));
+    context.observe(
+      one.answer,
+      `${refused.length} of ${asked.length} expressions are refused with 400, such as ${example}`,
+    );
+  },
+};
+
+/** The rules of the extended grammar, where a target takes it. */
+export const filterQueries = [grammar, everyValue, collation];

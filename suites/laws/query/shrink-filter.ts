@@ -1,0 +1,78 @@
+import type { Filter, Literal } from '../../../contract/query-language.js';
+
+/** Filters that are smaller than one, the smallest first: fewer comparisons, then simpler values. */
+export function smaller(filter: Filter): Filter[] {
+  if (filter.kind === 'comparison') {
+    return simpler(filter.literal).map((literal) => ({ ...filter, literal }));
+  }
+  if (filter.kind === 'not') {
+    return [filter.operand, ...smaller(filter.operand).map((operand) => ({ ...filter, operand }))];
+  }
+  const { operands } = filter;
+  const without =
+    operands.length > 2 ? operands.map((_one, index) => ({ ...filter, operands: operands.toSpliced(index, 1) })) : [];
+  const within = operands.flatMap((operand, index) =>
+    smaller(operand).map((one) => ({ ...filter, operands: operands.with(index, one) })),
+  );
+  return [...halves(filter), ...operands, ...without, ...within];
+}
+
+/** Long chains are halved before anything else, so that one of many values is found in few steps. */
+function halves(filter: Extract<Filter, { operands: readonly Filter[] }>): Filter[] {
+  const { operands } = filter;
+  if (operands.length < 4) return [];
+  const middle = Math.ceil(operands.length / 2);
+  return [
+    { ...filter, operands: operands.slice(0, middle) },
+    { ...filter, operands: operands.slice(middle) },
+  ];
+}
+
+/** Values that are simpler than one: shorter texts, rounder numbers. Dates and booleans are as simple as can be. */
+function simpler(literal: Literal): Literal[] {
+  if (literal.type === 'number') {
+    const { value } = literal;
+    return [0, Math.trunc(value), Math.trunc(value / 2)]
+      .filter((one) => Math.abs(one) < Math.abs(value))
+      .map((one) => ({ type: 'number', value: one }));
+  }
+  if (literal.type !== 'string' || literal.value === '') return [];
+  const points = [...literal.value];
+  const middle = Math.ceil(points.length / 2);
+  const texts = [points.slice(0, middle), points.slice(middle), points.slice(1), points.slice(0, -1)].map((part) =>
+    part.join(''),
+  );
+  return [...new Set(texts)]
+    .filter((one) => one.length < literal.value.length)
+    .map((value) => ({ type: 'string', value }));
+}
+
+/** What shrinking came to. */
+export interface Shrunk {
+  readonly filter: Filter;
+  /** How many filters were tried. */
+  readonly tried: number;
+  /** The bound was reached before the smallest one was found. */
+  readonly cut: boolean;
+}
+
+/** The smallest filter that still fails, as far as `limit` tries lead; each try is a request or a few. */
+export async function shrinkFilter(
+  filter: Filter,
+  fails: (filter: Filter) => Promise<boolean>,
+  limit: number,
+): Promise<Shrunk> {
+  let current = filter;
+  let tried = 0;
+  for (let found = true; found; ) {
+    found = false;
+    for (const one of smaller(current)) {
+      if (tried >= limit) return { filter: current, tried, cut: true };
+      tried += 1;
+      if (!(await fails(one))) continue;
+      [current, found] = [one, true];
+      break;
+    }
+  }
+  return { filter: current, tried, cut: false };
+}

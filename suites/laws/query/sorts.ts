@@ -1,0 +1,141 @@
+import type { SortKey } from '../../../contract/query-language.js';
+import type { AskContext } from '../../../engine/ask-context.js';
+import type { Answer } from '../../../engine/client/answer.js';
+import { describeSortReadings } from '../../../engine/oracle/describe-readings.js';
+import { SortJudge } from '../../../engine/oracle/sort-judge.js';
+import { identity } from '../../../engine/page.js';
+import type { AskRule } from '../../../engine/rule.js';
+import { equals } from '../../../generators/filter-text.js';
+import { sampleOf } from '../../../generators/sample-of.js';
+import { printSort } from '../../../generators/sort/print-sort.js';
+import { sortOver } from '../../../generators/sort/sort-arbitrary.js';
+import { takes } from '../applies.js';
+import { findFilterable } from '../filterable.js';
+import { strideOf } from '../stride.js';
+import { type Vocabulary, vocabularyOf } from './vocabulary.js';
+
+/** Sorts that a run asks of a list on one page, and sorts whose pages it walks. */
+const SORTS = 4;
+const PAGED = 2;
+
+interface AskedSort {
+  readonly keys: readonly SortKey[];
+  readonly text: string;
+  readonly answer: Answer;
+  /** The identities in the order of the answer; `null` where the sort was refused or failed. */
+  readonly ids: readonly string[] | null;
+  /** The identities that the answer must hold. */
+  readonly among: readonly string[];
+}
+
+async function askSort(
+  context: AskContext,
+  keys: readonly SortKey[],
+  pageSize: number,
+  among: readonly string[],
+  filter?: string,
+): Promise<AskedSort> {
+  const sort = printSort(keys);
+  const query = { sort, ...(filter !== undefined && { filter }) };
+  const answer = await context.ask({ ...query, page_size: pageSize });
+  const text = filter === undefined ? `sort=${sort}` : `${filter} with sort=${sort}`;
+  if (answer.status !== 200) return { keys, text, answer, ids: null, among };
+  const list = await context.walk(pageSize, query);
+  return { keys, text, answer, ids: list.partial ? null : list.items.map(identity), among };
+}
+
+/** Sorts of the whole list, on one page and in pages, and of a filtered list in pages. */
+async function sorts(context: AskContext, { whole, fields }: Vocabulary): Promise<AskedSort[]> {
+  const names = fields.map(({ field }) => field);
+  const all = whole.items.map(identity);
+  const keys = sampleOf(sortOver(names), context.sharedSeed, SORTS + PAGED);
+  const plain = keys.slice(0, SORTS).map((one) => askSort(context, one, whole.pageSize, all));
+  const stride = strideOf(whole.items.length);
+  const paged = keys.slice(SORTS).map((one) => askSort(context, one, stride, all));
+  const filtered = keys.slice(0, 1).map((one) => askFiltered(context, one));
+  return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
+}
+
+/** A sort of what a filter answers, in pages; what the filter answers alone is what it must hold. */
+async function askFiltered(context: AskContext, keys: readonly SortKey[]): Promise<AskedSort | null> {
+  const { whole, taken } = await findFilterable(context);
+  const matches = (field: string, value: string) => whole.items.filter((item) => item[field] === value).length;
+  const [chosen] = taken.toSorted((one, other) => matches(other.field, other.common) - matches(one.field, one.common));
+  if (chosen === undefined) return null;
+  const filter = equals(chosen.field, chosen.common);
+  const alone = await context.walk(whole.pageSize, { filter });
+  return askSort(context, keys, strideOf(alone.items.length), alone.items.map(identity), filter);
+}
+
+function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
+  const judge = new SortJudge(table);
+  const evidence = asked.filter(({ ids }) => ids !== null);
+  for (const { keys, ids, among } of evidence) if (ids !== null) judge.add({ keys, ids, among });
+  return { judge, evidence, ...judge.verdict() };
+}
+
+function expressions(context: AskContext, vocabulary: Vocabulary): Promise<AskedSort[]> {
+  return context.world.recall(`sorts ${context.operation.id}`, () => sorts(context, vocabulary));
+}
+
+export const sortGrammar: AskRule = {
+  id: 'sort.grammar',
+  clause: 'sort.grammar',
+  needs: ['several'],
+  appliesTo: takes('sort'),
+  async ask(context) {
+    const vocabulary = await vocabularyOf(context);
+    const asked = await expressions(context, vocabulary);
+    for (const { text, answer } of asked.filter(({ answer: { status } }) => status >= 500)) {
+      const message = `${text} is answered with ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
+    }
+    const { evidence, wrong } = judged(asked, vocabulary);
+    if (evidence.length === 0) context.notApplicable('no sort of the conventions is taken');
+    if (wrong.length === 0) return;
+    const { whole, fields } = vocabulary;
+    await context.assertStill(
+      whole,
+      fields.map(({ field }) => field),
+    );
+    // The sort with the fewest keys says most; the others are told as more of the same.
+    const ordered = wrong.toSorted((one, other) => keysOf(evidence, one.index) - keysOf(evidence, other.index));
+    for (const { index, disorder, missing, extra, repeated } of ordered) {
+      const one = evidence[index];
+      if (one === undefined) continue;
+      const count = `${one.ids?.length ?? 0} records`;
+      if (disorder === null) {
+        const lost = [...missing, ...extra, ...repeated][0];
+        const message = `${one.text} loses ${missing.length} records, adds ${extra.length} and repeats ${repeated.length}, such as ${lost}`;
+        context.report(one.answer, { at: '/items', expected: 'each record of the list once', actual: count, message });
+        continue;
+      }
+      const { key, before, after, at } = disorder;
+      const message = `${one.text} has ${after} right after ${before}, which is out of order by ${key.field}:${key.direction} (item ${at + 1})`;
+      context.report(one.answer, {
+        at: '/items',
+        expected: `the list in order of ${printSort(one.keys)}`,
+        actual: after,
+        message,
+      });
+    }
+  },
+};
+
+function keysOf(evidence: readonly AskedSort[], index: number): number {
+  return evidence[index]?.keys.length ?? 0;
+}
+
+export const sortCollation: AskRule = {
+  id: 'sort.collation',
+  clause: 'sort.collation',
+  needs: ['several'],
+  appliesTo: takes('sort'),
+  async ask(context) {
+    const vocabulary = await vocabularyOf(context);
+    const { evidence, settled } = judged(await expressions(context, vocabulary), vocabulary);
+    const readings = describeSortReadings(vocabulary.table, settled);
+    const [first] = evidence;
+    if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+  },
+};

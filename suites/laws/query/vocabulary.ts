@@ -1,0 +1,55 @@
+import type { DataType } from '../../../contract/query-language.js';
+import type { AskContext } from '../../../engine/ask-context.js';
+import { Table } from '../../../engine/oracle/table.js';
+import type { JsonRecord, Walk } from '../../../engine/page.js';
+import type { FieldValues } from '../../../generators/values/field-values.js';
+import { fieldValuesOf } from '../../../generators/values/field-values-of.js';
+import { fieldsOf } from '../fields.js';
+
+const TYPES: Readonly<Record<string, DataType>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  'date-time': 'date',
+  'local-date-time': 'date',
+};
+/** Fields of each type that expressions are made of: few, so that each meets every operator. */
+const FIELDS: Readonly<Record<DataType, number>> = { string: 2, number: 2, boolean: 1, date: 1 };
+const ALL_TYPES = Object.keys(FIELDS) as DataType[];
+
+/** What expressions over a list are made of, and the records that their answers are judged by. */
+export interface Vocabulary {
+  readonly whole: Walk;
+  readonly table: Table;
+  readonly fields: readonly FieldValues[];
+}
+
+/**
+ * The documented fields of a list that hold one value each, a few of each type: those with most different values, since
+ * they tell most. Undecided where the list is larger than what is read of it, or holds nothing to ask for.
+ */
+export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
+  return context.world.recall(`vocabulary ${context.operation.id}`, async () => {
+    const whole = await context.collection();
+    if (whole.partial) context.undecided('the list is larger than what is read of it');
+    const types = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) =>
+      TYPES[kind] === undefined ? [] : [[field, TYPES[kind]] as const],
+    );
+    const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
+    // Fractions may be stored rounded, so that less can be said of them than of integers.
+    const exact = (field: string) => Number(fieldsOf(context.operation)[field] !== 'number');
+    const telling = held.toSorted(
+      (one, other) => exact(other.field) - exact(one.field) || tells(other, whole.items) - tells(one, whole.items),
+    );
+    const fields = ALL_TYPES.flatMap((type) => telling.filter((one) => one.type === type).slice(0, FIELDS[type]));
+    if (fields.length === 0) context.undecided('no documented field holds a value to ask for');
+    return { whole, table: new Table(whole.items, Object.fromEntries(types)), fields };
+  });
+}
+
+/** How much a field tells: many values, but not one for each record, so that an expression answers some and not all. */
+function tells({ values }: FieldValues, items: readonly JsonRecord[]): number {
+  return values.length === items.length ? items.length / 2 : values.length;
+}

@@ -1,0 +1,46 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { type Params, pathParameters, requiredQuery } from '../../engine/world.js';
+import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
+import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
+
+/**
+ * The path parameters of an operation with one of them replaced, for each of them; the others are samples, or all are
+ * replaced where there are none.
+ */
+export async function replacedParams(context: AskContext, value: string): Promise<Params[]> {
+  const parameters = pathParameters(context.operation);
+  const all = Object.fromEntries(parameters.map(({ name }) => [name, value]));
+  const params = parameters.length === 1 ? all : await context.attempt(() => context.params());
+  return params === null ? [all] : parameters.map(({ name }) => ({ ...params, [name]: value }));
+}
+
+/** The path parameters of an operation: samples, or ids that do not exist where there are none. */
+export async function anyParams(context: AskContext): Promise<Params> {
+  return (await context.attempt(() => context.params())) ?? (await replacedParams(context, unknownId(0)))[0] ?? {};
+}
+
+/**
+ * What an operation answers to requests that ought to be refused, each wrong in one way; only those that are refused.
+ * The rules of the error body and of any response judge by these.
+ */
+export async function refusals(context: AskContext): Promise<Answer[]> {
+  const asked = await Promise.all(wrongRequests(context).map((request) => context.attempt(request)));
+  return asked.flat().filter((answer): answer is Answer => answer !== null && answer.status >= 400);
+}
+
+function wrongRequests(context: AskContext): (() => Promise<Answer | Answer[]>)[] {
+  const { operation, seed } = context;
+  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
+  const withId = (id: string) => async () =>
+    Promise.all((await replacedParams(context, id)).map((params) => context.ask({}, { params })));
+  return [
+    ...(pathParameters(operation).length > 0 ? [withId(unknownId(seed)), withId(MALFORMED_ID)] : []),
+    ...(has('page_size') ? [() => context.ask({ page_size: 0 }), () => context.ask({ page_number: 'x' })] : []),
+    ...(has('filter') ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
+    ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
+    ...(context.target.hasCredential
+      ? [async () => context.ask({}, { credential: 'none', params: await anyParams(context) })]
+      : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
+import { sameJson } from '../../engine/validation.js';
+import { fieldsOf } from './fields.js';
+import { pagesOf, strideOf } from './stride.js';
+
+/** Fields of each kind that are tried, at most, and those of them by which the whole list is sorted. */
+const TRIED = { text: 3, number: 1, date: 1 } as const;
+const WALKED = { text: 2, number: 1, date: 1 } as const;
+const KINDS = ['text', 'number', 'date'] as const;
+const NATURAL = new Set(['integer', 'number', 'date', 'date-time', 'local-date-time']);
+const SIMPLE = /^[A-Za-z0-9 ]+$/;
+
+/** A field that the target sorts by, with the list in that order. */
+export interface Sortable {
+  readonly field: string;
+  readonly kind: 'text' | 'number' | 'date';
+  readonly ascending: Walk;
+  /** The order is the one that the list has anyway, so that the sort may have been ignored. */
+  readonly asUnsorted: boolean;
+}
+
+export interface FoundSorts {
+  /** The list without a sort, in pages of the same size. */
+  readonly plain: Walk;
+  readonly taken: readonly Sortable[];
+  readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
+}
+
+/**
+ * Finds fields that a list can be sorted by: documented texts, numbers and dates of which the records hold at least
+ * three different values. Which fields can be sorted is not shown, so a 400 refuses a field legally.
+ */
+export function findSortable(context: AskContext): Promise<FoundSorts> {
+  return context.world.recall(`findSortable ${context.operation.id}`, () => look(context));
+}
+
+async function look(context: AskContext): Promise<FoundSorts> {
+  const whole = await context.collection();
+  const pageSize = strideOf(whole.items.length);
+  const most = pagesOf(whole);
+  const plain = await context.walk(pageSize, {}, {}, most);
+  const candidates = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
+    const known = kind === 'string' ? 'text' : NATURAL.has(kind) ? (kind.includes('date') ? 'date' : 'number') : null;
+    return known !== null && distinct(whole.items, field) >= 3 ? [{ field, kind: known } as const] : [];
+  });
+  const telling = candidates.toSorted(
+    (one, other) => Number(tells(whole.items, other)) - Number(tells(whole.items, one)),
+  );
+  const chosen = KINDS.flatMap((kind) => telling.filter((one) => one.kind === kind).slice(0, TRIED[kind]));
+  const tried = await Promise.all(
+    chosen.map(async (one) => {
+      const query = { sort: `${one.field}:asc`, page_size: pageSize };
+      const answer = await context.ask(query);
+      if (answer.status !== 400) await context.ask(query, { valid: true });
+      return { ...one, answer };
+    }),
+  );
+  const accepted = tried.filter(({ answer }) => answer.status === 200);
+  const walked = KINDS.flatMap((kind) => accepted.filter((one) => one.kind === kind).slice(0, WALKED[kind]));
+  const walks = await Promise.all(
+    walked.map(({ field }) => context.walk(pageSize, { sort: `${field}:asc` }, {}, most)),
+  );
+  const order = plain.items.map(identity);
+  const taken = walked.map(({ field, kind }, index): Sortable => {
+    const ascending = walks[index] as Walk;
+    return { field, kind, ascending, asUnsorted: sameJson(order, ascending.items.map(identity)) };
+  });
+  return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
+}
+
+/** The fields to sort by; undecided where none is taken (see sort.offered). */
+export async function mustFindSortable(context: AskContext): Promise<FoundSorts> {
+  const found = await findSortable(context);
+  if (found.taken.length > 0) return found;
+  const reason =
+    found.refused.length === 0 ? 'no field holds three different values' : 'no documented field is taken by a sort';
+  return context.undecided(`${reason} (see sort.offered)`);
+}
+
+/** Whether the values of a field tell the order of numbers from that of their texts; other fields may be chosen alike. */
+function tells(items: readonly JsonRecord[], { field, kind }: Pick<Sortable, 'field' | 'kind'>): boolean {
+  if (kind !== 'number') return false;
+  const numbers = items.map((item) => item[field]).filter((value) => typeof value === 'number');
+  const asNumbers = numbers.toSorted((one, other) => one - other);
+  return !sameJson(asNumbers, numbers.map(String).toSorted().map(Number));
+}
+
+/** Values that every usual collation orders alike but for case: letters, digits and spaces. */
+export function simpleText(value: unknown): value is string {
+  return typeof value === 'string' && SIMPLE.test(value);
+}
+
+function distinct(items: readonly JsonRecord[], field: string): number {
+  const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);
+  const simple = values.filter((value) => typeof value !== 'string' || /^\d{4}-/.test(value) || simpleText(value));
+  return new Set(simple).size;
+}

@@ -1,0 +1,322 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../engine/usage-error.js';
+import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { command, folder, TARGET, touchstone } from './run-command.js';
+
+describe('touchstone check', () => {
+  test('hands the target and the options over as they are given', async () => {
+    const { checks } = await touchstone([
+      ...TARGET,
+      ...['--token', 's3cret', '--header', 'X-Tenant: acme: one', '--header', 'x-b: 2'],
+      ...['--bind', 'getUsers=GET /other/users?x=1', '--fixture', 'insightRuleId=a=b', '--wire-form', 'array'],
+      ...['--operation', 'get*', '--operation', 'x', '--area', 'users', '--area', 'agreements', '--rule', 'paging.*'],
+      ...['--level', 'should', '--strict', '--seed', '7', '--concurrency', '3', '--rps', '2.5', '--timeout', '30s'],
+    ]);
+
+    expect(checks).toHaveLength(1);
+    expect(checks[0]).toMatchObject({
+      embedded: false,
+      target: {
+        baseUrl: 'https://target.example/',
+        token: 's3cret',
+        headers: { 'x-tenant': 'acme: one', 'x-b': '2' },
+        bindings: { getUsers: 'GET /other/users?x=1' },
+        fixtures: { insightRuleId: 'a=b' },
+        wireForm: 'array',
+      },
+      options: {
+        operations: ['get*', 'x'],
+        areas: ['users', 'agreements'],
+        rules: ['paging.*'],
+        level: 'should',
+        strict: true,
+        seed: 7,
+        concurrency: 3,
+        rps: 2.5,
+        timeoutMs: 30_000,
+      },
+    });
+  });
+
+  test('is what runs where no command is named', async () => {
+    const { checks } = await touchstone(['--base-url', 'https://target.example/']);
+
+    expect(checks[0]?.target.baseUrl).toBe('https://target.example/');
+  });
+
+  test('leaves to the check what is not given', async () => {
+    const { checks } = await touchstone(TARGET);
+
+    expect(Object.keys(checks[0]?.options ?? {})).toEqual(['signal', 'onProgress']);
+    expect(checks[0]?.target).not.toHaveProperty('token');
+  });
+
+  test.each([
+    ['the option', ['--token', 'one'], { TOUCHSTONE_TOKEN: 'two' }, 'one'],
+    ['the environment', [], { TOUCHSTONE_TOKEN: 'two' }, 'two'],
+  ])('takes the token from %s', async (_name, argv, env, token) => {
+    const { checks } = await touchstone([...TARGET, ...argv], { env });
+
+    expect(checks[0]?.target.token).toBe(token);
+  });
+
+  test.each([
+    ['500', 500],
+    ['500ms', 500],
+    ['1.5s', 1500],
+    ['2m', 120_000],
+  ])('takes --timeout %s as %d ms', async (text, ms) => {
+    expect((await touchstone([...TARGET, '--timeout', text])).checks[0]?.options.timeoutMs).toBe(ms);
+  });
+
+  test.each([
+    [{ verdict: 'conforms' }, 0],
+    [{ verdict: 'does-not-conform' }, 1],
+    [{ verdict: 'undecided' }, 3],
+    [{ verdict: 'conforms', interrupted: true }, 130],
+  ] as const)('exits for %o with %d', async (report, expected) => {
+    const { code, stdout } = await touchstone(TARGET, { check: async () => sampleRun(report) });
+
+    expect(code).toBe(expected);
+    expect(stdout.trimEnd()).toMatch(new RegExp(`exit ${expected}$`));
+  });
+
+  test('prints the summary and nothing else on stdout', async () => {
+    expect((await touchstone(TARGET)).stdout).toMatch(
+      /^touchstone 0\.1\.0 · https:\/\/target\.example\/[\s\S]*\nCONFORMS .*\n$/,
+    );
+  });
+
+  test('repeats no secret anywhere, whatever goes wrong', async () => {
+    const secrets = ['--token', 'T0PSECRET', '--header', 'x-key: T0PSECRET'];
+    const attempts = await Promise.all([
+      touchstone([...TARGET, ...secrets]),
+      touchstone([...TARGET, '--tokn=T0PSECRET']),
+      touchstone([...TARGET, '-tT0PSECRET']),
+      touchstone([...TARGET, '--header', 'Bearer T0PSECRET']),
+      touchstone([...TARGET, '--header', 'Bearer T0PSECRET: x']),
+      touchstone([...TARGET, ...secrets, '--seed', 'x']),
+      touchstone(TARGET, { cwd: folder({ 'touchstone.config.json': '{"token": "T0PSECRET"}' }) }),
+      touchstone(TARGET, { cwd: folder({ 'touchstone.config.json': '{"tokenEnv": "T0PSECRET-"}' }) }),
+      touchstone(TARGET, { cwd: folder({ 'touchstone.config.json': '{"headers": {"a": "T0PSECRET" 1}}' }) }),
+      touchstone(TARGET, { cwd: folder({ 'touchstone.config.yaml': 'headers:\n  a: "T0PSECRET\n' }) }),
+      touchstone(TARGET, { cwd: folder({ 'touchstone.config.json': '{"headers": {"a": ["T0PSECRET"]}}' }) }),
+    ]);
+
+    expect(attempts.map(({ code }) => code)).toEqual([0, ...Array(10).fill(2)]);
+    for (const { stdout, stderr } of attempts) expect(stdout + stderr).not.toContain('T0PSECRET');
+  });
+});
+
+describe('without a base URL', () => {
+  test('the embedded reference is checked with its own token and fixtures, and closed', async () => {
+    const result = await touchstone(['check', '--wire-form', 'array'], { env: { TOUCHSTONE_TOKEN: 'mine' } });
+
+    expect(result.references).toEqual([{ wireForm: 'array' }]);
+    expect(result.listened).toEqual([{ host: '127.0.0.1', port: 0 }]);
+    expect(result.checks[0]).toMatchObject({
+      embedded: true,
+      target: {
+        baseUrl: 'http://127.0.0.1:4999',
+        token: 'reference-token',
+        fixtures: { insightRuleId: 'r-1' },
+        wireForm: 'array',
+      },
+    });
+    expect(result.closed).toBe(1);
+    expect(result.stderr).toContain('no --base-url is given: checking the embedded reference implementation');
+  });
+
+  test('the reference is closed even where the check throws', async () => {
+    const check = async () => {
+      throw new UsageError('no rule matches "x"');
+    };
+
+    expect(await touchstone(['check'], { check })).toMatchObject({ code: 2, closed: 1 });
+  });
+
+  test.each([[['--token', 'x']], [['--header', 'a: b']], [['--bind', 'getUsers=GET /x']], [['--fixture', 'userId=1']]])(
+    'what describes a target is refused, so that nobody gets a verdict about the wrong one: %o',
+    async (argv) => {
+      const { code, stderr, checks } = await touchstone(['check', ...argv]);
+
+      expect({ code, checks }).toEqual({ code: 2, checks: [] });
+      expect(stderr).toMatch(/^touchstone: --\w+ describes a target, but no base URL is given\n {2}Give --base-url/);
+    },
+  );
+
+  test('an empty base URL is not taken for none', async () => {
+    const { checks } = await touchstone(['check', '--base-url', '']);
+
+    expect(checks[0]).toMatchObject({ target: { baseUrl: '' }, embedded: false });
+  });
+});
+
+describe('reports', () => {
+  test('are written whole, with no temporary file left', async () => {
+    const cwd = folder();
+    const check = async () => sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] });
+
+    await touchstone([...TARGET, '--report', 'json=a.json', '--report', 'junit=b.xml', '--report', 'json=c.json'], {
+      cwd,
+      check,
+    });
+
+    expect(JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8'))).toMatchObject({ verdict: 'does-not-conform' });
+    expect(readFileSync(join(cwd, 'c.json'), 'utf8')).toBe(readFileSync(join(cwd, 'a.json'), 'utf8'));
+    expect(readFileSync(join(cwd, 'b.xml'), 'utf8')).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/);
+  });
+});
+
+describe('an interrupted run', () => {
+  test('is aborted by the first signal, and its partial report is written', async () => {
+    const cwd = folder();
+    const world = command({
+      cwd,
+      check: (_target, options) =>
+        new Promise((resolve) => {
+          options?.signal?.addEventListener('abort', () =>
+            resolve(sampleRun({ verdict: 'undecided', interrupted: true })),
+          );
+          setImmediate(() => world.interrupt());
+        }),
+    });
+
+    const { code, stderr, stdout, exits } = await world.run(...TARGET, '--report', 'json=report.json');
+
+    expect({ code, exits }).toEqual({ code: 130, exits: [] });
+    expect(stderr).toContain('touchstone: interrupted: ');
+    expect(stdout).toContain('UNDECIDED (INTERRUPTED)');
+    expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'))).toMatchObject({ interrupted: true });
+    expect(world.listening()).toBe(0);
+  });
+
+  test('ends at once at the second signal', async () => {
+    const world = command({
+      check: async () => {
+        world.interrupt();
+        expect(world.seen.exits).toEqual([]);
+        world.interrupt();
+        return sampleRun({ interrupted: true });
+      },
+    });
+
+    expect((await world.run(...TARGET)).exits).toEqual([130]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('by the person is told in one line with the way out, and exits with 2', async () => {
+    const check = async () => {
+      throw new UsageError('the base URL "x" is no URL', 'Give one such as https://host.example.');
+    };
+
+    const { code, stderr, stdout } = await touchstone([...TARGET, '--quiet'], { check });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe('touchstone: the base URL "x" is no URL\n  Give one such as https://host.example.\n');
+  });
+
+  test('by touchstone itself is said to be its fault, without a stack, and exits with 3', async () => {
+    const check = async () => {
+      throw new TypeError('x is\u001b[31m undefined');
+    };
+
+    const { code, stderr } = await touchstone([...TARGET, '--quiet'], { check });
+
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /^touchstone: a fault of touchstone itself: x is\\u001b\[31m undefined\n {2}Set TOUCHSTONE_DEBUG=1 .*\n$/,
+    );
+  });
+
+  test('shows its stack where TOUCHSTONE_DEBUG asks for it', async () => {
+    const check = async () => {
+      throw new TypeError('x');
+    };
+
+    expect((await touchstone(TARGET, { check, env: { TOUCHSTONE_DEBUG: '1' } })).stderr).toMatch(
+      /\n {4}at .*check\.test\.ts/,
+    );
+  });
+
+  test.each([
+    [[...TARGET, '--sede', '1'], 'unknown option --sede', 'Did you mean "--seed"?'],
+    [[...TARGET, '--report=json'], '--report "json" is not of the form name=value', '--report json=report.json'],
+    [[...TARGET, '--report', 'jsn=x'], '--report names "jsn"', 'Did you mean "json"?'],
+    [[...TARGET, '--fixture', 'insightRuleID=x'], '--fixture names "insightRuleID"', 'Did you mean "insightRuleId"?'],
+    [[...TARGET, '--bind', 'getUsers'], '--bind "getUsers" is not of the form', "'getUsers=GET /other/users'"],
+    [[...TARGET, '--header', 'nope'], "--header number 1 is not of the form 'Name: value'", 'X-Tenant'],
+    [[...TARGET, '--token', ''], '--token is empty', 'Leave it out'],
+    [[...TARGET, '--area', 'user'], "option '--area <area>' argument 'user' is invalid", 'Did you mean "users"?'],
+    [[...TARGET, '--level', 'most'], "option '--level <level>' argument 'most' is invalid", 'must, should, gap'],
+    [[...TARGET, '--seed', '-1'], "option '--seed <number>' argument '-1' is invalid", 'from 0 to 4294967295'],
+    [[...TARGET, '--concurrency', '1.5'], "argument '1.5' is invalid", 'whole number from 1 to 1000'],
+    [[...TARGET, '--timeout', 'soon'], "argument 'soon' is invalid", '30s'],
+    [[...TARGET, '--timeout', '0'], "argument '0' is invalid", '30s'],
+    [[...TARGET, '--seed'], "option '--seed <number>' argument missing", 'touchstone check --help'],
+    [['chek', ...TARGET.slice(1)], 'unknown command chek', 'Did you mean "check"?'],
+    [['--quiet', 'srve'], 'unknown command srve', 'Did you mean "serve"?'],
+    [['check', 'now'], 'too many arguments', 'touchstone check --help'],
+    [['list', 'rule'], "'rule' is invalid", 'operations, rules, clauses'],
+    [['serve', '--prt', '1'], 'unknown option --prt', 'Did you mean "--port"?'],
+  ])('is named with the way out: %o', async (argv, problem, remedy) => {
+    const { code, stderr, stdout, checks } = await touchstone(argv);
+
+    expect({ code, stdout, checks }).toEqual({ code: 2, stdout: '', checks: [] });
+    expect(stderr).toMatch(/^touchstone: /);
+    expect(stderr).toContain(problem);
+    expect(stderr).toContain(remedy);
+  });
+});
+
+describe('report paths', () => {
+  test.each([
+    [
+      'in a folder that does not exist',
+      'json=missing/report.json',
+      /missing\/report\.json: there is no such file or folder/,
+    ],
+    ['that is a folder', 'json=.', /it is a folder/],
+    ['below a file', 'junit=file/report.xml', /a part of its path is no folder/],
+  ])('%s are found before the run', async (_name, report, problem) => {
+    const { code, stderr, checks } = await touchstone([...TARGET, '--report', report], { cwd: folder({ file: '' }) });
+
+    expect({ code, checks }).toEqual({ code: 2, checks: [] });
+    expect(stderr).toMatch(problem);
+    expect(stderr).toContain('Give a file in a folder that exists');
+  });
+
+  test('that are given twice are refused', async () => {
+    const { code, stderr } = await touchstone([...TARGET, '--report', 'json=a', '--report', 'junit=./a']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('two reports are to be written to');
+  });
+
+  test('that fail after the run do not swallow the summary', async () => {
+    const cwd = folder({ 'gone.json': '' });
+    const { rmSync } = await import('node:fs');
+    const check = async () => {
+      rmSync(cwd, { recursive: true });
+      return sampleRun();
+    };
+
+    const { code, stdout, stderr } = await touchstone([...TARGET, '--report', 'json=gone.json'], { cwd, check });
+
+    expect(code).toBe(2);
+    expect(stdout).toContain('CONFORMS');
+    expect(stderr).toMatch(/json report could not be written to .*gone\.json: there is no such file or folder/);
+    expect(existsSync(cwd)).toBe(false);
+  });
+
+  test('that are devices are written to, not replaced', async () => {
+    const { code } = await touchstone([...TARGET, '--report', 'json=/dev/null']);
+
+    expect(code).toBe(0);
+    const { statSync } = await import('node:fs');
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+});

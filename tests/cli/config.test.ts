@@ -1,0 +1,210 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folder, TARGET, touchstone } from './run-command.js';
+
+const json = (config: unknown) => ({ 'touchstone.config.json': JSON.stringify(config) });
+
+describe('the config file', () => {
+  test.each([
+    ['json', '{"$schema": "x", "baseUrl": "https://c.example", "seed": 5}'],
+    ['yaml', 'baseUrl: https://c.example\nseed: 5\n'],
+    ['yml', 'baseUrl: https://c.example\nseed: 5\n'],
+    ['ts', 'const seed: number = 5;\nexport default { baseUrl: "https://c.example", seed } as const;\n'],
+    ['mjs', 'export default { baseUrl: "https://c.example", seed: 5 };\n'],
+    ['js', 'module.exports = { baseUrl: "https://c.example", seed: 5 };\n'],
+  ])('is found as touchstone.config.%s', async (extension, text) => {
+    const { checks, stderr } = await touchstone(['check', '--quiet'], {
+      cwd: folder({ [`touchstone.config.${extension}`]: text }),
+    });
+
+    expect(stderr).toBe('');
+    expect(checks[0]).toMatchObject({ target: { baseUrl: 'https://c.example' }, options: { seed: 5 } });
+  });
+
+  test('is named with --config, relative to where the command runs', async () => {
+    const cwd = folder({ 'staging.yaml': 'seed: 9\n', ...json({ seed: 1 }) });
+
+    const { checks } = await touchstone([...TARGET, '--config', 'staging.yaml'], { cwd });
+
+    expect(checks[0]?.options.seed).toBe(9);
+  });
+
+  test('of a folder above is not taken', async () => {
+    const cwd = join(folder(json({ seed: 1 })), 'inner');
+    mkdirSync(cwd);
+
+    expect((await touchstone(TARGET, { cwd })).checks[0]?.options).not.toHaveProperty('seed');
+  });
+
+  test('may be empty', async () => {
+    expect((await touchstone(TARGET, { cwd: folder({ 'touchstone.config.yaml': '\n' }) })).code).toBe(0);
+  });
+
+  test('gives everything that the options can give', async () => {
+    const config = {
+      baseUrl: 'https://c.example',
+      tokenEnv: 'MY_TOKEN',
+      headers: { 'X-A': '1' },
+      bindings: { getUsers: 'GET /u' },
+      fixtures: { userId: 'u' },
+      wireForm: 'array',
+      operations: ['get*'],
+      areas: ['users'],
+      rules: ['paging.*'],
+      level: 'must',
+      strict: true,
+      seed: 3,
+      concurrency: 4,
+      rps: 5,
+      timeoutMs: 600,
+    };
+
+    const { checks } = await touchstone(['check'], {
+      cwd: folder(json(config)),
+      env: { MY_TOKEN: 't', TOUCHSTONE_TOKEN: 'other' },
+    });
+
+    const { baseUrl, tokenEnv: _, headers: __, bindings, fixtures, wireForm, ...options } = config;
+    expect(checks[0]?.target).toEqual({ baseUrl, token: 't', headers: { 'x-a': '1' }, bindings, fixtures, wireForm });
+    expect(checks[0]?.options).toMatchObject(options);
+  });
+
+  test('yields to the options: lists as a whole, named things name by name', async () => {
+    const config = {
+      baseUrl: 'https://c.example',
+      headers: { 'X-A': '1', 'x-b': '2' },
+      bindings: { getUsers: 'GET /u', getUser: 'GET /u/{userId}' },
+      fixtures: { userId: 'u', contractId: 'c' },
+      rules: ['one', 'two'],
+      strict: true,
+      level: 'must',
+    };
+    const argv = [
+      '--header',
+      'x-a: 9',
+      '--bind',
+      'getUsers=GET /v',
+      '--fixture',
+      'userId=v',
+      '--rule',
+      'three',
+      '--level',
+      'gap',
+    ];
+
+    const { checks } = await touchstone([...TARGET, ...argv], { cwd: folder(json(config)) });
+
+    expect(checks[0]?.target).toMatchObject({
+      baseUrl: 'https://target.example/',
+      headers: { 'x-a': '9', 'x-b': '2' },
+      bindings: { getUsers: 'GET /v', getUser: 'GET /u/{userId}' },
+      fixtures: { userId: 'v', contractId: 'c' },
+    });
+    expect(checks[0]?.options).toMatchObject({ rules: ['three'], strict: true, level: 'gap' });
+  });
+
+  test('names reports relative to its own folder, and yields to --report of the same kind', async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, 'inner'));
+    writeFileSync(join(cwd, 'inner', 'c.json'), JSON.stringify({ reports: { json: 'out.json', junit: 'out.xml' } }));
+
+    await touchstone([...TARGET, '--config', 'inner/c.json', '--report', 'json=mine.json'], { cwd });
+
+    expect(readFileSync(join(cwd, 'inner', 'out.xml'), 'utf8')).toContain('<testsuites');
+    expect(readFileSync(join(cwd, 'mine.json'), 'utf8')).toContain('run-report');
+    expect(() => readFileSync(join(cwd, 'inner', 'out.json'))).toThrow('ENOENT');
+  });
+
+  test('that describes a target without a base URL is refused', async () => {
+    expect(await touchstone(['check'], { cwd: folder(json({ fixtures: { userId: 'u' } })) })).toMatchObject({
+      code: 2,
+      checks: [],
+    });
+  });
+
+  test('that names a variable which is not set is refused', async () => {
+    const { code, stderr } = await touchstone(TARGET, {
+      cwd: folder(json({ tokenEnv: 'MY_TOKEN' })),
+      env: { TOUCHSTONE_TOKEN: 'x' },
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('the environment variable MY_TOKEN that the config');
+    expect(stderr).toContain('--token');
+  });
+});
+
+describe('a mistake in the config', () => {
+  test.each([
+    [{ baseURL: 'x' }, '/baseURL: unknown key "baseURL"', 'Did you mean "baseUrl"?'],
+    [{ fixtures: { userID: 'x' } }, '/fixtures/userID: unknown key "userID"', 'Did you mean "userId"?'],
+    [{ reports: { xml: 'x' } }, '/reports/xml: unknown key "xml"', 'json, junit'],
+    [{ timeoutMs: '30s' }, '/timeoutMs: expected a whole number, found text', ''],
+    [{ rules: 'paging.*' }, '/rules: expected a list, found text', ''],
+    [{ rules: [1] }, '/rules/0: expected text, found a number', ''],
+    [{ strict: null }, '/strict: expected true or false, found null', ''],
+    [
+      { areas: ['user'] },
+      '/areas/0: expected one of applications, users, subscriptions, agreements',
+      'Did you mean "users"?',
+    ],
+    [{ level: 'most' }, '/level: expected one of must, should, gap', 'Did you mean "must"?'],
+    [{ concurrency: 0 }, '/concurrency: expected a number >= 1', ''],
+    [{ rps: 0 }, '/rps: expected a number > 0', ''],
+    [{ bindings: { getUsers: '/users' } }, '/bindings/getUsers: expected text such as "GET /other/users"', ''],
+    [{ headers: { 'x/y': 1 } }, '/headers/x~1y: expected text, found a number', ''],
+    [{ token: 'abc' }, 'a token is not taken from a config file', 'TOUCHSTONE_TOKEN'],
+    [['a'], 'the config: expected an object, found a list', ''],
+  ])('is named with its place and the way out: %o', async (config, problem, remedy) => {
+    const cwd = folder(json(config));
+
+    const { code, stderr, checks } = await touchstone(TARGET, { cwd });
+
+    expect({ code, checks }).toEqual({ code: 2, checks: [] });
+    expect(stderr).toContain(`${join(cwd, 'touchstone.config.json')}: ${problem}`);
+    expect(stderr).toContain(remedy);
+  });
+
+  test('does not hide the others, and five are told', async () => {
+    const { stderr } = await touchstone(TARGET, {
+      cwd: folder(json({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, seed: 'x' })),
+    });
+
+    expect(stderr.match(/unknown key/g)).toHaveLength(5);
+    expect(stderr).toContain('and 2 more');
+  });
+
+  test.each([
+    ['json', '{\n  "seed": 1,\n}', 3, 'not valid JSON: Expected double-quoted property name'],
+    ['json', '{\n  "seed": abc\n}', 2, "not valid JSON: Unexpected token 'a'"],
+    ['json', '{\n  "seed": 1\n', 3, 'not valid JSON'],
+    ['yaml', 'seed: 1\nrules: [a\nlevel: must\n', 3, 'not valid YAML'],
+    ['yaml', 'seed: 1\nseed: 2\n', 2, 'not valid YAML: Map keys must be unique'],
+    ['ts', 'export default {\n  seed: ,\n};\n', 2, 'cannot be loaded'],
+    ['ts', 'const a = 1;\n\nthrow new Error("no " + a);\n', 3, 'cannot be loaded: no 1'],
+    ['mjs', 'export default {\n  seed: nothing,\n};\n', 2, 'cannot be loaded: nothing is not defined'],
+  ])('that breaks a .%s file is told in a line with its place: %j', async (extension, text, line, problem) => {
+    const cwd = folder({ [`touchstone.config.${extension}`]: text });
+
+    const { code, stderr } = await touchstone(TARGET, { cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`touchstone: ${join(cwd, `touchstone.config.${extension}`)}:${line}: ${problem}`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test.each([
+    ['missing.yaml', '--config missing.yaml cannot be read: there is no such file or folder'],
+    ['config.toml', '--config config.toml is no kind of config file'],
+    ['folder.json', '--config folder.json cannot be read: it is a folder'],
+  ])('about the file itself is told: %s', async (file, problem) => {
+    const cwd = folder({ 'config.toml': '' });
+    mkdirSync(join(cwd, 'folder.json'));
+
+    const { code, stderr } = await touchstone([...TARGET, '--config', file], { cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+  });
+});

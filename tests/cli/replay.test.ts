@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { check } from '../../conformance/check.js';
+import { createReference, generateTenant, type Hook } from '../../reference/index.js';
+import { renderJson } from '../../reporters/json.js';
+import { on, pagination } from '../conformance/hooks.js';
+import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { folder, touchstone } from './run-command.js';
+
+const CHECK = 'getContracts/paging.numbers';
+const sizes = { applications: 3, users: 3, subscriptions: 1, agreements: 3, contracts: 7 };
+const tenant = generateTenant({ seed: 5, sizes });
+const textual = on(
+  'getContracts',
+  pagination((given) => ({ ...given, total_pages: String(given.total_pages) })),
+);
+
+/** Checks a reference with some hooks, then replays the check against one with others at the same place. */
+async function replayed(before: readonly Hook[], after: readonly Hook[]) {
+  const first = createReference({ tenant, hooks: before });
+  const { url } = await first.listen();
+  const report = await check({ baseUrl: url, token: first.token }, { operations: ['getContracts'], seed: 3 });
+  await first.close();
+  const second = createReference({ tenant, hooks: after });
+  await second.listen({ port: Number(new URL(url).port) });
+  const cwd = folder({ 'run.json': renderJson(report) });
+  const world = { cwd, check, env: { TOUCHSTONE_TOKEN: second.token } };
+  const outcome = await touchstone(['replay', 'run.json', CHECK, '--quiet'], world);
+  await second.close();
+  return { report, outcome };
+}
+
+describe('touchstone replay', () => {
+  test('exits 1 and shows the finding where the check still fails', async () => {
+    const { report, outcome } = await replayed([textual], [textual]);
+    expect(report.checks.find(({ id }) => id === CHECK)?.outcome).toBe('fail');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toContain('/pagination/total_pages');
+    expect(outcome.stdout).toMatch(/STILL FAILING {2}getContracts\/paging\.numbers\n$/);
+    expect(outcome.checks[0]).toMatchObject({ options: { operations: ['getContracts'], seed: 3 } });
+  });
+
+  test('exits 0 where the check is fixed', async () => {
+    const { outcome } = await replayed([textual], []);
+    expect(outcome).toMatchObject({ code: 0, stdout: `FIXED  ${CHECK}\n` });
+  });
+
+  test('exits 3 and says why where nothing can be decided any more', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const undecided = sampleRun({
+      checks: [failedCheck({ outcome: 'inconclusive', reason: 'it is away', findings: [] })],
+    });
+    const outcome = await touchstone(['replay', 'run.json', failedCheck().id], { cwd, check: async () => undecided });
+    expect(outcome).toMatchObject({ code: 3, stdout: `UNDECIDED  ${failedCheck().id}: it is away\n` });
+  });
+
+  test('takes the target of the report, and the embedded reference where that was checked', async () => {
+    const own = sampleRun({ checks: [failedCheck()] });
+    const cwd = folder({
+      'own.json': renderJson({ ...own, target: { ...own.target, embedded: false, baseUrl: 'https://target.example' } }),
+      'embedded.json': renderJson({ ...own, target: { ...own.target, embedded: true } }),
+    });
+    const asked = await touchstone(['replay', 'own.json', failedCheck().id, '--header', 'x-key: one'], { cwd });
+    expect(asked.checks[0]?.target).toMatchObject({ baseUrl: 'https://target.example', headers: { 'x-key': 'one' } });
+    const embedded = await touchstone(['replay', 'embedded.json', failedCheck().id], { cwd });
+    expect(embedded.checks[0]).toMatchObject({ embedded: true });
+  });
+
+  test.each([
+    ['a file that is not there', ['gone.json', 'x/y'], 'gone.json cannot be read: there is no such file or folder'],
+    ['a file that is no JSON', ['broken.json', 'x/y'], 'broken.json:1: not valid JSON'],
+    ['JSON that is no run report', ['other.json', 'x/y'], 'other.json is no run report that this version'],
+    [
+      'a check that the report does not have',
+      ['run.json', `${failedCheck().id}s`],
+      `Did you mean "${failedCheck().id}"?`,
+    ],
+  ])('refuses %s with exit 2', async (_name, argv, message) => {
+    const files = { 'broken.json': '{"a": ', 'other.json': '{"format": "touchstone.run-report/9"}' };
+    const cwd = folder({ ...files, 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const { code, stderr, checks } = await touchstone(['replay', ...argv], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(checks).toEqual([]);
+  });
+});

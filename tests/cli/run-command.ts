@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Io } from '../../cli/io.js';
+import { run } from '../../cli/program.js';
+import type { Reference, ReferenceOptions, Services } from '../../cli/services.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { sampleRun } from '../reporters/sample-run.js';
+
+/** What a test changes about the world that the command runs in. */
+export interface World {
+  readonly env?: Record<string, string>;
+  readonly tty?: boolean;
+  readonly cwd?: string;
+  readonly check?: Services['check'];
+  readonly listRules?: Services['listRules'];
+  /** Stands in for the server's own `listen`. */
+  readonly listen?: Reference['listen'];
+}
+
+/** An empty folder that goes away with the test, with files by name. */
+export function folder(files: Record<string, string> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+const FIXTURES: Reference['fixtures'] = {
+  applicationId: 'a-1',
+  userId: 'u-1',
+  subscriptionId: 's-1',
+  insightRuleId: 'r-1',
+  agreementId: 'g-1',
+  contractId: 'c-1',
+  agreementTypeId: 'gt-1',
+  contractTypeId: 'ct-1',
+};
+
+/** The command in a world of its own: it records what is asked of the services and what is written. */
+export function command(world: World = {}) {
+  const seen = {
+    checks: [] as { target: TargetOptions; options: CheckOptions; embedded: boolean | undefined }[],
+    references: [] as ReferenceOptions[],
+    listened: [] as unknown[],
+    exits: [] as number[],
+    closed: 0,
+    stdout: '',
+    stderr: '',
+  };
+  const listeners = new Set<() => void>();
+  const output = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      seen[name] += text;
+    },
+    isTTY: world.tty ?? false,
+    columns: 120,
+  });
+  const services: Services = {
+    async check(target, options = {}, embedded) {
+      seen.checks.push({ target, options, embedded });
+      return world.check ? world.check(target, options, embedded) : sampleRun();
+    },
+    listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
+    async createReference(options) {
+      seen.references.push(options);
+      return {
+        token: options.token ?? 'reference-token',
+        fixtures: FIXTURES,
+        async listen(where) {
+          seen.listened.push(where);
+          return world.listen ? world.listen(where) : { url: 'http://127.0.0.1:4999' };
+        },
+        async close() {
+          seen.closed += 1;
+        },
+      };
+    },
+  };
+  const io: Omit<Io, 'argv'> = {
+    env: world.env ?? {},
+    cwd: world.cwd ?? folder(),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    services,
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    exit: (code) => seen.exits.push(code),
+  };
+  return {
+    seen,
+    interrupt: () => {
+      for (const listener of [...listeners]) listener();
+    },
+    listening: () => listeners.size,
+    run: async (...argv: string[]) => {
+      const code = await run({ ...io, argv });
+      return { ...seen, code };
+    },
+  };
+}
+
+/** Runs the command once: its exit code, what it wrote, and what it asked of the services. */
+export async function touchstone(argv: readonly string[], world: World = {}) {
+  return command(world).run(...argv);
+}
+
+/** Arguments of a check of a target. */
+export const TARGET = ['check', '--base-url', 'https://target.example/'];

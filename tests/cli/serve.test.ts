@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { command, touchstone } from './run-command.js';
+
+/** Serves until the server has said hello, then stops it. */
+async function serve(...argv: string[]) {
+  const world = command();
+  const running = world.run('serve', ...argv);
+  while (world.listening() === 0) await new Promise((resolve) => setImmediate(resolve));
+  const closedBefore = world.seen.closed;
+  world.interrupt();
+  return { ...(await running), closedBefore };
+}
+
+describe('touchstone serve', () => {
+  test('listens on 127.0.0.1:8080, says how to talk to it, and ends cleanly when it is stopped', async () => {
+    const { code, stdout, listened, references, closed, closedBefore } = await serve();
+
+    expect(listened).toEqual([{ host: '127.0.0.1', port: 8080 }]);
+    expect(references).toEqual([{ sizes: {} }]);
+    expect(stdout).toContain('listens on http://127.0.0.1:4999\n');
+    expect(stdout).toContain('token     reference-token (public');
+    expect(stdout).toContain(
+      `curl -sS -H "Authorization: Bearer reference-token" 'http://127.0.0.1:4999/api/saas/consolidated-view/v1/users?page_size=2'`,
+    );
+    expect(stdout).toContain('touchstone check --base-url http://127.0.0.1:4999 --token reference-token');
+    expect(stdout).toContain('contractTypeId=ct-1');
+    expect({ code, closedBefore, closed }).toEqual({ code: 0, closedBefore: 0, closed: 1 });
+  });
+
+  test('hands its options over', async () => {
+    const { references, listened } = await serve(
+      ...['--port', '0', '--host', '0.0.0.0', '--seed', '4', '--users', '100000', '--contracts', '0'],
+      ...['--applications', '1', '--subscriptions', '2', '--agreements', '3'],
+      ...['--token', 's3cret', '--wire-form', 'array', '--latency', '50', '--task-duration', '1s'],
+    );
+
+    expect(listened).toEqual([{ host: '0.0.0.0', port: 0 }]);
+    expect(references).toEqual([
+      {
+        seed: 4,
+        sizes: { applications: 1, users: 100_000, subscriptions: 2, agreements: 3, contracts: 0 },
+        token: 's3cret',
+        wireForm: 'array',
+        latencyMs: 50,
+        taskDurationMs: 1000,
+      },
+    ]);
+  });
+
+  test('does not repeat a token that was given', async () => {
+    const { stdout, stderr } = await serve('--token', 'T0PSECRET');
+
+    expect(stdout + stderr).not.toContain('T0PSECRET');
+    expect(stdout).toContain('"Authorization: Bearer $TOUCHSTONE_TOKEN"');
+  });
+
+  test.each([
+    ['EADDRINUSE', 'the port is in use'],
+    ['EACCES', 'permission denied'],
+    ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ])('says why it cannot listen: %s', async (code, problem) => {
+    const listen = async () => {
+      throw Object.assign(new Error(`listen ${code}`), { code });
+    };
+
+    const result = await touchstone(['serve', '--port', '80'], { listen });
+
+    expect(result).toMatchObject({ code: 2, closed: 1, stdout: '' });
+    expect(result.stderr).toContain(`cannot listen on 127.0.0.1:80: ${problem}`);
+    expect(result.stderr).toContain('--port (0 takes any that is free)');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { listRules } from '../../conformance/list.js';
+import { renderSurvey } from '../../reporters/survey.js';
+import { sampleCheck, sampleRun } from '../reporters/sample-run.js';
+import { TARGET, touchstone } from './run-command.js';
+
+const gap = sampleCheck({
+  rule: 'paging.after-last',
+  clause: 'paging.after-last',
+  level: 'gap',
+  title: 'The page after the last',
+});
+const observed = (operation: string, value: string) => ({
+  clause: 'paging.after-last',
+  operation,
+  value,
+  exchange: null,
+});
+const [, ...target] = TARGET;
+
+describe('touchstone survey', () => {
+  test('asks by the rules of level gap alone', async () => {
+    const { checks } = await touchstone(['survey', ...target], { listRules: async () => listRules() });
+    const { rules = [] } = checks[0]?.options ?? {};
+    expect(rules).toContain('paging.after-last');
+    expect(rules).toEqual(
+      listRules()
+        .rules.filter(({ level }) => level === 'gap')
+        .map(({ id }) => id),
+    );
+  });
+
+  test('exits 0 with what was observed, 3 with the reason where nothing was', async () => {
+    const some = sampleRun({ checks: [gap], observations: [observed('getUsers', '200 with 0 items')] });
+    expect(await touchstone(['survey', ...target], { check: async () => some })).toMatchObject({ code: 0 });
+    const none = sampleRun({ observations: [], verdictReason: 'the connection is refused' });
+    const outcome = await touchstone(['survey', ...target], { check: async () => none });
+    expect(outcome.code).toBe(3);
+    expect(outcome.stdout).toContain('the connection is refused');
+  });
+});
+
+describe('the survey as text', () => {
+  test('tells each gap once, and operations that do the same together', () => {
+    const observations = [
+      observed('getUsers', '404'),
+      observed('getContracts', '404'),
+      observed('getAgreements', '200'),
+    ];
+    const text = renderSurvey(sampleRun({ checks: [gap], observations }));
+    expect(text.match(/The page after the last/g)).toHaveLength(1);
+    expect(text).toContain('  getUsers and 1 more: 404\n');
+    expect(text).toContain('  getAgreements: 200\n');
+  });
+
+  test('shows what a target puts into a value as visible escapes', () => {
+    const text = renderSurvey(
+      sampleRun({ checks: [gap], observations: [observed('getUsers', '\u001b[31mred\u202e')] }),
+    );
+    expect(text).toContain('\\u001b[31mred\\u202e');
+    expect(text).not.toContain('\u001b');
+  });
+});

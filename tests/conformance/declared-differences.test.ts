@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { operation } from '../../contract/operations/index.js';
+import { checkReference, failures, idsOf } from './check-reference.js';
+
+describe('index-keyed objects that are sent as arrays', () => {
+  it('are taken where the person declares it', async () => {
+    const report = await checkReference({ reference: { wireForm: 'array' }, target: { wireForm: 'array' } });
+    expect(failures(report)).toEqual([]);
+    expect(report.verdict).toBe('conforms');
+    expect(report.command).toContain('--wire-form array');
+  });
+
+  it('are found by the rule of containers alone where nobody declares it', async () => {
+    const report = await checkReference({ reference: { wireForm: 'array' } });
+    const rules = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+    expect([...new Set(rules)]).toEqual(['records.containers']);
+  });
+
+  it('are found missing where arrays are declared and objects come', async () => {
+    const report = await checkReference({ target: { wireForm: 'array' } });
+    const rules = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+    expect([...new Set(rules)]).toEqual(['records.containers']);
+  });
+});
+
+describe('operations under other paths', () => {
+  const getUsers = { ...operation('getUsers').binding, path: 'other/people' };
+
+  it('are found where the person gives the binding', async () => {
+    const report = await checkReference({
+      reference: { bindings: { getUsers } },
+      target: { bindings: { getUsers: 'GET /other/people' } },
+      options: { operations: ['getUsers', 'getUser'] },
+    });
+    expect(failures(report)).toEqual([]);
+    expect(report.verdict).toBe('conforms');
+    expect(report.target.bindings).toEqual({ getUsers: 'GET /other/people' });
+  });
+
+  it('are reported by the rule of the success status alone where nobody gives it', async () => {
+    const report = await checkReference({ reference: { bindings: { getUsers } } });
+    expect(idsOf(report, 'fail')).toEqual(['getUsers/answers.success-status']);
+  });
+});
+
+describe('samples', () => {
+  it('are found by discovery where none is given', async () => {
+    const report = await checkReference({ target: { fixtures: {} } });
+    expect(failures(report)).toEqual([]);
+    const undecided = report.checks.filter(
+      ({ outcome, operation: id }) => outcome === 'inconclusive' && id === 'getSubscriptionInsightUsers',
+    );
+    expect(report.verdict).toBe('conforms');
+    expect(undecided.map(({ reason }) => reason)).toContain(
+      'its samples belong together and must be given: --fixture subscriptionId=ID --fixture insightRuleId=ID',
+    );
+  });
+
+  it('that are given and do not exist are reported, not excused', async () => {
+    const report = await checkReference({
+      target: { fixtures: { agreementId: '00000000-0000-4000-8000-000000000000' } },
+      options: { operations: ['getAgreement', 'getAgreements'] },
+    });
+    expect(idsOf(report, 'fail')).toEqual(['getAgreement/answers.success-status']);
+  });
+});

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { checkReference, failures, idsOf } from './check-reference.js';
+
+describe('a run against the reference implementation', () => {
+  let report: RunReport;
+  beforeAll(async () => {
+    report = await checkReference({});
+  });
+
+  it('finds that it conforms', () => {
+    expect(failures(report)).toEqual([]);
+    expect(report.verdict).toBe('conforms');
+  });
+
+  it('has no check in which touchstone failed itself', () => {
+    expect(idsOf(report, 'error')).toEqual([]);
+  });
+
+  it('exercises or explains all 34 operations', () => {
+    expect(report.operations).toHaveLength(34);
+    expect(report.operations.filter(({ state, reason }) => state !== 'exercised' && reason === null)).toEqual([]);
+    const explained = report.operations.filter(({ state }) => state === 'explained').map(({ id }) => id);
+    expect(explained).toEqual([
+      'updateApplication',
+      'bulkUpdateApplications',
+      'updateUser',
+      'bulkUpdateUsers',
+      'deleteSubscriptionUsers',
+    ]);
+  });
+
+  it('decides every rule for some operation', () => {
+    const decided = new Set(report.checks.filter(({ outcome }) => outcome === 'pass').map(({ rule }) => rule));
+    const rules = new Set(report.checks.map(({ rule }) => rule));
+    expect([...rules].filter((rule) => !decided.has(rule))).toEqual(['paging.maximum-echo']);
+  });
+});

@@ -1,0 +1,449 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Client, type ClientOptions } from '../../../engine/client/client.js';
+import { type Served, serve, serveRaw } from '../serve.js';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+function clientOf(served: Served, options: Partial<ClientOptions> = {}): Client {
+  const client = new Client({
+    origin: served.url,
+    concurrency: 4,
+    timeoutMs: 2000,
+    userAgent: 'touchstone/9.8.7',
+    ...options,
+  });
+  open.push(client, served);
+  return client;
+}
+
+const get = (client: Client, path = '/') => client.send({ method: 'GET', path, headers: {} });
+const many = (client: Client, count: number) =>
+  Promise.all(Array.from({ length: count }, (_unused, index) => get(client, `/${index}`)));
+
+describe('how many requests are sent', () => {
+  it('never has more in flight than the limit, over all operations', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const server = await serve(async (_request, response) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await sleep(10);
+      inFlight -= 1;
+      response.end('{}');
+    });
+
+    const answers = await many(clientOf(server, { concurrency: 3 }), 30);
+
+    expect(most).toBe(3);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('sends no more requests a second than were allowed, the retries included', async () => {
+    const times: number[] = [];
+    const server = await serve((_request, response) => {
+      times.push(performance.now());
+      response.writeHead(times.length === 2 ? 503 : 200).end('{}');
+    });
+
+    await many(clientOf(server, { rps: 50 }), 10);
+
+    expect(times).toHaveLength(11);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(180);
+  });
+
+  it('makes no more connections than requests in flight', async () => {
+    const sockets = new Set<unknown>();
+    const server = await serve((request, response) => {
+      sockets.add(request.socket);
+      response.end('{}');
+    });
+
+    await many(clientOf(server, { concurrency: 2 }), 20);
+
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what a request carries', () => {
+  it('names touchstone and its version, and a trace of its own in the trace of the run', async () => {
+    const heads: Record<string, string | undefined>[] = [];
+    const server = await serve((request, response) => {
+      heads.push(request.headers as Record<string, string>);
+      response.end('{}');
+    });
+    const client = clientOf(server);
+
+    await many(client, 5);
+
+    expect(new Set(heads.map((head) => head['user-agent']))).toEqual(new Set(['touchstone/9.8.7']));
+    const traces = heads.map(({ traceparent }) => traceparent);
+    expect(new Set(traces).size).toBe(5);
+    for (const trace of traces) expect(trace).toMatch(new RegExp(`^00-${client.traceId}-(?!0{16})[0-9a-f]{16}-01$`));
+  });
+
+  it('is recorded as it was sent, with its time', async () => {
+    const server = await serve((_request, response) => response.end('{}'));
+    const before = Date.now();
+
+    const answer = await clientOf(server).send({ method: 'GET', path: '/a?b=c', headers: { 'x-own': '1' } });
+
+    expect(answer.request.url).toBe(`${server.url}/a?b=c`);
+    expect(answer.request.headers).toMatchObject({ 'x-own': '1', accept: 'application/json' });
+    expect(answer.startedAt).toBeGreaterThanOrEqual(before);
+    expect(answer.attempts).toBe(1);
+  });
+});
+
+describe('what is tried again', () => {
+  it.each([
+    ['a connection that is closed without an answer', 'destroy'],
+    ['a 503', '503'],
+  ])('%s, twice', async (_what, how) => {
+    let requests = 0;
+    const server = await serve((request, response) => {
+      requests += 1;
+      if (requests === 3) response.end('{}');
+      else if (how === '503') response.writeHead(503, { 'retry-after': '0' }).end();
+      else request.socket.destroy();
+    });
+    const client = clientOf(server);
+
+    const answer = await get(client);
+
+    expect(answer).toMatchObject({ status: 200, attempts: 3 });
+    expect(client.counts).toMatchObject({ sent: 3, retried: 2 });
+  });
+
+  it('not more than twice', async () => {
+    let requests = 0;
+    const server = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(503, { 'retry-after': '0' }).end();
+    });
+
+    const answer = await get(clientOf(server));
+
+    expect(answer).toMatchObject({ status: 503, attempts: 3 });
+    expect(requests).toBe(3);
+  });
+
+  it('not a 503 that asks for a long wait', async () => {
+    const server = await serve((_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+
+    const answer = await get(clientOf(server));
+
+    expect(answer).toMatchObject({ status: 503, attempts: 1 });
+  });
+
+  it('not a request that writes, which may have been carried out', async () => {
+    const server = await serve((request) => request.socket.destroy());
+
+    const answer = await clientOf(server).send({ method: 'POST', path: '/', headers: {} });
+
+    expect(answer).toMatchObject({ status: 0, attempts: 1 });
+  });
+
+  it.each([400, 404, 500, 502])('not a %i', async (status) => {
+    const server = await serve((_request, response) => response.writeHead(status).end());
+
+    expect(await get(clientOf(server))).toMatchObject({ status, attempts: 1 });
+  });
+});
+
+describe('a target that limits the rate', () => {
+  it('is waited for as Retry-After says in seconds, by the whole run', async () => {
+    const times: number[] = [];
+    const server = await serve((request, response) => {
+      times.push(performance.now());
+      if (request.url === '/limited' && times.length === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+      else response.end('{}');
+    });
+    const client = clientOf(server);
+
+    const limited = get(client, '/limited');
+    while (times.length === 0) await sleep(5);
+    await sleep(20);
+    const [first] = await Promise.all([limited, many(client, 3)]);
+
+    expect(first).toMatchObject({ status: 200, attempts: 2 });
+    const [start = 0, ...rest] = times;
+    for (const time of rest) expect(time - start).toBeGreaterThan(950);
+  });
+
+  it('is waited for until the date that Retry-After gives', async () => {
+    const times: number[] = [];
+    const server = await serve((_request, response) => {
+      times.push(Date.now());
+      if (times.length > 1) response.end('{}');
+      else response.writeHead(429, { 'retry-after': new Date(Date.now() + 1500).toUTCString() }).end();
+    });
+
+    const answer = await get(clientOf(server));
+
+    expect(answer.status).toBe(200);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(400);
+  });
+
+  it('is asked more slowly when it lets few requests pass, until all have passed', async () => {
+    let window = 0;
+    let passed = 0;
+    let refused = 0;
+    const server = await serve((_request, response) => {
+      const now = Math.floor(performance.now() / 30);
+      if (now === window) {
+        refused += 1;
+        response.writeHead(429, { 'retry-after': '0' }).end();
+        return;
+      }
+      window = now;
+      passed += 1;
+      response.end('{}');
+    });
+
+    const answers = await many(clientOf(server, { concurrency: 10 }), 20);
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(passed).toBe(20);
+    expect(refused).toBeLessThan(100);
+  });
+
+  it('is given up where it asks for more than minutes', async () => {
+    const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '86400' }).end());
+
+    expect(await get(clientOf(server))).toMatchObject({ status: 429, attempts: 1 });
+  });
+});
+
+describe('what is read of an answer', () => {
+  const body = '{"a":"é"}';
+
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['x-gzip', gzipSync(body)],
+    ['GZIP', gzipSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['deflate', deflateSync(body)],
+    ['deflate', deflateRawSync(body)],
+    ['gzip, br', brotliCompressSync(gzipSync(body))],
+    ['identity', Buffer.from(body)],
+  ])('is unpacked from %s, although no one asked for it', async (coding, bytes) => {
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes),
+    );
+
+    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' } });
+  });
+
+  it('is no fault of the target where its coding is not known here', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end('x'),
+    );
+
+    expect((await get(clientOf(server))).failure).toMatchObject({ kind: 'coding' });
+  });
+
+  it('is broken where its bytes are not of the coding that it names', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+    );
+
+    const { failure } = await get(clientOf(server));
+
+    expect(failure).toMatchObject({ kind: 'protocol' });
+    expect(failure?.message).toContain('content-encoding');
+  });
+
+  it('is bounded, also where a small answer unpacks to a large one', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const server = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+
+    expect((await get(clientOf(server))).failure).toMatchObject({ kind: 'too-large' });
+  });
+
+  it('is bounded where a stream does not end', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    const server = await serve((_request, response) => {
+      const more = () => {
+        if (response.destroyed || sent >= 200) return response.end();
+        sent += 1;
+        return response.write(chunk) ? setImmediate(more) : response.once('drain', more);
+      };
+      more();
+    });
+
+    const answer = await get(clientOf(server));
+
+    expect(answer.failure).toMatchObject({ kind: 'too-large' });
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('may come in chunks', async () => {
+    const server = await serve(async (_request, response) => {
+      for (const byte of Buffer.from(body)) {
+        response.write(Buffer.of(byte));
+        await sleep(1);
+      }
+      response.end();
+    });
+
+    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' } });
+  });
+
+  it('may be HTTP/1.0 that ends with its connection', async () => {
+    const server = await serveRaw((socket) =>
+      socket.end('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{}'),
+    );
+    const client = clientOf(server);
+
+    const answers = await many(client, 6);
+
+    expect(answers.map((answer) => answer.json)).toEqual(Array(6).fill({ value: {} }));
+    expect(client.counts.retried).toBe(0);
+  });
+
+  it('may close its connection each time', async () => {
+    const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end('{}'));
+    const client = clientOf(server);
+
+    expect((await many(client, 12)).every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('may be a redirect, which is not followed', async () => {
+    const paths: (string | undefined)[] = [];
+    const server = await serve((request, response) => {
+      paths.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+
+    const answer = await get(clientOf(server), '/here');
+
+    expect(answer.summary).toBe('302 with location /elsewhere');
+    expect(paths).toEqual(['/here']);
+  });
+
+  it('joins a header that comes several times', async () => {
+    const server = await serve((_request, response) => response.writeHead(200, { 'x-many': ['a', 'b'] }).end('{}'));
+
+    expect((await get(clientOf(server))).header('x-many')).toBe('a, b');
+  });
+
+  it.each([
+    ['nothing', '', 'the body is empty'],
+    ['a byte order mark', '\ufeff{}', 'it begins with a byte order mark'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'it is not UTF-8'],
+    ['two values', '{} {}', expect.stringContaining('JSON')],
+  ])('is no JSON with %s', async (_what, bytes, problem) => {
+    const server = await serve((_request, response) => response.end(bytes));
+
+    expect((await get(clientOf(server))).json).toEqual({ problem });
+  });
+});
+
+describe('an answer that does not hold together', () => {
+  it.each([
+    ['a content-length that is longer than the body', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}', true],
+    ['chunks that do not end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n', true],
+    ['a size of a chunk that is no number', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', false],
+    ['no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n', false],
+    ['a head that is not HTTP', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', false],
+  ])('is told as such: %s', async (_what, bytes, ends) => {
+    const server = await serveRaw((socket) => (ends ? socket.end(bytes) : socket.write(bytes)));
+    const client = clientOf(server, { timeoutMs: 1000 });
+
+    const answer = await get(client);
+
+    expect(answer.failure).toMatchObject({ kind: 'protocol' });
+    expect(answer.attempts).toBe(1);
+  });
+
+  it('is read as far as its content-length says, and what follows spoils no other answer', async () => {
+    const server = await serveRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}garbage'));
+    const client = clientOf(server, { concurrency: 1 });
+
+    const answers = await many(client, 5);
+
+    expect(answers.map((answer) => answer.failure?.kind ?? answer.text)).toEqual(Array(5).fill('{}'));
+  });
+
+  it('is not judged by the size of its headers', async () => {
+    const server = await serveRaw((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\nContent-Length: 2\r\n\r\n{}`),
+    );
+
+    expect((await get(clientOf(server))).failure).toMatchObject({ kind: 'too-large' });
+  });
+
+  it('is not cut short by headers of 40 KB', async () => {
+    const server = await serveRaw((socket) =>
+      socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(40_000)}\r\nContent-Length: 2\r\n\r\n{}`),
+    );
+
+    expect((await get(clientOf(server))).text).toBe('{}');
+  });
+});
+
+describe('time', () => {
+  it.each([
+    ['no head', 0],
+    ['no end of the body', 1],
+    ['a byte now and then', 2],
+  ])('runs out for an answer with %s', async (_what, kind) => {
+    const server = await serve((_request, response) => {
+      if (kind === 0) return;
+      response.writeHead(200).write('{');
+      if (kind === 2) setInterval(() => response.write(' '), 20).unref();
+    });
+    const start = performance.now();
+
+    const answer = await get(clientOf(server, { timeoutMs: 200 }));
+
+    expect(answer.failure).toMatchObject({ kind: 'timeout' });
+    expect(answer.failure?.hint).toContain('--timeout');
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  it.each([
+    ['in flight', {}, 0],
+    ['waiting for their turn', { rps: 0.1 }, 200],
+    ['waiting for a limit on the rate', {}, 429],
+    ['waiting to be tried again', {}, 503],
+  ])('ends at once for requests %s when the run is interrupted', async (_what, options, status) => {
+    const server = await serve((_request, response) => {
+      if (status !== 0) response.writeHead(status, { 'retry-after': '9' }).end();
+    });
+    const controller = new AbortController();
+    const client = clientOf(server, { ...options, signal: controller.signal, timeoutMs: 20_000 });
+    const pending = many(client, 20);
+    await sleep(100);
+
+    const start = performance.now();
+    controller.abort(new Error('whatever the caller says'));
+    const answers = await pending;
+
+    expect(performance.now() - start).toBeLessThan(500);
+    const aborted = answers.filter(({ failure }) => failure?.kind === 'aborted');
+    expect(aborted.length).toBeGreaterThanOrEqual(19);
+    expect(aborted[0]?.failure?.message).toBe('the run was interrupted');
+  });
+
+  it('is waited for by many requests without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const server = await serve((_request, response) => response.end('{}'));
+
+    await many(clientOf(server, { signal: new AbortController().signal, concurrency: 30, rps: 2000 }), 60);
+    await sleep(10);
+
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { createServer as createTlsServer } from 'node:https';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Client } from '../../../engine/client/client.js';
+import { failureOf } from '../../../engine/client/failure.js';
+import { certificate } from '../certificate.js';
+import { listening, type Served, serve } from '../serve.js';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function failureAt(origin: string, timeoutMs = 2000) {
+  const client = new Client({ origin, concurrency: 1, timeoutMs, userAgent: 'touchstone/0' });
+  open.push(client);
+  const answer = await client.send({ method: 'GET', path: '/', headers: {} });
+  if (answer.failure === null) throw new Error(`answered with ${answer.status}`);
+  return { ...answer.failure, attempts: answer.attempts };
+}
+
+async function serveTls(): Promise<Served> {
+  const served = await listening(createTlsServer(certificate, (_request, response) => response.end('{}')));
+  open.push(served);
+  return served;
+}
+
+describe('a target that cannot be reached', () => {
+  it('is told of when no one listens, after a few tries', async () => {
+    const server = await serve(() => undefined);
+    await server.close();
+
+    const failure = await failureAt(server.url);
+
+    expect(failure).toMatchObject({
+      kind: 'refused',
+      message: 'the connection is refused (ECONNREFUSED)',
+      attempts: 3,
+    });
+    expect(failure.hint).toContain('host and port');
+  });
+
+  it('is told of when its name is unknown', async () => {
+    const failure = await failureAt('http://touchstone.invalid');
+
+    expect(failure.kind).toBe('name');
+    expect(failure.message).toMatch(/^the host name cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)$/);
+  });
+
+  it('is told of when its certificate is signed by itself', async () => {
+    const { port } = await serveTls();
+
+    const failure = await failureAt(`https://127.0.0.1:${port}`);
+
+    expect(failure).toMatchObject({ kind: 'tls', attempts: 1 });
+    expect(failure.message).toBe('the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)');
+    expect(failure.hint).toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  it('is told of when it speaks plain HTTP where TLS is asked for', async () => {
+    const server = await serve((_request, response) => response.end('{}'));
+    open.push(server);
+
+    const failure = await failureAt(`https://127.0.0.1:${server.port}`);
+
+    expect(failure.kind).toBe('tls');
+    expect(failure.message).toContain('the port does not speak TLS');
+    expect(failure.hint).toContain('http:');
+  });
+
+  it('is told of when it speaks TLS where plain HTTP is asked for', async () => {
+    const { port } = await serveTls();
+
+    const failure = await failureAt(`http://127.0.0.1:${port}`);
+
+    expect(['network', 'protocol']).toContain(failure.kind);
+    expect(failure.hint).toContain('https:');
+  });
+});
+
+describe('the words for a failure', () => {
+  const words = (code: string) => failureOf(Object.assign(new Error('internal text'), { code }), false);
+
+  it.each([
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'the certificate is for another host'],
+    ['CERT_HAS_EXPIRED', 'tls', 'not valid at this time'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'not trusted'],
+    ['EPROTO', 'tls', 'the TLS connection fails'],
+    ['EHOSTUNREACH', 'refused', 'the host cannot be reached'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'no connection came about in time'],
+    ['UND_ERR_INVALID_ARG', 'unsendable', 'the request cannot be sent'],
+    ['UND_ERR_SOCKET', 'network', 'the connection breaks'],
+  ])('%s is of the kind %s', (code, kind, text) => {
+    const failure = words(code);
+
+    expect(failure.kind).toBe(kind);
+    expect(failure.message).toContain(`${text}`);
+    expect(failure.message).toContain(`(${code})`);
+    expect(failure.hint).toMatch(/\.$/);
+  });
+
+  it('carry no stack', () => {
+    const failure = failureOf(new TypeError('something odd'), false);
+
+    expect(JSON.stringify(failure)).not.toMatch(/\n|\\n|at .*:\d+/);
+    expect(failure.message).toContain('something odd');
+  });
+
+  it('are those of the cause, and of the first of several', () => {
+    const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+
+    expect(failureOf(new TypeError('fetch failed', { cause: refused }), false).kind).toBe('refused');
+    expect(failureOf(new AggregateError([refused, new Error('y')]), false).kind).toBe('refused');
+  });
+
+  it('say that the answer was cut short where its head had come', () => {
+    const failure = failureOf(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), true);
+
+    expect(failure).toMatchObject({ kind: 'protocol', message: 'the answer ends before it is whole (UND_ERR_SOCKET)' });
+  });
+});

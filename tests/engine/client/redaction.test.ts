@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { Redaction } from '../../../engine/client/redaction.js';
+
+const secret = 'p&s"w\\rd/ü <7>+x';
+const redaction = new Redaction([secret, 'eyJhbGciOiJIUzI1NiJ9.payload.signature'], ['X-Tenant']);
+const bytes = Buffer.from(secret);
+
+describe('a secret value', () => {
+  it.each([
+    ['plain', secret],
+    ['URL-encoded', encodeURIComponent(secret)],
+    ['URL-encoded in lower case', encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+    ['as a form field', new URLSearchParams({ a: secret }).toString().slice(2)],
+    ['JSON-escaped', JSON.stringify(secret).slice(1, -1)],
+    ['JSON in a JSON text', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+    ['HTML-escaped', secret.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')],
+    ['in base64', bytes.toString('base64')],
+    ['in base64 without padding', bytes.toString('base64').replace(/=+$/, '')],
+    ['in base64url', bytes.toString('base64url')],
+    ['in hex', bytes.toString('hex')],
+    ['in upper-case hex', bytes.toString('hex').toUpperCase()],
+  ])('is removed when it is written %s', (_form, written) => {
+    expect(redaction.text(`before ${written} after`)).toBe('before [redacted] after');
+    expect(redaction.finds(`before ${written} after`)).toBe(true);
+  });
+
+  it.each(['', 'u', 'us', 'user'])('is removed from the base64 of something longer, after "%s:"', (before) => {
+    const whole = Buffer.from(`${before}:${secret}:and more`).toString('base64');
+
+    const text = redaction.text(whole);
+
+    expect(text).toContain('[redacted]');
+    expect(Buffer.from(text.replace('[redacted]', ''), 'base64').toString()).not.toContain('s"w');
+  });
+
+  it('is removed wherever it occurs, and as often', () => {
+    expect(redaction.text(`${secret}${secret}, ${secret}`)).toBe('[redacted][redacted], [redacted]');
+  });
+
+  it('is removed where the text was cut in the midst of it', () => {
+    const cut = `/0/a is "eyJhbGciOiJIUzI1NiJ9.payl`;
+
+    expect(redaction.text(`${cut}, not an integer`)).toBe('/0/a is "[redacted], not an integer');
+    expect(redaction.text(cut)).toBe('/0/a is "[redacted]');
+  });
+
+  it('is left where it is too short to tell, or an everyday word', () => {
+    const short = new Redaction(['abc', 'true', 'Basic'], []);
+
+    expect(short.text('{"abc": true, "scheme": "Basic"}')).toBe('{"abc": true, "scheme": "Basic"}');
+  });
+
+  it('leaves an empty text and a text without it as they are', () => {
+    expect(redaction.text('')).toBe('');
+    expect(redaction.text('{"a": [1, null]}')).toBe('{"a": [1, null]}');
+    expect(redaction.finds('{"a": [1, null]}')).toBe(false);
+  });
+});
+
+describe('a secret name', () => {
+  it.each([
+    'authorization',
+    'Proxy-Authorization',
+    'cookie',
+    'set-cookie',
+    'x-api-key',
+    'apikey',
+    'api_key',
+    'x-auth-token',
+    'x-csrf-token',
+    'client-secret',
+    'x-tenant',
+    'X-TENANT',
+  ])('hides the header %s, whatever its value', (name) => {
+    expect(redaction.headers({ [name]: 'a' })).toEqual({ [name]: '[redacted]' });
+  });
+
+  it.each(['content-type', 'www-authenticate', 'etag', 'x-request-id', 'location', 'user-agent', 'traceparent'])(
+    'leaves the header %s, but not a secret in it',
+    (name) => {
+      expect(redaction.headers({ [name]: 'value' })).toEqual({ [name]: 'value' });
+      expect(redaction.headers({ [name]: `value ${secret}` })).toEqual({ [name]: 'value [redacted]' });
+    },
+  );
+
+  it('shows a credential that was made up to be refused', () => {
+    expect(redaction.headers({ authorization: 'Bearer wrong', cookie: 'real' }, ['Bearer wrong'])).toEqual({
+      authorization: 'Bearer wrong',
+      cookie: '[redacted]',
+    });
+  });
+
+  it('hides the member of a body that hands out a token', () => {
+    expect(redaction.text('{"access_token": "a\\"b", "expires_in": 5}')).toBe(
+      '{"access_token": "[redacted]", "expires_in": 5}',
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/index.js';
+import type { Evidence } from '../../engine/ask-context.js';
+import { Answer } from '../../engine/client/answer.js';
+import { Redaction } from '../../engine/client/redaction.js';
+import { EvidenceLog } from '../../engine/evidence-log.js';
+import { findingsOf } from '../../engine/finding-list.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { reproduction } from '../../engine/reproduction.js';
+import { suggest } from '../../engine/suggest.js';
+import { resolveTarget } from '../../engine/target.js';
+
+const redaction = new Redaction(['hunter2-hunter2'], []);
+
+function answerOf(body: string | Buffer, url = 'http://h/x'): Answer {
+  const request = { method: 'GET', url, headers: { authorization: 'Bearer hunter2-hunter2' } };
+  return new Answer(request, { status: 200, headers: {}, body: Buffer.from(body) }, null, 0, 1.23456, 1);
+}
+
+function evidenceOf(at: string, actual: unknown, expected = 'an integer', message = `${at} is wrong`): Evidence {
+  return { difference: { at, expected, actual, message }, answer: answerOf('{}') };
+}
+
+describe('the log of exchanges', () => {
+  it('keeps each exchange once, in the order in which they are referred to', () => {
+    const log = new EvidenceLog(redaction);
+    const [a, b] = [answerOf('a'), answerOf('b')];
+
+    expect([log.add(b), log.add(a), log.add(b)]).toEqual(['x1', 'x2', 'x1']);
+    expect(log.exchanges.map(({ response }) => response?.body)).toEqual(['b', 'a']);
+  });
+
+  it('cuts a long body and says so, with its size in bytes', () => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf('é'.repeat(100_000)));
+
+    expect(log.exchanges[0]?.response).toMatchObject({ bodyBytes: 200_000, truncated: true });
+    expect(log.exchanges[0]?.response?.body).toHaveLength(64 * 1024);
+  });
+
+  it('keeps no half of a character, and replaces what is not UTF-8', () => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf(`${'a'.repeat(64 * 1024 - 1)}😀`));
+    log.add(answerOf(Buffer.from([0x7b, 0xff])));
+
+    for (const { response } of log.exchanges) expect(response?.body).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('keeps no secret of the request, its URL or the answer', () => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf('hunter2-hunter2', 'http://h/hunter2-hunter2?a=hunter2-hunter2'));
+
+    expect(JSON.stringify(log.exchanges)).not.toContain('hunter2');
+  });
+
+  it('keeps an exchange without an answer, with why there is none', () => {
+    const log = new EvidenceLog(redaction);
+    const failure = { kind: 'refused', message: 'the connection is refused', hint: '' } as const;
+
+    log.add(new Answer({ method: 'GET', url: 'http://h', headers: {} }, null, failure, 0, 1, 3));
+
+    expect(log.exchanges[0]).toMatchObject({ response: null, error: 'the connection is refused', attempts: 3 });
+  });
+});
+
+describe('findings', () => {
+  const find = (evidence: Evidence[]) => findingsOf(evidence, new EvidenceLog(redaction), redaction);
+
+  it('are one for what is wrong in the same way at the same place of many items', () => {
+    const found = find([evidenceOf('/items/0/a', 1), evidenceOf('/items/7/a', 2), evidenceOf('/items/0/b', 3)]);
+
+    expect(found.map(({ message }) => message)).toEqual([
+      '/items/0/a is wrong (and 1 more like it)',
+      '/items/0/b is wrong',
+    ]);
+  });
+
+  it('are bounded in number and size', () => {
+    const found = find(Array.from({ length: 50 }, (_unused, index) => evidenceOf(`/f${index}`, 'x'.repeat(5000))));
+
+    expect(found).toHaveLength(20);
+    expect(found[0]?.actual.length).toBeLessThan(500);
+    expect(found[0]?.actual).toContain('(5000 characters)');
+  });
+
+  it('show values as JSON, texts as they are, and what is absent as nothing', () => {
+    const actuals = [{ a: 1 }, 'text', undefined, null, 0].map((actual) => find([evidenceOf('/a', actual)])[0]?.actual);
+
+    expect(actuals).toEqual(['{"a":1}', 'text', 'nothing', 'null', '0']);
+  });
+
+  it('hold no part of a secret where a value is cut', () => {
+    const [found] = find([evidenceOf('/a', `${'x'.repeat(390)}hunter2-hunter2`)]);
+
+    expect(found?.actual).not.toContain('hunter2');
+  });
+
+  it('do not fail on a value that nests deeply', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+
+    expect(find([evidenceOf('/a', deep)])[0]?.actual).not.toBe('');
+  });
+});
+
+describe('the command that makes a run again', () => {
+  const command = (target: Partial<TargetOptions>, options: CheckOptions = {}, embedded = false) =>
+    reproduction(resolveTarget({ baseUrl: 'https://h.example/p', ...target }, operations), options, embedded);
+
+  it('is the shortest one for a run with defaults', () => {
+    expect(command({})).toBe('touchstone check --base-url https://h.example/p');
+    expect(command({ token: 'abcdefgh' }, { seed: 0 }, true)).toBe('touchstone check --seed 0');
+  });
+
+  it('gives everything that decides the run, quoted for a shell', () => {
+    const text = command(
+      {
+        bindings: { getUser: 'GET /people/{userId}' },
+        fixtures: { insightRuleId: "it's" },
+        wireForm: 'array',
+        headers: { 'X-Tenant': 'acme' },
+      },
+      {
+        operations: ['get*'],
+        areas: ['users'],
+        rules: ['paging.*', '!paging.x'],
+        level: 'must',
+        strict: true,
+        seed: 5,
+        concurrency: 2,
+        rps: 1.5,
+        timeoutMs: 1000,
+      },
+    );
+
+    expect(text).toBe(
+      [
+        'touchstone check --base-url https://h.example/p --header "x-tenant: $X_TENANT"',
+        "--bind 'getUser=GET /people/{userId}' --fixture 'insightRuleId=it'\\''s' --wire-form array",
+        "--operation 'get*' --area users --rule 'paging.*' --rule '!paging.x' --level must --strict",
+        '--seed 5 --concurrency 2 --rps 1.5 --timeout 1000',
+      ].join(' '),
+    );
+  });
+
+  it('takes a bearer token from TOUCHSTONE_TOKEN, and names any other credential', () => {
+    expect(command({ headers: { Authorization: 'Bearer abcdefgh' } })).not.toContain('--header');
+    expect(command({ headers: { Authorization: 'Basic abcdefgh' } })).toContain(
+      '--header "authorization: $AUTHORIZATION"',
+    );
+    expect(command({ headers: { 'x.odd-name': '1' } })).toContain('--header "x.odd-name: $X_ODD_NAME"');
+  });
+});
+
+describe('a suggestion', () => {
+  it.each([
+    ['getUsrs', ['getUsers', 'getUser'], 'Did you mean "getUsers"?'],
+    ['GETUSERS', ['getUsers'], 'Did you mean "getUsers"?'],
+    ['nothing like it', ['a', 'b'], 'Known: a, b.'],
+    ['x', [], ''],
+    ['nothing like it', Array.from({ length: 30 }, (_unused, index) => `n${index}`), ''],
+  ] as [string, string[], string][])('for %j among %j', (name, known, hint) => {
+    expect(suggest(name, known)).toBe(hint);
+  });
+});

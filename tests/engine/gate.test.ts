@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../engine/gate.js';
+import type { Result } from '../../engine/result.js';
+import { result } from './checks.js';
+
+const judge = (results: readonly Result[], given: Partial<Parameters<typeof verdictOf>[0]> = {}) =>
+  verdictOf({ results, unjudged: null, answered: true, interrupted: false, strict: false, ...given });
+
+describe('the verdict', () => {
+  it('is that the target conforms where records were judged and nothing failed', () => {
+    expect(judge([result('pass'), result('inconclusive', { id: 'law.other' }, 'no data')]).verdict).toBe('conforms');
+  });
+
+  it('is that it does not where a check of level must failed', () => {
+    expect(judge([result('pass'), result('fail')])).toEqual({
+      verdict: 'does-not-conform',
+      reason: '1 check failed',
+    });
+  });
+
+  it('takes a failure of level should for what it is, unless the run is strict', () => {
+    const results = [result('pass'), result('fail', { level: 'should' })];
+
+    expect(judge(results).verdict).toBe('conforms');
+    expect(judge(results, { strict: true }).verdict).toBe('does-not-conform');
+  });
+
+  it('is never that it conforms where touchstone failed itself', () => {
+    const { verdict, reason } = judge([
+      result('pass'),
+      result('error', { id: 'law.odd' }, 'touchstone failed itself: x'),
+    ]);
+
+    expect(verdict).toBe('undecided');
+    expect(reason).toContain('getUsers/law.odd');
+  });
+
+  it('is that it does not conform where a check failed, whatever else went wrong', () => {
+    const results = [result('fail'), result('error', {}, 'x')];
+
+    expect(judge(results, { interrupted: true, answered: false }).verdict).toBe('does-not-conform');
+  });
+
+  it('is undecided for a run that was interrupted', () => {
+    expect(judge([result('pass')], { interrupted: true })).toEqual({
+      verdict: 'undecided',
+      reason: 'the run was interrupted',
+    });
+  });
+
+  it('is undecided where the target could not be judged at all, with the reason', () => {
+    expect(judge([], { unjudged: 'no one listens' })).toEqual({ verdict: 'undecided', reason: 'no one listens' });
+  });
+});
+
+describe('a hollow run', () => {
+  it('is undecided where nothing was decided, with the reason that most checks give', () => {
+    const results = [
+      result('inconclusive', { id: 'a.a' }, 'rare'),
+      result('inconclusive', { id: 'a.b' }, 'common'),
+      result('not-applicable', { id: 'a.c' }, 'common'),
+      result('excluded', { id: 'a.d' }, 'not among the rules given'),
+      result('excluded', { id: 'a.e' }, 'not among the rules given'),
+      result('excluded', { id: 'a.f' }, 'not among the rules given'),
+    ];
+
+    expect(judge(results)).toEqual({ verdict: 'undecided', reason: 'no requirement could be decided: common' });
+  });
+
+  it('is undecided where nothing but the levels below must was decided', () => {
+    const results = [result('pass', { level: 'should' }), result('pass', { level: 'gap' })];
+
+    expect(judge(results, { strict: true }).verdict).toBe('undecided');
+  });
+
+  it('is undecided where no request was answered with a success', () => {
+    expect(judge([result('pass', { needs: [] })], { answered: false }).verdict).toBe('undecided');
+  });
+
+  it('is undecided where records were to be judged and none was seen', () => {
+    const hollow = [result('pass', { needs: ['answer'] }), result('inconclusive', {}, 'no record to judge by')];
+
+    const { verdict, reason } = judge(hollow);
+
+    expect(verdict).toBe('undecided');
+    expect(reason).toContain('tenant that holds data');
+  });
+
+  it('is undecided where only the records of totals were to be judged and none was seen', () => {
+    const operation = 'getUserKpis';
+    const results = [
+      result('pass', { operation, needs: [] }),
+      result('inconclusive', { operation }, 'no record to judge by'),
+    ];
+
+    expect(judge(results).verdict).toBe('undecided');
+  });
+
+  it('is not taken to be one where the selection has no rule on records', () => {
+    expect(judge([result('pass', { needs: ['credential'] })]).verdict).toBe('conforms');
+  });
+});

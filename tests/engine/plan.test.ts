@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../engine/plan.js';
+import { UsageError } from '../../engine/usage-error.js';
+import { suites } from '../../suites/index.js';
+
+type Selection = Parameters<typeof plan>[1];
+
+const selected = (selection: Selection) => plan(suites, selection).filter(({ excluded }) => excluded === null);
+const ids = (selection: Selection) => selected(selection).map(({ id }) => id);
+
+function refusal(selection: Selection): { message: string; hint: string } {
+  try {
+    plan(suites, selection);
+  } catch (error) {
+    if (error instanceof UsageError) return { message: error.message, hint: error.hint ?? '' };
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('a selection', () => {
+  it('of nothing takes every check', () => {
+    expect(plan(suites, {}).every(({ excluded }) => excluded === null)).toBe(true);
+  });
+
+  it('never loses a check: what is left out says why', () => {
+    const all = plan(suites, {});
+    const some = plan(suites, { operations: ['getUsers'], areas: ['users'], rules: ['paging.*'], level: 'must' });
+
+    expect(some.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    const reasons = new Set(some.flatMap(({ excluded }) => excluded ?? []));
+    expect([...reasons].sort()).toEqual([
+      'below the level given (must)',
+      'not among the operations given',
+      'not among the rules given',
+    ]);
+  });
+
+  it('gives every check an id of its own', () => {
+    const all = plan(suites, {}).map(({ id }) => id);
+
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each([
+    [{ operations: ['getUser'] }, /^getUser\//],
+    [{ operations: ['getUser*'] }, /^getUser/],
+    [{ operations: ['get{User,Agreement}'] }, /^get(User|Agreement)\//],
+    [{ areas: ['agreements'] }, /^get(Agreement|Contract)/],
+    [{ rules: ['paging.*'] }, /\/paging\./],
+    [{ rules: ['getUsers/**'] }, /^getUsers\//],
+    [{ rules: ['get*/paging.*'] }, /^get\w+\/paging\./],
+  ] as const)('%j takes what it names', (selection, pattern) => {
+    const taken = ids(selection);
+
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.filter((id) => !pattern.test(id))).toEqual([]);
+    const left = plan(suites, {}).map(({ id }) => id);
+    expect(left.filter((id) => pattern.test(id) && !taken.includes(id))).toEqual([]);
+  });
+
+  it('of a negated glob takes the others', () => {
+    const taken = ids({ operations: ['!get*s'] });
+
+    expect(taken).toContain('getUser/answers.json');
+    expect(taken.some((id) => id.startsWith('getUsers/'))).toBe(false);
+  });
+
+  it('takes what any of several globs names', () => {
+    const operations = new Set(selected({ operations: ['getUser', 'getContract'] }).map((one) => one.operation.id));
+
+    expect(operations).toEqual(new Set(['getUser', 'getContract']));
+  });
+
+  it.each([
+    ['must', ['must']],
+    ['should', ['must', 'should']],
+    ['gap', ['gap', 'must', 'should']],
+  ] as const)('of the level %s takes the levels %j', (level, levels) => {
+    expect([...new Set(selected({ level }).map((one) => one.level))].sort()).toEqual(levels);
+  });
+});
+
+describe('a selection that cannot be meant', () => {
+  it.each([
+    [{ operations: ['getUsrs'] }, 'no operation matches "getUsrs"', 'Did you mean "getUsers"?'],
+    [{ operations: ['getUsers', 'GetFoo*'] }, 'no operation matches "GetFoo*"', 'touchstone list operations'],
+    [{ rules: ['pagin.*'] }, 'no rule matches "pagin.*"', 'touchstone list rules'],
+    [{ rules: ['paging.total-page'] }, 'no rule matches "paging.total-page"', 'Did you mean "paging.total-pages"?'],
+    [{ rules: ['getUsers/nothing.*'] }, 'no rule matches "getUsers/nothing.*"', 'touchstone list rules'],
+    [{ operations: [''] }, 'no operation matches ""', 'touchstone list operations'],
+    [{ operations: ['getUser'], areas: ['agreements'] }, 'no check is left', 'touchstone list'],
+    [{ operations: ['getUserKpis'], rules: ['paging.*'] }, 'no check is left', 'touchstone list'],
+  ] as [Selection, string, string][])('%j is refused', (selection, message, hint) => {
+    const refused = refusal(selection);
+
+    expect(refused.message).toContain(message);
+    expect(refused.hint).toContain(hint);
+  });
+
+  it('is one of an operation that writes, since nothing is asked of it', () => {
+    const { message, hint } = refusal({ operations: ['updateUser'] });
+
+    expect(message).toBe('no operation matches "updateUser"');
+    expect(hint).not.toContain('"updateUser"');
+  });
+});

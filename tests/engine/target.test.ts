@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { operation, operations } from '../../contract/operations/index.js';
+import type { TargetOptions } from '../../engine/options.js';
+import { MADE_UP_CREDENTIALS, resolveTarget } from '../../engine/target.js';
+import { UsageError } from '../../engine/usage-error.js';
+
+const resolve = (options: Partial<TargetOptions>) =>
+  resolveTarget({ baseUrl: 'https://host.example', ...options }, operations);
+
+function refusal(options: Partial<TargetOptions>): { message: string; hint: string } {
+  try {
+    resolve(options);
+  } catch (error) {
+    if (error instanceof UsageError) return { message: error.message, hint: error.hint ?? '' };
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('the base URL', () => {
+  it.each([
+    ['https://host.example', 'https://host.example', '/api/x'],
+    ['https://host.example/', 'https://host.example', '/api/x'],
+    ['HTTPS://Host.Example:443', 'https://host.example', '/api/x'],
+    ['http://host.example:8080/prefix', 'http://host.example:8080/prefix', '/prefix/api/x'],
+    ['http://host.example/prefix/deep//', 'http://host.example/prefix/deep', '/prefix/deep/api/x'],
+    ['http://host.example/a b', 'http://host.example/a%20b', '/a%20b/api/x'],
+    ['http://[::1]:8080/p', 'http://[::1]:8080/p', '/p/api/x'],
+    ['  http://host.example?  ', 'http://host.example', '/api/x'],
+  ])('%j is taken as %s', (baseUrl, taken, path) => {
+    const target = resolve({ baseUrl });
+
+    expect(target.baseUrl).toBe(taken);
+    expect(target.path('api/x')).toBe(path);
+    expect(target.path('/api/x')).toBe(path);
+  });
+
+  it.each([
+    ['', 'is no URL'],
+    ['host.example', 'is no URL'],
+    ['/api', 'is no URL'],
+    ['http://', 'is no URL'],
+    ['http://host:99999', 'is no URL'],
+    ['ftp://host.example', 'neither http: nor https:'],
+    ['file:///etc/passwd', 'neither http: nor https:'],
+    ['https://host.example?key=1', 'a query or a fragment'],
+    ['https://host.example/#top', 'a query or a fragment'],
+  ])('%j is refused', (baseUrl, message) => {
+    const refused = refusal({ baseUrl });
+
+    expect(refused.message).toContain(message);
+    expect(refused.hint).toContain('--base-url');
+  });
+
+  it('without its scheme is answered with what was meant', () => {
+    expect(refusal({ baseUrl: 'localhost:3000/api' }).hint).toContain('--base-url http://localhost:3000/api');
+  });
+
+  it.each([
+    'https://me:hunter22@host.example',
+    'ftp://me:hunter22@host',
+    'http://me:hunter22 @x y',
+    'me:hunter22@host',
+  ])('does not repeat the password in %s', (baseUrl) => {
+    const { message, hint } = refusal({ baseUrl });
+
+    expect(`${message} ${hint}`).not.toContain('hunter22');
+  });
+});
+
+describe('headers', () => {
+  it('carry the token as a bearer credential, which wins over a header', () => {
+    const target = resolve({ token: 'abcdefgh', headers: { Authorization: 'Basic x', 'X-Tenant': 'acme' } });
+
+    expect(target.headers('given')).toEqual({ authorization: 'Bearer abcdefgh', 'x-tenant': 'acme' });
+  });
+
+  it('lose, empty or falsify every credential and nothing else', () => {
+    const target = resolve({ token: 'abcdefgh', headers: { 'X-Api-Key': 'k-123456', Accept: 'application/json' } });
+
+    expect(target.headers('none')).toEqual({ accept: 'application/json' });
+    expect(target.headers('empty')).toEqual({ accept: 'application/json', 'x-api-key': '', authorization: 'Bearer ' });
+    const wrong = target.headers('wrong');
+    expect(wrong.authorization).toMatch(/^Bearer (?!abcdefgh)/);
+    expect(wrong['x-api-key']).not.toBe('k-123456');
+    expect(MADE_UP_CREDENTIALS).toContain(wrong.authorization);
+    expect(MADE_UP_CREDENTIALS).toContain(wrong['x-api-key']);
+  });
+
+  it('without a credential say so', () => {
+    expect(resolve({ headers: { 'X-Tenant': 'acme' } }).hasCredential).toBe(false);
+    expect(resolve({ headers: { cookie: 'sid=1' } }).hasCredential).toBe(true);
+  });
+
+  it.each([
+    ['a line break', 'x-a', 'secret-value\r\nx-b: 1'],
+    ['a NUL', 'x-a', 'secret-value\0'],
+    ['a character outside Latin-1', 'x-a', 'secret-value-ж'],
+    ['a name with a space', 'x a', 'secret-value'],
+    ['an empty name', '', 'secret-value'],
+  ])('with %s are refused, and the value is not repeated', (_what, name, value) => {
+    const { message, hint } = refusal({ headers: { [name]: value } });
+
+    expect(message).toContain('header');
+    expect(hint).not.toBe('');
+    expect(`${message} ${hint}`).not.toContain('secret-value');
+  });
+
+  it.each(['Connection', 'content-length', 'Transfer-Encoding', 'expect', 'Upgrade'])(
+    'that belong to the connection are refused: %s',
+    (name) => {
+      expect(refusal({ headers: { [name]: '1' } }).message).toContain(name.toLowerCase());
+    },
+  );
+
+  it('refuse a token that cannot be sent', () => {
+    expect(refusal({ token: 'pasted-secret\n' }).message).toBe(
+      'the value of the header authorization holds a character that HTTP does not allow',
+    );
+  });
+});
+
+describe('secrets', () => {
+  it('are the token and what was given in headers, as a whole and in parts', () => {
+    const basic = Buffer.from('me:hunter22').toString('base64');
+    const target = resolve({
+      headers: { Authorization: `Basic ${basic}`, Cookie: 'sid=cookie-value; lang=en', 'X-Tenant': 'acme' },
+    });
+
+    expect(target.withheld).toEqual(expect.arrayContaining([basic, 'me:hunter22', 'hunter22', 'cookie-value', 'acme']));
+    expect(resolve({ token: 'abcdefgh' }).withheld).toEqual(expect.arrayContaining(['abcdefgh', 'Bearer abcdefgh']));
+  });
+
+  it('are not what a header says of the answer that is wanted', () => {
+    expect(resolve({ headers: { Accept: 'application/json', 'Accept-Language': 'de-DE' } }).withheld).toEqual([]);
+  });
+
+  it('that an answer must not repeat are credentials, long enough to be no chance', () => {
+    const target = resolve({ token: 'abcdefgh', headers: { 'X-Tenant': 'acme-corporation', 'X-Api-Key': 'short' } });
+
+    expect(target.secrets).toEqual(expect.arrayContaining(['abcdefgh']));
+    expect(target.secrets).not.toEqual(expect.arrayContaining(['acme-corporation']));
+    expect(target.secrets).not.toEqual(expect.arrayContaining(['short']));
+  });
+});
+
+describe('a binding', () => {
+  it('replaces the method and path of its operation alone', () => {
+    const target = resolve({ bindings: { getUser: 'get /people/{userId}/profile' } });
+
+    expect(target.binding(operation('getUser'))).toEqual({ method: 'GET', path: '/people/{userId}/profile' });
+    expect(target.binding(operation('getUsers'))).toBe(operation('getUsers').binding);
+  });
+
+  it('takes the parameters in any order', () => {
+    const target = resolve({ bindings: { getSubscriptionInsightUsers: 'GET /i/{insightRuleId}/s/{subscriptionId}' } });
+
+    expect(target.binding(operation('getSubscriptionInsightUsers')).path).toBe('/i/{insightRuleId}/s/{subscriptionId}');
+  });
+
+  it('of an unknown operation is answered with the nearest', () => {
+    expect(refusal({ bindings: { getUsrs: 'GET /x' } })).toEqual({
+      message: 'there is no operation "getUsrs" to bind',
+      hint: 'Did you mean "getUsers"?',
+    });
+  });
+
+  it.each([
+    ['getUsers', '/users', 'not a method and a path'],
+    ['getUsers', 'GET', 'not a method and a path'],
+    ['getUsers', 'FETCH /users', 'not a method and a path'],
+    ['getUsers', 'GET /users and more', 'not a method and a path'],
+    ['getUsers', 'GET /users?all=1', 'not a method and a path'],
+    ['getUsers', 'GET /users#top', 'not a method and a path'],
+    ['getUsers', 'GET https://other.example/users', 'not a method and a path'],
+    ['getUsers', 'GET /üsers', 'not a method and a path'],
+    ['getUsers', 'POST /users', 'must use GET'],
+    ['getUsers', 'DELETE /users', 'must use GET'],
+    ['getUser', 'GET /users', 'no place for {userId}'],
+    ['getSubscriptionInsightUsers', 'GET /x', 'no place for {subscriptionId}, {insightRuleId}'],
+    ['getUser', 'GET /users/{userId}/{tenant}', 'has {tenant}, which is no parameter'],
+    ['getUser', 'GET /users/{userId}/{', 'has {, which is no parameter'],
+  ])('of %s as "%s" is refused', (id, text, message) => {
+    const refused = refusal({ bindings: { [id]: text } });
+
+    expect(refused.message).toContain(message);
+    expect(refused.hint).toContain(`Write ${id}=GET /api/`);
+  });
+});
+
+describe('fixtures', () => {
+  it('are taken by name', () => {
+    expect(resolve({ fixtures: { insightRuleId: 'x' } }).fixtures).toEqual({ insightRuleId: 'x' });
+  });
+
+  it('that no operation takes are answered with the nearest', () => {
+    const fixtures = { insightRuleID: 'x' } as NonNullable<TargetOptions['fixtures']>;
+
+    expect(refusal({ fixtures })).toEqual({
+      message: 'there is no fixture "insightRuleID"',
+      hint: 'Did you mean "insightRuleId"?',
+    });
+  });
+
+  it('must not be empty', () => {
+    expect(refusal({ fixtures: { userId: '' } }).message).toBe('the fixture userId is empty');
+  });
+});

@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../contract/query-language.js';
+import { COLUMN_READINGS } from '../../engine/oracle/column-readings.js';
+import { describeFilterReadings } from '../../engine/oracle/describe-readings.js';
+import { evaluate, type Reading } from '../../engine/oracle/evaluate.js';
+import { type FilterAnswer, FilterJudge } from '../../engine/oracle/filter-judge.js';
+import { instantOf } from '../../engine/oracle/instants.js';
+import { NULL_POLICIES } from '../../engine/oracle/null-policies.js';
+import { Table } from '../../engine/oracle/table.js';
+import { identity, type JsonRecord } from '../../engine/page.js';
+import type { Filter as ReferenceFilter } from '../../reference/query/filter.js';
+import { matches } from '../../reference/query/filter-evaluator.js';
+import { readValue } from '../../reference/query/filter-values.js';
+import type { FieldType } from '../../reference/record-shape.js';
+import { collectionOf } from './collection.js';
+import { compare, filtersOf, probesOf, TYPES } from './filters.js';
+
+const records = collectionOf(70);
+const filters = [...probesOf(records), ...filtersOf(records, 60)];
+const some = filters.filter((_filter, index) => index % 4 === 0);
+const table = new Table(records);
+
+/** The reference's own reading: binary, a null only differs. */
+const reference: Reading = {
+  ...(COLUMN_READINGS.string[0] as (typeof COLUMN_READINGS.string)[0]),
+  nulls: NULL_POLICIES[0] as (typeof NULL_POLICIES)[0],
+};
+
+function referenceFilter(filter: Filter): ReferenceFilter {
+  if (filter.kind === 'not') return { kind: '-not', operand: referenceFilter(filter.operand) };
+  if (filter.kind !== 'comparison') {
+    return { kind: `-${filter.kind}`, operands: filter.operands.map(referenceFilter) };
+  }
+  const { field, operator, literal } = filter;
+  const type = TYPES[field] as FieldType;
+  const value = readValue(String(literal.value), type);
+  if (value === undefined) throw new Error(`${literal.value} is no ${type}`);
+  return { kind: 'comparison', field, operator, type, value };
+}
+
+type Store = (filter: Filter, record: JsonRecord, row: number) => boolean;
+
+const answersOf = (store: Store, asked: readonly Filter[] = filters): FilterAnswer[] =>
+  asked.map((filter) => ({
+    filter,
+    ids: records.filter((record, row) => store(filter, record, row)).map(identity),
+    whole: true,
+  }));
+
+function judge(answers: readonly FilterAnswer[]) {
+  const own = new FilterJudge(table);
+  for (const answer of answers) own.add(answer);
+  return { ...own.verdict(), judge: own };
+}
+
+/** A store of a reading; where the reading does not decide, it decides by the record. */
+const storeOf =
+  (reading: Reading): Store =>
+  (filter, record, row) => {
+    const result = evaluate(filter, record, reading);
+    return result === 'unclaimed' ? row % 2 === 0 : result;
+  };
+
+const binary = storeOf(reference);
+const anywhere = (filter: Filter, test: (own: Filter) => boolean): boolean =>
+  test(filter) ||
+  (filter.kind === 'not'
+    ? anywhere(filter.operand, test)
+    : filter.kind !== 'comparison' && filter.operands.some((operand) => anywhere(operand, test)));
+/** A binary store that reads one part of a filter in a way of its own. */
+const broken =
+  (change: (filter: Filter) => Filter | ((record: JsonRecord) => boolean | undefined)): Store =>
+  (filter, record) => {
+    const visit = (own: Filter): boolean => {
+      const changed = change(own);
+      if (typeof changed === 'function') {
+        const result = changed(record);
+        if (result !== undefined) return result;
+      } else if (changed !== own) return visit(changed);
+      if (own.kind === 'not') return !visit(own.operand);
+      if (own.kind === 'and') return own.operands.every(visit);
+      if (own.kind === 'or') return own.operands.some(visit);
+      return evaluate(own, record, reference) === true;
+    };
+    return visit(filter);
+  };
+
+const caseless = (text: unknown) => String(text).toLowerCase();
+const onText = (test: (value: string, sought: string, operator: string) => boolean | undefined) => (own: Filter) =>
+  own.kind === 'comparison' && own.literal.type === 'string'
+    ? (record: JsonRecord) => {
+        const value = record[own.field] ?? null;
+        return value === null ? undefined : test(String(value), String(own.literal.value), own.operator);
+      }
+    : own;
+
+const BROKEN: Readonly<Record<string, Store>> = {
+  'case does not matter to -eq alone': broken(
+    onText((value, sought, operator) => (operator === '-eq' ? caseless(value) === caseless(sought) : undefined)),
+  ),
+  'case does not matter to -ne alone': broken(
+    onText((value, sought, operator) => (operator === '-ne' ? caseless(value) !== caseless(sought) : undefined)),
+  ),
+  'case does not matter to -contains alone': broken(
+    onText((value, sought, operator) =>
+      operator === '-contains' ? caseless(value).includes(caseless(sought)) : undefined,
+    ),
+  ),
+  'case does not matter to -notcontains alone': broken(
+    onText((value, sought, operator) =>
+      operator === '-notcontains' ? !caseless(value).includes(caseless(sought)) : undefined,
+    ),
+  ),
+  '-contains is a prefix': broken(
+    onText((value, sought, operator) => (operator === '-contains' ? value.startsWith(sought) : undefined)),
+  ),
+  'percent signs and underscores are wildcards': broken(
+    onText((value, sought, operator) =>
+      operator === '-contains' && /[%_]/.test(sought)
+        ? new RegExp(
+            sought
+              .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+              .replaceAll('%', '.*')
+              .replaceAll('_', '.'),
+            's',
+          ).test(value)
+        : undefined,
+    ),
+  ),
+  'a backslash is lost': broken(
+    onText((value, sought) => (sought.includes('\\') ? value === sought.replaceAll('\\', '') : undefined)),
+  ),
+  '-or is read as -and': broken((own) => (own.kind === 'or' ? { ...own, kind: 'and' } : own)),
+  '-and is read as -or': broken((own) => (own.kind === 'and' ? { ...own, kind: 'or' } : own)),
+  '-not is ignored': broken((own) => (own.kind === 'not' ? own.operand : own)),
+  '-not binds to the first operand only': broken((own) =>
+    own.kind === 'not' && (own.operand.kind === 'and' || own.operand.kind === 'or')
+      ? {
+          ...own.operand,
+          operands: own.operand.operands.map((one, at) => (at === 0 ? { kind: 'not' as const, operand: one } : one)),
+        }
+      : own,
+  ),
+  '-ge is read as -gt': broken((own) =>
+    own.kind === 'comparison' && own.operator === '-ge' ? { ...own, operator: '-gt' } : own,
+  ),
+  'numbers are compared as text': broken((own) =>
+    own.kind === 'comparison' && own.literal.type === 'number' && own.operator === '-gt'
+      ? (record) => record[own.field] != null && String(record[own.field]) > String(own.literal.value)
+      : own,
+  ),
+  'nulls are both less and more than all values': broken((own) =>
+    own.kind === 'comparison' && (own.operator === '-lt' || own.operator === '-gt')
+      ? (record) => record[own.field] == null || undefined
+      : own,
+  ),
+  'a null is dropped by -ne of texts and kept by -ne of numbers': broken((own) =>
+    own.kind === 'comparison' && own.operator === '-ne' && own.literal.type === 'string'
+      ? (record) => (record[own.field] == null ? false : undefined)
+      : own,
+  ),
+  'one record is lost': (filter, record, row) => row !== 30 && binary(filter, record, row),
+  'one record is in every answer': (filter, record, row) => row === 30 || binary(filter, record, row),
+  'the filter is ignored where it has -or': (filter, record, row) =>
+    anywhere(filter, ({ kind }) => kind === 'or') || binary(filter, record, row),
+};
+
+describe('FilterJudge', () => {
+  it('agrees with the evaluator of the reference under its reading', () => {
+    for (const filter of filtersOf(records, 400, 9)) {
+      const own = referenceFilter(filter);
+      for (const record of records) expect(evaluate(filter, record, reference)).toBe(matches(own, record));
+    }
+  });
+
+  it('agrees with the evaluator of the reference on any texts', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 6 }));
+    const operator = fc.constantFrom('-eq' as const, '-ne' as const, '-contains' as const, '-notcontains' as const);
+    fc.assert(
+      fc.property(text, fc.option(text), operator, (sought, value, own) => {
+        const filter = compare('name', own, sought);
+        expect(evaluate(filter, { name: value }, reference)).toBe(matches(referenceFilter(filter), { name: value }));
+      }),
+    );
+  });
+
+  it('accuses no store of any reading of nulls and columns', () => {
+    for (const [index, nulls] of NULL_POLICIES.entries()) {
+      const at = <T>(from: readonly T[]): T => from[index % from.length] as T;
+      const [text, number] = [at(COLUMN_READINGS.string), at(COLUMN_READINGS.number)];
+      const store: Store = (filter, record, row) => {
+        const reading = {
+          nulls,
+          text: text.text,
+          precision: at(COLUMN_READINGS.date).precision,
+          nullIs: number.nullIs,
+        };
+        return storeOf(reading)(filter, record, row);
+      };
+      const own = answersOf(store, some);
+      const wrong = judge(own).wrong.map((one) => ({ ...one, filter: own[one.index]?.filter }));
+      expect(wrong, JSON.stringify({ nulls, text: text.text.name, nullIs: number.nullIs })).toEqual([]);
+    }
+  });
+
+  it.each(
+    COLUMN_READINGS.string.map((reading) => [`${reading.text.name}, null is ${reading.nullIs}`, reading] as const),
+  )('accuses no store of texts that is %s', (_name, reading) => {
+    for (const nulls of [NULL_POLICIES[0], NULL_POLICIES[23]]) {
+      const store = storeOf({ ...reading, nulls: nulls as (typeof NULL_POLICIES)[0] });
+      expect(judge(answersOf(store, some)).wrong).toEqual([]);
+    }
+  });
+
+  it('accuses no store whose fields have collations of their own', () => {
+    const byField = (field: string) => (field === 'name' ? COLUMN_READINGS.string[3] : COLUMN_READINGS.string[0]);
+    const store = broken((own) =>
+      own.kind === 'comparison' ? (record) => storeOf({ ...reference, ...byField(own.field) })(own, record, 0) : own,
+    );
+    const { wrong, settled } = judge(answersOf(store));
+    expect(wrong).toEqual([]);
+    expect(describeFilterReadings(table, settled)).toContain('text (name): case-insensitive');
+  });
+
+  it.each(['und', 'sv', 'tr', 'de'])('accuses no store with the collation of %s, at any strength', (locale) => {
+    for (const sensitivity of ['base', 'accent', 'case', 'variant'] as const) {
+      const { compare: own } = new Intl.Collator(locale, { sensitivity });
+      const store = broken(
+        onText((value, sought, operator) =>
+          operator === '-eq' ? own(value, sought) === 0 : operator === '-ne' ? own(value, sought) !== 0 : undefined,
+        ),
+      );
+      const asked = filters.filter(
+        (filter) => !anywhere(filter, (part) => part.kind === 'comparison' && /contains/.test(part.operator)),
+      );
+      const answers = answersOf(store, asked);
+      const wrong = judge(answers).wrong.map((one) => answers[one.index]?.filter);
+      expect(wrong, sensitivity).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(BROKEN))('accuses a store where %s', (_name, store) => {
+    const answers = answersOf(store);
+    const { wrong } = judge(answers);
+    const right = answersOf(binary);
+    const differing = answers.flatMap(({ ids }, index) => (ids.join() === right[index]?.ids.join() ? [] : [index]));
+    expect(wrong.length).toBeGreaterThan(0);
+    const found = wrong.filter(({ index }) => differing.includes(index));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it('names the other half of a contradiction', () => {
+    const [eq, contains] = [compare('name', '-eq', 'macbook'), compare('name', '-contains', 'macbook')];
+    const answers = [
+      { ...(answersOf(storeOf({ ...reference, ...COLUMN_READINGS.string[3] }), [eq])[0] as FilterAnswer) },
+      ...answersOf(binary, [contains]),
+    ];
+    const { wrong, settled, judge: own } = judge(answers);
+    expect(wrong).toMatchObject([{ index: 0, missing: [] }]);
+    expect(own.contradiction(0, settled)).toBe(1);
+  });
+
+  it('gives the same verdict whatever the order of the answers', () => {
+    const store = BROKEN['case does not matter to -contains alone'] as Store;
+    const answers = answersOf(store);
+    const accused = (own: readonly FilterAnswer[]) =>
+      judge(own)
+        .wrong.map(({ index, missing, extra }) => JSON.stringify([own[index]?.filter, missing, extra]))
+        .sort();
+    const expected = accused(answers);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(answers, { minLength: answers.length }), (own) => {
+        expect(accused(own)).toEqual(expected);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('accuses an answer that repeats a record, and judges only what is answered of some pages', () => {
+    const [answer] = answersOf(binary, [compare('department', '-eq', 'IT')]) as [FilterAnswer];
+    const [first = ''] = answer.ids;
+    expect(judge([{ ...answer, ids: [...answer.ids, first] }]).wrong).toMatchObject([{ repeated: [first] }]);
+    expect(judge([{ ...answer, ids: [first], whole: false }]).wrong).toEqual([]);
+    expect(judge([{ ...answer, ids: [first] }]).wrong).toHaveLength(1);
+  });
+
+  it('claims nothing of fields it does not know, of other types and of operators that do not apply', () => {
+    const asked: Filter[] = [
+      compare('nowhere', '-eq', 'x'),
+      compare('name', '-gt', 'x'),
+      { kind: 'comparison', field: 'total', operator: '-eq', literal: { type: 'string', value: '5' } },
+      { kind: 'comparison', field: 'created', operator: '-eq', literal: { type: 'date', value: 'never' } },
+    ];
+    expect(judge(answersOf((_filter, _record, row) => row % 3 === 0, asked)).wrong).toEqual([]);
+  });
+
+  it('compares dates as instants, whatever their offset and fraction', () => {
+    const own = new FilterJudge(
+      new Table([
+        { id: 'a', at: '2024-01-01T10:00:00.500+02:00' },
+        { id: 'b', at: '2024-01-01T09:00:00Z' },
+      ]),
+    );
+    const filter: Filter = {
+      kind: 'comparison',
+      field: 'at',
+      operator: '-lt',
+      literal: { type: 'date', value: '2024-01-01t08:30:00z' },
+    };
+    own.add({ filter, ids: ['a'], whole: true });
+    expect(own.verdict().wrong).toEqual([]);
+    own.add({ filter, ids: ['b'], whole: true });
+    expect(own.verdict().wrong).toMatchObject([{ index: 1, missing: ['a'], extra: ['b'] }]);
+    expect(instantOf('2024-02-30')).toBeNull();
+  });
+
+  it('judges 300 filters over 2000 records fast', () => {
+    const many = collectionOf(2000, 3);
+    const asked = filtersOf(many, 300, 5);
+    const answers = asked.map((filter) => ({
+      filter,
+      ids: many.filter((record) => evaluate(filter, record, reference) === true).map(identity),
+      whole: true,
+    }));
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      const own = new FilterJudge(new Table(many));
+      for (const answer of answers) own.add(answer);
+      expect(own.verdict().wrong).toEqual([]);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import {
+  type Ended,
+  emptyFolder,
+  MAIN,
+  oneTotalPageTooMany,
+  readJson,
+  runProgram,
+  serve,
+  touchstone,
+} from './command.js';
+import { assertReport } from './report-schema.js';
+
+const QUICK = ['--operation', 'getUsers', '--rule', 'paging.*', '--rule', 'records.*'];
+/** A line of a stack trace. */
+const STACK = /^\s+at .*(:\d+|<anonymous>)\)?$/m;
+
+function expectNoStack({ stdout, stderr }: Ended): void {
+  expect(stdout).not.toMatch(STACK);
+  expect(stderr).not.toMatch(STACK);
+}
+
+describe('the exit code', () => {
+  it('is 0 where the embedded reference conforms', async () => {
+    const ended = await touchstone(['check', ...QUICK]);
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMS') });
+    expect(ended.stdout).toContain('the embedded reference implementation');
+    expectNoStack(ended);
+  });
+
+  it('is 1 where the target does not conform', async () => {
+    const { target } = await serve({ hooks: [oneTotalPageTooMany] });
+    const ended = await touchstone(['check', ...target, ...QUICK]);
+    expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('getUsers/paging.total-pages') });
+    expectNoStack(ended);
+  });
+
+  it.each([
+    ['an option that is none', ['check', '--tokn', 'x'], '--token'],
+    ['a URL that is none', ['check', '--base-url', 'not a url'], 'is no URL'],
+    ['a rule that is none', ['check', '--rule', 'pagin.*'], 'no rule matches'],
+    ['a report that cannot be written', ['check', '--report', 'json=/no/such/folder/report.json'], '/no/such/folder'],
+    ['a config file that is not there', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
+    ['a command that is none', ['chek'], 'check'],
+  ])('is 2 for %s', async (_what, argv, told) => {
+    const ended = await touchstone(argv);
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(told) });
+    expectNoStack(ended);
+  });
+
+  it('is 2 for a config with a typo, which is named with what was meant', async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, 'touchstone.config.yaml'), 'baseURL: http://127.0.0.1:1\n');
+    const ended = await touchstone(['check'], { cwd });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('baseUrl') });
+    expectNoStack(ended);
+  });
+
+  it('is 3 where nobody answers', async () => {
+    const ended = await touchstone(['check', '--base-url', 'http://127.0.0.1:1', ...QUICK]);
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('UNDECIDED') });
+    expectNoStack(ended);
+  });
+
+  it('is 3 where the credentials are refused', async () => {
+    const { url } = await serve();
+    const ended = await touchstone(['check', '--base-url', url, '--token', 'another-token', ...QUICK]);
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('401') });
+    expectNoStack(ended);
+  });
+
+  it('is 3 where the target answers with web pages', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const ended = await touchstone(['check', '--base-url', `http://127.0.0.1:${port}`, ...QUICK]);
+    expect(ended.code).toBe(3);
+    expectNoStack(ended);
+  });
+
+  it('is 3 where what is checked holds no record to judge', async () => {
+    const sizes = { applications: 0, users: 0, subscriptions: 0, agreements: 0, contracts: 0 };
+    const { target } = await serve({ sizes });
+    const ended = await touchstone(['check', ...target, ...QUICK]);
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('UNDECIDED') });
+    expectNoStack(ended);
+  });
+});
+
+describe('an interrupt', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s ends with 130 and the partial report', async (signal) => {
+    const { target } = await serve({ latencyMs: 40 });
+    const file = join(emptyFolder(), 'report.json');
+    let sent = false;
+    const ended = await touchstone(['check', ...target, '--report', `json=${file}`], {
+      onStderr: (text, kill) => {
+        if (sent || !text.includes(' of ')) return;
+        sent = true;
+        kill(signal);
+      },
+    });
+    expect(ended).toMatchObject({ code: 130, stdout: expect.stringContaining('INTERRUPTED') });
+    expectNoStack(ended);
+    const report = readJson(file) as RunReport;
+    assertReport(report);
+    expect(report.interrupted).toBe(true);
+    expect(report.verdict).toBe('undecided');
+    expect(report.checks.some(({ outcome }) => outcome === 'pass')).toBe(true);
+    expect(report.checks.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
+  });
+});
+
+describe('a reader that goes away', () => {
+  it.each([
+    ['list', 'list clauses --json'],
+    ['check', 'check --operation getUsers'],
+  ])('does not make %s crash', async (_command, words) => {
+    const script = `"$0" "$1" ${words} | head -c 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
+    const ended = await runProgram('bash', ['-c', script, process.execPath, MAIN]);
+    expect(ended.stdout.trim()).toBe('0');
+    expect(ended.stderr).not.toMatch(/EPIPE|fault/);
+    expectNoStack(ended);
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { renderConsole } from '../../reporters/console.js';
+import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from './sample-run.js';
+
+const show = (report: Partial<RunReport> = {}, width = 120) =>
+  renderConsole(sampleRun(report), { color: false, width });
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? '';
+
+const EVERYTHING: Partial<RunReport> = {
+  verdict: 'does-not-conform',
+  checks: [
+    sampleCheck(),
+    failedCheck(),
+    failedCheck({ level: 'should', rule: 'sort.desc' }),
+    sampleCheck({ rule: 'record.types', outcome: 'inconclusive', reason: 'the list is empty' }),
+    sampleCheck({ rule: 'insight', outcome: 'not-applicable', reason: 'the area answers 403' }),
+    sampleCheck({ rule: 'broken', outcome: 'error', reason: 'x is undefined' }),
+  ],
+  warnings: ['The tenant is small.'],
+  observations: [{ clause: 'a', operation: 'getUsers', value: 'b', exchange: null }],
+};
+
+describe('the summary of a run', () => {
+  test('tells its parts in order and ends with the verdict', () => {
+    const text = show(EVERYTHING);
+
+    const parts = ['touchstone 0.1.0', 'area', 'Failures (1)', 'Reservations (1)', 'Errors of touchstone itself (1)'];
+    const more = [
+      'Undecided (1)',
+      'Not applicable (1)',
+      'Operations not exercised (1)',
+      'Warnings (1)',
+      '1 observation',
+    ];
+    const places = [...parts, ...more, 'DOES NOT CONFORM'].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(lastLine(text)).toBe(
+      'DOES NOT CONFORM  1 passed, 1 failed, 1 reservation, 2 undecided · 2 of 2 operations exercised or explained · 1,312 requests in 1.4 s · exit 1',
+    );
+  });
+
+  test.each([
+    [{ verdict: 'conforms' }, /^CONFORMS .* exit 0$/],
+    [{ verdict: 'undecided' }, /^UNDECIDED .* exit 3$/],
+    [{ verdict: 'undecided', interrupted: true }, /^UNDECIDED \(INTERRUPTED\) .* exit 130$/],
+  ] as const)('says the verdict and the exit code of %o', (run, expected) => {
+    expect(lastLine(show(run))).toMatch(expected);
+  });
+
+  test('names the target, the version, the seed, and the command that runs it again', () => {
+    const target = { ...sampleRun().target, wireForm: 'array' as const, bindings: { getUsers: 'GET /people' } };
+
+    const text = show({ target });
+
+    expect(text).toMatch(
+      /^touchstone 0\.1\.0 · https:\/\/target\.example\/ · seed 42 · index-keyed objects as arrays\n/,
+    );
+    expect(text).toContain('bindings: getUsers = GET /people\nagain: touchstone check --base-url');
+    expect(show({ target: { ...target, embedded: true } })).toContain('the embedded reference implementation');
+  });
+
+  test('counts the outcomes of each area and of all', () => {
+    const text = show({
+      checks: [...(EVERYTHING.checks ?? []), sampleCheck({ area: 'agreements', operation: 'getAgreements' })],
+    });
+
+    expect(
+      text
+        .split('\n')
+        .slice(3, 7)
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['area', 'pass', 'fail', 'should', 'undecided', 'n/a', 'excluded', 'error'],
+      ['users', '1', '1', '1', '1', '1', '-', '1'],
+      ['agreements', '1', '-', '-', '-', '-', '-', '-'],
+      ['all', '2', '1', '1', '1', '1', '-', '1'],
+    ]);
+  });
+
+  test('tells a failure as requirement, expected, actual, where and a curl line', () => {
+    const lines = show({ checks: [failedCheck()] }).split('\n');
+
+    const start = lines.indexOf('✗ getUsers/paging.total-pages');
+    expect(lines.slice(start + 1, start + 7)).toEqual([
+      '  Requirement  paging.total-pages (must, Pagination object): total_pages is total_items over page_size, rounded up',
+      '  total_pages is too small for total_items.',
+      '  Expected     6 (523 items, 100 a page)',
+      '  Actual       5',
+      '  Where        /pagination/total_pages in GET https://target.example/api/users?page_size=100 → 200',
+      expect.stringMatching(/^ {2}See it {7}curl .*page_size=100'$/),
+    ]);
+  });
+
+  test('says why no answer came where a finding is about that', () => {
+    const exchanges = [sampleExchange({ response: null, error: 'the connection was reset' })];
+
+    expect(show({ checks: [failedCheck()], exchanges }, 200)).toContain('→ no answer: the connection was reset');
+  });
+
+  test('tells a reservation shorter, without the requirement', () => {
+    const text = show({ checks: [failedCheck({ level: 'should' })] });
+
+    expect(text).toContain('Reservations (1): the document does not demand it');
+    expect(text).toContain('! getUsers/paging.total-pages\n  total_pages is too small');
+    expect(text).not.toContain('Requirement');
+  });
+
+  test('says that reservations fail a strict run', () => {
+    const selection = { ...sampleRun().selection, strict: true };
+
+    expect(show({ checks: [failedCheck({ level: 'should' })], selection })).toContain(
+      'Reservations (1): they fail a strict run',
+    );
+  });
+
+  test('shows three findings of a check and counts the others', () => {
+    const findings = Array.from({ length: 8 }, (_, index) => sampleFinding({ at: `/items/${index}/id` }));
+
+    const text = show({ checks: [failedCheck({ findings })] });
+
+    expect(text).toContain('/items/2/id');
+    expect(text).not.toContain('/items/3/id');
+    expect(text).toContain('and 5 more findings of this check');
+  });
+
+  test('shows one block for operations that broke a rule in the very same way', () => {
+    const checks = ['getUsers', 'getUser', 'getContracts'].map((operation) => failedCheck({ operation }));
+
+    const text = show({ checks });
+
+    expect(text.match(/^✗/gm)).toHaveLength(1);
+    expect(text).toContain('  the same in 2 other operations: getUser, getContracts');
+  });
+
+  test('shows three blocks of a rule that failed in many ways, thirty in all, and names the other operations', () => {
+    const failed = (rule: string, count: number): Check[] =>
+      Array.from({ length: count }, (_, index) =>
+        failedCheck({ rule, operation: `op${index}`, findings: [sampleFinding({ actual: `${rule} ${index}` })] }),
+      );
+
+    const text = show({
+      checks: [...failed('first', 5), ...Array.from({ length: 20 }, (_, index) => failed(`r${index}`, 3)).flat()],
+    });
+
+    expect(text.match(/^✗ op/gm)).toHaveLength(30);
+    expect(text).toContain('✗ and, told in full by the JSON report only:\n  first in: op3, op4\n');
+    expect(text).toContain('r19 in: op0, op1, op2');
+  });
+
+  test('groups what was undecided by reason, the most frequent first, with a few examples', () => {
+    const undecided = (reason: string, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        sampleCheck({ operation: `op${index}`, outcome: 'inconclusive', reason }),
+      );
+
+    const text = show({ checks: [...undecided('the list is empty', 2), ...undecided('no fixture', 40)] });
+
+    expect(text).toContain('Undecided (42)');
+    expect(text).toMatch(/ 40 × no fixture\n +op0\/\S+, op1\/\S+, op2\/\S+ and 37 more\n +2 × the list is empty\n/);
+  });
+
+  test('does not print hundreds of reasons', () => {
+    const checks = Array.from({ length: 500 }, (_, index) =>
+      sampleCheck({ outcome: 'inconclusive', reason: `reason ${index}` }),
+    );
+
+    const text = show({ checks });
+
+    expect(text.split('\n').length).toBeLessThan(60);
+    expect(text).toContain('488 × for 488 other reasons');
+  });
+
+  test('shows operations that were not exercised, and counts the excluded ones apart', () => {
+    const [exercised, explained] = sampleRun().operations;
+    const excluded = {
+      ...sampleRun().operations[1],
+      id: 'getUser',
+      state: 'excluded',
+      reason: 'not selected',
+    } as const;
+
+    const text = show({ operations: [exercised, explained, excluded] as RunReport['operations'] });
+
+    expect(text).toMatch(/1 × writes are not allowed\n +updateUser\n/);
+    expect(lastLine(text)).toContain('2 of 3 operations exercised or explained, 1 excluded');
+  });
+
+  test('escapes and cuts what comes from the target, wherever it is shown', () => {
+    const evil = `\u001b[2J\u202e\u0007\r\nCONFORMS ${'x'.repeat(5000)}`;
+    const finding = sampleFinding({ at: evil, expected: evil, actual: evil, message: evil });
+    const target = { ...sampleRun().target, baseUrl: evil, bindings: { getUsers: evil } };
+
+    const text = show({
+      target,
+      verdictReason: evil,
+      command: evil,
+      warnings: [evil],
+      checks: [failedCheck({ findings: [finding] }), sampleCheck({ outcome: 'inconclusive', reason: evil })],
+      exchanges: [sampleExchange({ request: { url: evil }, response: null, error: evil })],
+    });
+
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text).not.toMatch(/^CONFORMS x/m);
+    expect(text).toContain('\\u001b[2J\\u202e');
+    expect(text).toContain('… (5,017 characters)');
+  });
+
+  test('keeps prose within the width, and curl lines whole', () => {
+    const title = 'a long requirement of many words '.repeat(10);
+
+    const lines = show({ checks: [failedCheck({ title })] }, 80).split('\n');
+
+    const block = lines.slice(
+      lines.findIndex((line) => line.startsWith('✗')),
+      lines.findIndex((line) => line.includes('See it')),
+    );
+    expect(block.length).toBeGreaterThan(6);
+    for (const line of block.filter((line) => !line.includes('https:'))) expect(line.length).toBeLessThanOrEqual(80);
+    expect(lines.filter((line) => line.includes('curl '))).toHaveLength(1);
+  });
+
+  test('has colours only where they are wanted', () => {
+    expect(show(EVERYTHING)).not.toContain('\u001b');
+    expect(renderConsole(sampleRun(EVERYTHING), { color: true, width: 100 })).toContain('\u001b[31m');
+  });
+});

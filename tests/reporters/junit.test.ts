@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { renderJunit } from '../../reporters/junit.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from './sample-run.js';
+
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** An element of the report as it is read back. */
+interface Read {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: Read[];
+  readonly text: string;
+}
+
+type Element = ReturnType<ReturnType<typeof create>['root']>['node'] & { readonly attributes: Iterable<Attr> };
+interface Attr {
+  readonly name: string;
+  readonly value: string;
+}
+
+function read(node: Element): Read {
+  return {
+    name: node.nodeName,
+    attributes: Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
+    children: [...node.childNodes].filter((child) => child.nodeType === 1).map((child) => read(child as Element)),
+    text: node.textContent ?? '',
+  };
+}
+
+function parse(report: RunReport) {
+  const root = read(create(renderJunit(report)).root().node as Element);
+  const suites = root.children;
+  return { root: root.attributes, suites, cases: suites.flatMap((suite) => suite.children) };
+}
+
+/** The part of a test case that has a name, such as its failure. */
+function part(testcase: Read | undefined, name: string): Read | undefined {
+  return testcase?.children.find((child) => child.name === name);
+}
+
+const strictly = (strict: boolean) => ({ ...sampleRun().selection, strict });
+
+describe('the JUnit report', () => {
+  test('has a suite for each operation and a case for each check, with times in seconds', () => {
+    const { root, suites } = parse(
+      sampleRun({ checks: [sampleCheck(), sampleCheck({ rule: 'sort.asc' }), sampleCheck({ operation: 'getUser' })] }),
+    );
+
+    expect(root).toMatchObject({ tests: '3', failures: '0', errors: '0', skipped: '0', time: '1.400' });
+    expect(suites.map(({ attributes }) => [attributes.name, attributes.tests, attributes.time])).toEqual([
+      ['getUsers', '2', '0.040'],
+      ['getUser', '1', '0.020'],
+    ]);
+    expect(suites[1]?.children.map(({ name, attributes }) => ({ [name]: attributes }))).toEqual([
+      { testcase: { classname: 'getUser', name: 'getUser/paging.total-pages', time: '0.020' } },
+    ]);
+  });
+
+  test('tells a failure as requirement, expected, actual, where and the curl line', () => {
+    const { cases, root } = parse(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
+
+    const failure = part(cases[0], 'failure');
+    expect(root.failures).toBe('1');
+    expect(failure?.attributes).toEqual({ type: 'must', message: sampleFinding().message });
+    expect(failure?.text).toMatch(
+      /^Requirement: .*\n\ntotal_pages .*\nExpected: 6 .*\nActual: 5\nWhere: \/pagination\/total_pages in GET https:\S+ → 200\nSee it: curl /,
+    );
+  });
+
+  test('tells a reservation in a passing case, and as a failure in a strict run', () => {
+    const checks = [failedCheck({ level: 'should' })];
+
+    const [lenient] = parse(sampleRun({ checks })).cases;
+    const strict = parse(sampleRun({ checks, selection: strictly(true) }));
+
+    expect(part(lenient, 'failure')).toBeUndefined();
+    expect(part(lenient, 'system-out')?.text).toMatch(/^Reservation\.\nRequirement: /);
+    expect(part(strict.cases[0], 'failure')?.attributes.type).toBe('should');
+    expect(strict.root.failures).toBe('1');
+  });
+
+  test.each(['inconclusive', 'not-applicable', 'excluded'] as const)(
+    'tells %s as skipped, with the reason',
+    (outcome) => {
+      const { cases, root, suites } = parse(
+        sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }),
+      );
+
+      expect(part(cases[0], 'skipped')?.attributes).toEqual({ message: `${outcome}: no insight rule` });
+      expect([root.skipped, suites[0]?.attributes.skipped]).toEqual(['1', '1']);
+    },
+  );
+
+  test('tells a fault of touchstone as an error', () => {
+    const { cases, root } = parse(sampleRun({ checks: [sampleCheck({ outcome: 'error', reason: 'it broke' })] }));
+
+    expect(part(cases[0], 'error')?.attributes).toEqual({ message: 'it broke', type: 'error' });
+    expect(root.errors).toBe('1');
+  });
+
+  test.each([
+    [
+      'was undecided',
+      { verdict: 'undecided', verdictReason: 'the host did not answer' },
+      'undecided: the host did not answer',
+    ],
+    ['was interrupted', { interrupted: true, verdictReason: 'stopped' }, 'interrupted: stopped'],
+  ] as const)('is not green where the run %s', (_name, run, message) => {
+    const { cases, root } = parse(sampleRun(run));
+
+    expect(cases.at(-1)?.attributes.name).toBe('touchstone/verdict');
+    expect(part(cases.at(-1), 'error')?.attributes.message).toBe(message);
+    expect([root.tests, root.errors]).toEqual(['2', '1']);
+  });
+
+  test('has no verdict case where the verdict follows from the cases', () => {
+    expect(renderJunit(sampleRun())).not.toContain('touchstone/verdict');
+  });
+
+  test('says nothing of observations', () => {
+    const observations = [{ clause: 'gap.one', operation: 'getUsers', value: 'seen', exchange: null }];
+
+    expect(renderJunit(sampleRun({ observations }))).toBe(renderJunit(sampleRun()));
+  });
+
+  test('is parsed back, and holds only characters of XML 1.0, whatever the target sends', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom(
+          '\u0000',
+          '\u001b',
+          '\ud800',
+          '\udfff',
+          '\ufffe',
+          '\uffff',
+          ']]>',
+          '&#0;',
+          '&amp;',
+          '&#xFFFF;',
+          '<',
+          '&',
+          '"',
+          '\n',
+          'é',
+          '🙂',
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (one, two, three) => {
+        const finding = sampleFinding({ at: one, expected: two, actual: three, message: one });
+        const exchange = sampleExchange({ request: { url: two, headers: { 'x-a': three } } });
+        const report = sampleRun({
+          verdict: 'undecided',
+          verdictReason: three,
+          startedAt: one,
+          exchanges: [exchange],
+          checks: [
+            failedCheck({ findings: [finding], title: two, clause: three }),
+            failedCheck({ findings: [finding], level: 'should', operation: one, rule: two }),
+            sampleCheck({ outcome: 'inconclusive', reason: one }),
+            sampleCheck({ outcome: 'error', reason: two }),
+          ],
+        });
+
+        const text = renderJunit(report);
+
+        expect(text).not.toMatch(NOT_XML);
+        expect(text).not.toMatch(/&(?!(?:lt|gt|amp|quot|apos);)/);
+        expect(parse(report).cases).toHaveLength(5);
+      }),
+    );
+  });
+
+  test('gives the text of a finding back as it was', () => {
+    const actual = `<b>&amp;]]>"'é &lt; & &nbsp;`;
+
+    const { cases } = parse(
+      sampleRun({ checks: [failedCheck({ findings: [sampleFinding({ actual, message: actual })] })] }),
+    );
+
+    expect(part(cases[0], 'failure')?.attributes.message).toBe(actual);
+    expect(part(cases[0], 'failure')?.text).toContain(`\nActual: ${actual}\n`);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Check, Exchange, Finding, RunReport } from '../../schemas/generated/touchstone.js';
+
+/** An exchange of `GET /users` that was answered with 200, with what a test wants otherwise. */
+export function sampleExchange({
+  request,
+  ...rest
+}: { request?: Partial<Exchange['request']> } & Partial<Omit<Exchange, 'request'>> = {}): Exchange {
+  return {
+    id: 'x1',
+    request: {
+      method: 'GET',
+      url: 'https://target.example/api/users?page_size=100',
+      headers: { accept: 'application/json', authorization: '[redacted]', 'user-agent': 'touchstone/0.1.0' },
+      ...request,
+    },
+    response: { status: 200, headers: {}, body: '{"items":[]}', bodyBytes: 12, truncated: false },
+    error: null,
+    startedAt: '2024-05-06T07:08:09.123Z',
+    durationMs: 12,
+    attempts: 1,
+    ...rest,
+  };
+}
+
+/** A finding about the number of pages, seen in exchange `x1`. */
+export function sampleFinding(finding: Partial<Finding> = {}): Finding {
+  return {
+    at: '/pagination/total_pages',
+    expected: '6 (523 items, 100 a page)',
+    actual: '5',
+    message: 'total_pages is too small for total_items.',
+    exchange: 'x1',
+    ...finding,
+  };
+}
+
+/** A check that passed; its id follows from `operation` and `rule`. */
+export function sampleCheck(check: Partial<Omit<Check, 'id'>> = {}): Check {
+  const made: Omit<Check, 'id'> = {
+    operation: 'getUsers',
+    area: 'users',
+    rule: 'paging.total-pages',
+    clause: 'paging.total-pages',
+    level: 'must',
+    section: 'Pagination object',
+    title: 'total_pages is total_items over page_size, rounded up',
+    outcome: 'pass',
+    reason: null,
+    findings: [],
+    durationMs: 20,
+    ...check,
+  };
+  return { id: `${made.operation}/${made.rule}`, ...made };
+}
+
+/** A check that failed with one finding. */
+export function failedCheck(check: Partial<Omit<Check, 'id'>> = {}): Check {
+  return sampleCheck({ outcome: 'fail', findings: [sampleFinding()], ...check });
+}
+
+/** The report of a run that conforms, over one check and two operations, with what a test wants otherwise. */
+export function sampleRun(report: Partial<RunReport> = {}): RunReport {
+  return {
+    format: 'touchstone.run-report/1',
+    touchstone: '0.1.0',
+    verdict: 'conforms',
+    verdictReason: 'No clause that the document states was broken.',
+    interrupted: false,
+    seed: 42,
+    startedAt: '2024-05-06T07:08:09.123Z',
+    durationMs: 1400,
+    command: 'touchstone check --base-url https://target.example/ --seed 42',
+    target: { baseUrl: 'https://target.example/', embedded: false, wireForm: 'object', bindings: {}, fixtures: {} },
+    selection: { operations: [], areas: [], rules: [], level: 'gap', strict: false },
+    requests: { sent: 1312, retried: 0, failed: 0, traceId: '0af7651916cd43dd8448eb211c80319c' },
+    operations: [
+      { id: 'getUsers', title: 'Get users', area: 'users', state: 'exercised', reason: null, requests: 12 },
+      {
+        id: 'updateUser',
+        title: 'Update user',
+        area: 'users',
+        state: 'explained',
+        reason: 'writes are not allowed',
+        requests: 0,
+      },
+    ],
+    checks: [sampleCheck()],
+    observations: [],
+    warnings: [],
+    exchanges: [sampleExchange()],
+    ...report,
+  };
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { terminalText } from '../../reporters/terminal-text.js';
+
+describe('text of a target', () => {
+  test.each([
+    ['an ANSI escape', '\u001b[31mred', '\\u001b[31mred'],
+    ['a line break', 'a\r\nb', 'a\\u000d\\u000ab'],
+    ['a C1 control', '\u009b2J', '\\u009b2J'],
+    ['a bidi override', 'user\u202egnp.exe', 'user\\u202egnp.exe'],
+    ['a bidi isolate', '\u2066x\u2069', '\\u2066x\\u2069'],
+    ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
+    ['a line separator', 'a\u2028b', 'a\\u2028b'],
+    ['a lone surrogate', 'a\ud800b', 'a\\ud800b'],
+    ['a noncharacter', 'a\uffffb', 'a\\uffffb'],
+    ['a tag character', 'a\u{e0041}b', 'a\\u{e0041}b'],
+  ])('shows %s as an escape', (_name, text, shown) => {
+    expect(terminalText(text)).toBe(shown);
+  });
+
+  test.each(['Zoë Ångström', 'שלום', '日本語', '🙂', "O'Neil \\ 100%"])('leaves %s as it is', (text) => {
+    expect(terminalText(text)).toBe(text);
+  });
+
+  test('cuts long text by characters and says how long it was', () => {
+    expect(terminalText('🙂'.repeat(2000), 3)).toBe('🙂🙂🙂… (2,000 characters)');
+    expect(terminalText('🙂🙂🙂', 3)).toBe('🙂🙂🙂');
+  });
+
+  test('holds nothing that a terminal or XML would act on, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, limit) => {
+        expect(terminalText(text, limit)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\ufffe\uffff]/u);
+      }),
+    );
+  });
+});
