@@ -43,8 +43,8 @@ async function askAgain(input: RunInput, world: World, first: Result): Promise<R
   const evidence = second.evidence.filter((one) => known.has(placeOf(one)));
   const [shown] = evidence;
   if (shown !== undefined) {
-    const away = await awayOf(world, shown.answer);
-    return away === null ? { ...second, evidence } : unconfirmed(first, away, shown.answer);
+    const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
+    return excuse === null ? { ...second, evidence } : unconfirmed(first, excuse, shown.answer);
   }
   const why = second.reason === null ? '' : `: ${second.reason}`;
   return unconfirmed(first, `a second look did not show it again${why}`, second.last);
@@ -66,26 +66,33 @@ async function judgeAgain(input: RunInput, first: Result, rule: JudgeRule): Prom
 }
 
 /** Why a refusal or a broken connection says nothing of the target: its record is gone, or the target itself is. */
-async function excuseOf(world: World, { check }: Result, { answer, seen }: Evidence): Promise<string | null> {
+async function excuseOf(world: World, { check }: Result, shown: Evidence): Promise<string | null> {
+  const { answer, seen } = shown;
   if (answer.status === 200) return null;
   const away = await awayOf(world, answer);
   if (away !== null) return away;
-  if (answer.status !== 400 && answer.status !== 404) return null;
+  if (!isRefusal(answer)) return null;
   if (await world.doubtful(check.operation)) {
     return 'the discovered sample may not name this resource; give one with --fixture';
   }
   if (await world.gone(check.operation, seen?.params ?? {})) return 'the record is gone';
-  return seen !== undefined && (await comesBack(world, seen)) ? 'the record came and went' : null;
+  return comesBack(world, shown);
 }
 
-/** Whether a request that was refused is answered after all when it is asked again, a moment later each time. */
-async function comesBack(world: World, { operation, params, query }: Seen): Promise<boolean> {
+/** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
+async function comesBack(world: World, { answer, difference }: Evidence): Promise<string | null> {
+  if (difference.at !== 'status' || !isRefusal(answer)) return null;
   for (const pause of PAUSES_MS) {
     await sleep(pause);
-    const { status } = await world.session.ask({ operation, params, query, again: `after ${pause} ms` });
-    if (status === operation.success.status) return true;
+    const again = await world.session.repeat(answer, `after ${pause} ms`);
+    if (again !== null && again.status !== answer.status) return 'the record came and went';
   }
-  return false;
+  return null;
+}
+
+/** Whether the answer would be the same if the record that was asked for, or of, were away. */
+function isRefusal({ status }: Answer): boolean {
+  return status === 400 || status === 404;
 }
 
 /** Why an answer is not the target's own; `null` where it is, or where others are. */

@@ -28,6 +28,7 @@ export class Session {
   readonly #judged = new Set<string>();
   /** The requests of each operation that carry a filter or a sort. */
   readonly #keys = new Map<string, string[]>();
+  readonly #asked = new WeakMap<Answer, Ask>();
   readonly requests = new Map<string, number>();
 
   constructor(
@@ -50,11 +51,18 @@ export class Session {
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
     }
     const answer = await pending;
+    this.#asked.set(answer, ask);
     if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
       this.#judged.add(`${operation.id} ${key}`);
       this.onSeen(await this.#seen(ask, answer));
     }
     return answer;
+  }
+
+  /** Asks once more what was answered before; `null` for an answer that no question of this session led to. */
+  repeat(answer: Answer, again: string): Promise<Answer> | null {
+    const asked = this.#asked.get(answer);
+    return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
   }
 
   /** The answer to a GET of a path that the target itself named, such as a link: absolute, with its encoded query. */
