@@ -61,7 +61,7 @@ export function addCheckOptions(command: Command): Command {
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))
     .option('--timeout <time>', 'how long to wait for an answer: 30s, or milliseconds (default: 30s)', milliseconds)
     .optionsGroup('What is told:')
-    .option('--report <kind=file>', 'write a report: json=FILE or junit=FILE (repeatable)', repeatable)
+    .option('--report <kind=file>', 'write a report: json=FILE, html=FILE or junit=FILE (repeatable)', repeatable)
     .option('--no-color', 'no colours, as with NO_COLOR in the environment')
     .option('-q, --quiet', 'no progress and no notes, only the summary')
     .optionsGroup('Options:');

@@ -5,6 +5,7 @@ import { UsageError } from '../engine/usage-error.js';
 import { checkCommand } from './commands/check.js';
 import { listCommand } from './commands/list.js';
 import { replayCommand } from './commands/replay.js';
+import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { surveyCommand } from './commands/survey.js';
 import { tellError } from './errors.js';
@@ -31,7 +32,7 @@ function program(io: Io, done: (code: number) => void): Command {
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
     });
-  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
+  const commands = [checkCommand, surveyCommand, replayCommand, reportCommand, serveCommand, listCommand].map((make) =>
     make(io, done),
   );
   for (const command of commands) {

@@ -7,7 +7,7 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import { nameAndValue } from './named-values.js';
 
-const KINDS = ['json', 'junit'] as const;
+const KINDS = ['json', 'junit', 'html'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** A report to write: its kind, and its file as an absolute path. */
@@ -67,14 +67,16 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
-async function render(kind: Kind, report: RunReport): Promise<string> {
+/** The text of a report; `runFile` is the name of the file that the run report itself is in, where there is one. */
+async function render(kind: Kind, report: RunReport, runFile: string | undefined): Promise<string> {
   if (kind === 'json') return (await import('../reporters/json.js')).renderJson(report);
+  if (kind === 'html') return (await import('../reporters/html.js')).renderHtml(report, runFile);
   return (await import('../reporters/junit.js')).renderJunit(report);
 }
 
 /** Writes a report whole or not at all: to a file beside it, which then takes its name. */
-export async function writeReport({ kind, path }: ReportFile, report: RunReport): Promise<void> {
-  const text = await render(kind, report);
+export async function writeReport({ kind, path }: ReportFile, report: RunReport, runFile?: string): Promise<void> {
+  const text = await render(kind, report, runFile);
   const found = await existing(path);
   if (found !== null && !found.isFile()) return writeFile(path, text);
   const target = found === null ? path : await realpath(path);

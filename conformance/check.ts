@@ -1,5 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
+import { AnswerTimes } from '../engine/answer-times.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -34,6 +35,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });
+  const times = new AnswerTimes();
   try {
     const outcome = await run({
       target: resolved,
@@ -41,6 +43,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       described: { operations, samples: sampleSources },
       checks,
       seed,
+      times,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
@@ -53,6 +56,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       version: VERSION,
       seed,
       startedAt,
+      times,
       durationMs: performance.now() - start,
       requests: { ...client.counts, traceId: client.traceId },
     });

@@ -107,8 +107,8 @@ function requestsOf(evidence: readonly Evidence[]): Seen[] {
   return [...new Map(first.map((seen) => [seen.answer.request.url, seen])).values()];
 }
 
-function freshWorld({ target, client, described }: RunInput, onSeen: (seen: Seen) => void): World {
-  return new World(new Session(target, client, onSeen), described);
+function freshWorld({ target, client, described, times }: RunInput, onSeen: (seen: Seen) => void): World {
+  return new World(new Session(target, client, onSeen, times), described);
 }
 
 function unconfirmed(first: Result, reason: string, second?: Answer): Result {

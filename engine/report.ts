@@ -1,6 +1,7 @@
 import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import type { AnswerTimes } from './answer-times.js';
 import { Redaction } from './client/redaction.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
@@ -21,6 +22,7 @@ export interface ReportInput {
   readonly version: string;
   readonly seed: number;
   readonly startedAt: Date;
+  readonly times: AnswerTimes;
   readonly durationMs: number;
   readonly requests: RunReport['requests'];
 }
@@ -61,7 +63,10 @@ export function reportOf(input: ReportInput): RunReport {
       strict,
     },
     requests: input.requests,
-    operations: operations.map((operation) => operationOf(operation, outcome, redaction)),
+    operations: operations.map((operation) => ({
+      ...operationOf(operation, outcome, redaction),
+      ...input.times.of(operation.id, startedAt.getTime(), input.durationMs),
+    })),
     checks,
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome.results),

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { AnswerTimes } from './answer-times.js';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
 import type { Answer } from './client/answer.js';
@@ -24,6 +25,8 @@ export interface RunInput {
   readonly described: Interface;
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
+  /** Takes the time of every answer. */
+  readonly times: AnswerTimes;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -46,10 +49,11 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
   const judges = judgeStates(selected);
   let answered = false;
-  const session = new Session(input.target, input.client, (seen) => {
+  const onSeen = (seen: Seen) => {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
-  });
+  };
+  const session = new Session(input.target, input.client, onSeen, input.times);
   const world = new World(session, input.described);
   const operations = [...new Set(selected.map(({ operation }) => operation))];
   const unjudged = await preflight(world, operations);

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/types.js';
+import type { AnswerTimes } from './answer-times.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import type { Query, Seen } from './rule.js';
@@ -36,6 +37,7 @@ export class Session {
     private readonly client: Client,
     /** Called once for each answer to a valid request. */
     private readonly onSeen: Listener,
+    private readonly times: AnswerTimes,
   ) {}
 
   /** The answer to a request; the same request is sent once, whoever asks for it. */
@@ -80,9 +82,11 @@ export class Session {
     this.#keys.delete(id);
   }
 
-  #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
+  async #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
-    return this.client.send({ method, path, headers: this.target.headers(credential) });
+    const answer = await this.client.send({ method, path, headers: this.target.headers(credential) });
+    this.times.add(operation.id, answer);
+    return answer;
   }
 
   #keysOf({ id }: Operation): string[] {

@@ -6,7 +6,7 @@ const REDACTED = '[redacted]';
 const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'traceparent', 'accept-encoding']);
 
 /** A word that a POSIX shell takes literally; text with hidden characters in it is written with `$'...'`. */
-function literal(text: string): string {
+export function literal(text: string): string {
   if (terminalText(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
   const escaped = text.replace(/['\\]/g, '\\$&');
   return `$'${terminalText(escaped).replace(/\\u\{([0-9a-f]+)\}/g, (_match, hex: string) => `\\U${hex.padStart(8, '0')}`)}'`;

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
@@ -19,8 +20,9 @@ environment variable that does ("tokenEnv").`;
 /** Writes what can be written; gives the problems of what cannot. */
 async function writeReports(reports: readonly ReportFile[], report: RunReport): Promise<string[]> {
   const problems: string[] = [];
+  const run = reports.find(({ kind }) => kind === 'json');
   for (const file of reports) {
-    await writeReport(file, report).catch((error: unknown) => {
+    await writeReport(file, report, run && basename(run.path)).catch((error: unknown) => {
       problems.push(`the ${file.kind} report could not be written to ${file.path}: ${systemProblem(error)}`);
     });
   }

@@ -11,7 +11,7 @@ function sources(folder = ROOT): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return OTHER.test(entry.name) ? [] : sources(path);
-    return entry.name.endsWith('.ts') && entry.name !== 'vitest.config.ts' ? [relative(ROOT, path)] : [];
+    return /\.tsx?$/.test(entry.name) && entry.name !== 'vitest.config.ts' ? [relative(ROOT, path)] : [];
   });
 }
 

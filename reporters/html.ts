@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { RunReport } from '../schemas/generated/touchstone.js';
+import { dataBlock } from './html/data-block.js';
+import { script, style } from './html/generated/app.js';
+import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
+
+/** The source expression of a Content-Security-Policy that allows this very text and no other. */
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing is loaded, nothing but the page's own script runs, and no text can be made into markup, even by mistake. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${sourceOf(script)}`,
+  `style-src ${sourceOf(style)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const block = (id: string, value: unknown) => `<script type="application/json" id="${id}">${dataBlock(value)}</script>`;
+
+/**
+ * The run report as one HTML file that loads nothing. The page is the same for every report: what a report says is in
+ * blocks of JSON, which the page's script shows as text. `runFile` is the name of the file with the run report.
+ */
+export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touchstone.json'): string {
+  const head: PageData = { report, exchangeIds: exchanges.map(({ id }) => id), runFile };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>touchstone</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="page"><p>This report is shown by a script. Where scripts are off, the JSON report says the same.</p></div>
+${block(HEAD_ID, head)}
+<script>${script}</script>
+${exchanges.map((exchange, index) => block(exchangeBlockId(index), exchange)).join('\n')}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'preact/hooks';
+import { type Filters, NO_FILTERS, useAddress } from './address.js';
+import { Checks } from './checks.js';
+import { Matrix } from './matrix.js';
+import { data } from './report-data.js';
+import { Run } from './run.js';
+import { Survey } from './survey.js';
+import { AnswerTimes, Timeline } from './times.js';
+import { Verdict } from './verdict.js';
+
+const SECTIONS = [
+  ['matrix', 'Matrix'],
+  ['checks', 'Checks'],
+  ['survey', 'Survey'],
+  ['times', 'Answer times'],
+  ['timeline', 'Timeline'],
+  ['run', 'The run'],
+] as const;
+
+/** Brings a section into view and tells it to who does not see. */
+function goTo(id: string) {
+  const heading = document.getElementById(id);
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}
+
+/** The page: the verdict, the matrix, the checks, and what else the run says. */
+export function App({ printing }: { readonly printing: boolean }) {
+  const [address, go] = useAddress();
+  const { checks } = data.report;
+  const look = (filters: Partial<Filters>) => {
+    go({ filters: { ...NO_FILTERS, ...filters }, open: [] });
+    goTo('checks');
+  };
+  useEffect(() => {
+    const first = address.open[0];
+    const row =
+      first && [...document.querySelectorAll<HTMLElement>('.check')].find((one) => one.dataset.check === first);
+    if (row) row.scrollIntoView();
+    else goTo(location.hash.slice(1));
+  }, []);
+  return (
+    <>
+      <nav aria-label="Sections">
+        {SECTIONS.map(([id, word]) => (
+          <a
+            key={id}
+            href={`#${id}`}
+            onClick={(event) => {
+              // The address is kept for what is looked for.
+              event.preventDefault();
+              goTo(id);
+            }}
+          >
+            {word}
+          </a>
+        ))}
+      </nav>
+      <main>
+        <Verdict look={look} />
+        <Matrix checks={checks} look={look} />
+        <Checks checks={checks} address={address} go={go} printing={printing} />
+        <Survey />
+        <AnswerTimes />
+        <Timeline />
+        <Run />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Check } from '../../../schemas/generated/touchstone.js';
+import { literal } from '../../curl.js';
+import { Command } from './copy.js';
+import { FindingView } from './finding.js';
+import { type Kind, kindOf } from './kinds.js';
+import { data } from './report-data.js';
+import { Text } from './text.js';
+
+/** A mark with its word for who does not see it. */
+export function Mark({ kind }: { readonly kind: Kind }) {
+  return (
+    <>
+      <span class={`mark ${kind.id}`} aria-hidden="true">
+        {kind.mark}
+      </span>
+      <span class="unseen">{kind.word}: </span>
+    </>
+  );
+}
+
+function Details({ check }: { readonly check: Check }) {
+  return (
+    <div class="details">
+      <dl class="requirement">
+        <dt>Requirement</dt>
+        <dd>
+          <Text>{check.title}</Text>
+        </dd>
+        <dt>Clause</dt>
+        <dd>
+          <code>
+            <Text>{check.clause}</Text>
+          </code>{' '}
+          ({check.level})
+        </dd>
+        <dt>Section</dt>
+        <dd>
+          <Text>{check.section}</Text>
+        </dd>
+        {check.reason !== null && (
+          <>
+            <dt>Why</dt>
+            <dd>
+              <Text>{check.reason}</Text>
+            </dd>
+          </>
+        )}
+      </dl>
+      <Command
+        label="Look at this check again"
+        text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}`}
+      />
+      {check.findings.map((finding, index) => (
+        <FindingView key={index} finding={finding} number={index + 1} />
+      ))}
+    </div>
+  );
+}
+
+interface CheckProps {
+  readonly check: Check;
+  readonly open: boolean;
+  readonly toggle: (id: string) => void;
+}
+
+/** A check in one line, and all that is known of it once it is opened. */
+export function CheckView({ check, open, toggle }: CheckProps) {
+  const kind = kindOf(check);
+  const told = check.findings[0]?.message ?? check.reason ?? '';
+  return (
+    <li class={`check ${kind.id}`} data-check={check.id}>
+      <h3>
+        <button type="button" aria-expanded={open} onClick={() => toggle(check.id)}>
+          <Mark kind={kind} />
+          <span class="id">
+            <Text>{check.id}</Text>
+          </span>
+          <span class="level">{check.level}</span>
+          <span class="title">
+            <Text>{check.title}</Text>
+          </span>
+        </button>
+      </h3>
+      {!open && told !== '' && (
+        <p class="told">
+          <Text>{told}</Text>
+        </p>
+      )}
+      {open && <Details check={check} />}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Finding } from '../../../schemas/generated/touchstone.js';
+import { curlCommand } from '../../curl.js';
+import { terminalText } from '../../terminal-text.js';
+import { Command } from './copy.js';
+import { difference, type Piece } from './difference.js';
+import { ExchangeView } from './exchange.js';
+import { exchangeOf } from './report-data.js';
+import { Text } from './text.js';
+
+function Side({ label, pieces }: { readonly label: string; readonly pieces: readonly Piece[] }) {
+  return (
+    <div class="side">
+      <span class="label">{label}</span>
+      <bdi class="value">
+        {pieces.map(({ text, differs }) => (differs ? <mark>{terminalText(text)}</mark> : terminalText(text)))}
+      </bdi>
+    </div>
+  );
+}
+
+/** One difference: what was expected and what came, where, and the exchange that shows it. */
+export function FindingView({ finding, number }: { readonly finding: Finding; readonly number: number }) {
+  const { expected, actual } = difference(finding.expected, finding.actual);
+  const exchange = exchangeOf(finding.exchange);
+  return (
+    <section class="finding" aria-label={`Finding ${number}`}>
+      <p class="message">
+        <Text>{finding.message}</Text>
+      </p>
+      <div class="sides">
+        <Side label="Expected" pieces={expected} />
+        <Side label="Actual" pieces={actual} />
+      </div>
+      <p>
+        <span class="label">Where</span>{' '}
+        <code>
+          <Text>{finding.at === '' ? 'the body as a whole' : finding.at}</Text>
+        </code>
+      </p>
+      {exchange !== null && (
+        <>
+          <Command label="Send it again" text={curlCommand(exchange)} />
+          <ExchangeView exchange={exchange} at={finding.at} />
+        </>
+      )}
+    </section>
+  );
+}

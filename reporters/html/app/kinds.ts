@@ -1,0 +1,29 @@
+import type { Check } from '../../../schemas/generated/touchstone.js';
+import { isReservation } from '../../outcomes.js';
+
+/** What became of a check, as the page tells it: by a mark and a word, and by a colour besides. The worst is first. */
+export const KINDS = [
+  { id: 'fail', mark: '✗', word: 'failed' },
+  { id: 'error', mark: '‼', word: 'error of touchstone' },
+  { id: 'reservation', mark: '!', word: 'reservation' },
+  { id: 'undecided', mark: '?', word: 'undecided' },
+  { id: 'pass', mark: '✓', word: 'passed' },
+  { id: 'not-applicable', mark: '–', word: 'not applicable' },
+  { id: 'excluded', mark: '·', word: 'excluded' },
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+export type KindId = Kind['id'];
+
+const BY_ID = new Map(KINDS.map((kind) => [kind.id, kind]));
+
+export function kindOf(check: Check): Kind {
+  const id = isReservation(check) ? 'reservation' : check.outcome === 'inconclusive' ? 'undecided' : check.outcome;
+  return BY_ID.get(id) ?? KINDS[1];
+}
+
+/** Where a kind stands among all: 0 for the worst. */
+export const rank = (kind: Kind): number => KINDS.indexOf(kind);
+
+/** Whether a kind is something to look into. */
+export const isBad = ({ id }: Kind): boolean => id === 'fail' || id === 'error' || id === 'reservation';

@@ -1,0 +1,90 @@
+import { useMemo } from 'preact/hooks';
+import type { Check } from '../../../schemas/generated/touchstone.js';
+import { groupBy } from '../../group-by.js';
+import { counted } from '../../numbers.js';
+import type { Filters } from './address.js';
+import { KINDS, kindOf, rank } from './kinds.js';
+import { lawOf } from './law.js';
+import { Wide } from './wide.js';
+
+interface CellProps {
+  readonly operation: string;
+  readonly law: string;
+  readonly checks: readonly Check[];
+  readonly look: (filters: Partial<Filters>) => void;
+}
+
+/** The worst that came of a law for an operation, and how many checks that are. */
+function Cell({ operation, law, checks, look }: CellProps) {
+  if (checks.length === 0) return <td class="none" />;
+  const kinds = checks.map(kindOf);
+  const worst = kinds.reduce((worst, kind) => (rank(kind) < rank(worst) ? kind : worst));
+  const number = kinds.filter((kind) => kind === worst).length;
+  return (
+    <td>
+      <button
+        type="button"
+        class={worst.id}
+        aria-label={`${operation}, ${law}: ${number} of ${counted(checks.length, 'check')} ${worst.word}`}
+        onClick={() => look({ operation, law })}
+      >
+        <span aria-hidden="true">
+          {worst.mark} {number}
+        </span>
+      </button>
+    </td>
+  );
+}
+
+interface MatrixProps {
+  readonly checks: readonly Check[];
+  readonly look: (filters: Partial<Filters>) => void;
+}
+
+/** Operations by laws; each cell leads to its checks. */
+export function Matrix({ checks, look }: MatrixProps) {
+  const rows = useMemo(
+    () =>
+      [...groupBy(checks, ({ operation }) => operation)].map(([id, own]) => ({
+        id,
+        laws: groupBy(own, ({ rule }) => lawOf(rule)),
+      })),
+    [checks],
+  );
+  const laws = useMemo(() => [...new Set(checks.map(({ rule }) => lawOf(rule)))], [checks]);
+  return (
+    <section aria-labelledby="matrix">
+      <h2 id="matrix" tabIndex={-1}>
+        Operations and laws
+      </h2>
+      <p class="note">
+        A cell shows the worst outcome and how many checks have it:{' '}
+        {KINDS.map(({ mark, word }) => `${mark} ${word}`).join(', ')}. It leads to its checks.
+      </p>
+      <Wide label="Operations by laws">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">operation</th>
+              {laws.map((law) => (
+                <th key={law} scope="col">
+                  {law}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, laws: own }) => (
+              <tr key={id}>
+                <th scope="row">{id}</th>
+                {laws.map((law) => (
+                  <Cell key={law} operation={id} law={law} checks={own.get(law) ?? []} look={look} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  );
+}

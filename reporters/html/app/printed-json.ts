@@ -1,0 +1,74 @@
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+
+/** A body as indented text, and the places in it that are marked: from, to. */
+export interface Printed {
+  readonly text: string;
+  readonly marks: readonly (readonly [number, number])[];
+  /** Whether the pointer leads to the marked places; else they are the nearest that is there. */
+  readonly found: boolean;
+}
+
+/** The nodes that a JSON Pointer leads to, `*` for every index, and how many of its steps lead anywhere. */
+function follow(root: Node, pointer: string): { nodes: Node[]; found: boolean } {
+  let nodes = [root];
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const next = nodes.flatMap((node) => stepInto(node, key));
+    if (next.length === 0) return { nodes, found: false };
+    nodes = next;
+  }
+  return { nodes, found: true };
+}
+
+function stepInto({ type, children = [] }: Node, key: string): Node[] {
+  if (type === 'array') return key === '*' ? children : children.slice(Number(key), Number(key) + 1);
+  // The last one of a name is the one that counts, as for JSON.parse.
+  const member = children.findLast(({ children: [name] = [] }) => name?.value === key);
+  return member === undefined ? [] : [member];
+}
+
+/**
+ * A JSON body, also one that was cut off, in lines with the place of a pointer marked. Numbers and texts stay as they
+ * were written. `null` for what is no JSON.
+ */
+export function printedJson(body: string, pointer: string, truncated: boolean): Printed | null {
+  try {
+    const errors: ParseError[] = [];
+    const root = parseTree(body, errors, { disallowComments: true });
+    if (root === undefined || (errors.length > 0 && !(truncated && /^\s*[[{]/.test(body)))) return null;
+    const { nodes, found } = follow(root, pointer);
+    return { ...print(body, root, new Set(nodes)), found };
+  } catch (error) {
+    // What nests too deeply to be walked is shown as it came.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function print(body: string, root: Node, marked: ReadonlySet<Node>): Omit<Printed, 'found'> {
+  let text = '';
+  const marks: [number, number][] = [];
+  const walk = (node: Node, indent: string): void => {
+    const start = text.length;
+    const { type, children = [], offset, length } = node;
+    if (type === 'property') {
+      const [name, value] = children;
+      if (name !== undefined) walk(name, indent);
+      text += ': ';
+      if (value !== undefined) walk(value, indent);
+    } else if ((type === 'object' || type === 'array') && children.length > 0) {
+      const [open, close] = type === 'object' ? '{}' : '[]';
+      text += open;
+      for (const [index, child] of children.entries()) {
+        text += `${index === 0 ? '' : ','}\n${indent}  `;
+        walk(child, `${indent}  `);
+      }
+      text += `\n${indent}${close}`;
+    } else {
+      text += body.slice(offset, offset + length);
+    }
+    if (marked.has(node)) marks.push([start, text.length]);
+  };
+  walk(root, '');
+  return { text, marks: marks.sort(([a], [b]) => a - b) };
+}

@@ -1,0 +1,56 @@
+import { groupBy } from '../../group-by.js';
+import { counted } from '../../numbers.js';
+import { data } from './report-data.js';
+import { Text } from './text.js';
+import { Wide } from './wide.js';
+
+/** What the target does where the document is silent: each thing once, with the operations that do it. */
+export function Survey() {
+  const { observations, checks } = data.report;
+  const gaps = new Map(checks.map((check) => [check.clause, check]));
+  const rows = [...groupBy(observations, ({ clause, value }) => JSON.stringify([clause, value])).values()];
+  return (
+    <section aria-labelledby="survey">
+      <h2 id="survey" tabIndex={-1}>
+        Survey
+      </h2>
+      <p class="note">
+        {observations.length === 0
+          ? 'Nothing was observed where the document is silent.'
+          : `${counted(observations.length, 'observation')} of what the target does where the document is silent. None is judged.`}
+      </p>
+      {rows.length > 0 && (
+        <Wide label="Observations">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">gap</th>
+                <th scope="col">what the target does</th>
+                <th scope="col">operations</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([first, ...others]) => (
+                <tr key={`${first.clause} ${first.value}`}>
+                  <th scope="row">
+                    <Text>{gaps.get(first.clause)?.title ?? first.clause}</Text>
+                    <br />
+                    <code>
+                      <Text>{first.clause}</Text>
+                    </code>
+                  </th>
+                  <td class="observed">
+                    <Text>{first.value}</Text>
+                  </td>
+                  <td>
+                    <Text>{[first, ...others].map(({ operation }) => operation).join(', ')}</Text>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </section>
+  );
+}

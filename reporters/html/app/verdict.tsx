@@ -1,0 +1,47 @@
+import { counted, duration, thousands } from '../../numbers.js';
+import type { Filters } from './address.js';
+import { KINDS, kindOf } from './kinds.js';
+import { data } from './report-data.js';
+import { Text } from './text.js';
+
+const WORDS = {
+  conforms: { mark: '✓', word: 'Conforms' },
+  'does-not-conform': { mark: '✗', word: 'Does not conform' },
+  undecided: { mark: '?', word: 'Undecided' },
+} as const;
+
+/** What came of the run, and of how many checks; each number leads to its checks. */
+export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) => void }) {
+  const { report } = data;
+  const { mark, word } = WORDS[report.verdict];
+  const { target } = report;
+  return (
+    <header class={`verdict ${report.verdict}`}>
+      <p class="target">{target.embedded ? 'The embedded reference implementation' : <Text>{target.baseUrl}</Text>}</p>
+      <h1>
+        <span aria-hidden="true">{mark}</span> {word}
+        {report.interrupted && ' (interrupted)'}
+      </h1>
+      <p>
+        <Text>{report.verdictReason}</Text>
+      </p>
+      <ul class="tallies">
+        {KINDS.map((kind) => {
+          const number = report.checks.filter((check) => kindOf(check) === kind).length;
+          if (number === 0) return null;
+          return (
+            <li key={kind.id}>
+              <button type="button" class={kind.id} onClick={() => look({ outcome: kind.id })}>
+                <span aria-hidden="true">{kind.mark}</span> <strong>{thousands(number)}</strong> {kind.word}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="note">
+        {counted(report.requests.sent, 'request')} in {duration(report.durationMs)} · <Text>{report.startedAt}</Text> ·
+        seed {report.seed} · touchstone <Text>{report.touchstone}</Text>
+      </p>
+    </header>
+  );
+}
