@@ -46,7 +46,7 @@ export function curlCommand(exchange: Exchange): string {
   const { method, url, headers } = exchange.request;
   return [
     'curl -sSi',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(method === 'GET' ? [] : [`-X ${/^\w+$/.test(method) ? method : literal(method)}`]),
     ...urlOptions(url),
     ...Object.entries(headers)
       .filter(([name]) => !OWN.has(name.toLowerCase()))

@@ -42,8 +42,8 @@ export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touch
 <body>
 <div id="page"><p>This report is shown by a script. Where scripts are off, the JSON report says the same.</p></div>
 ${block(HEAD_ID, head)}
-<script>${script}</script>
 ${exchanges.map((exchange, index) => block(exchangeBlockId(index), exchange)).join('\n')}
+<script>${script}</script>
 </body>
 </html>
 `;

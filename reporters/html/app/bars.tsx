@@ -1,3 +1,5 @@
+import { terminalText } from '../../terminal-text.js';
+
 const HEIGHT = 28;
 const STEP = 6;
 
@@ -16,7 +18,7 @@ export function Bars({ label, values, places, most }: BarsProps) {
     <svg
       class="bars"
       role="img"
-      aria-label={label}
+      aria-label={terminalText(label)}
       viewBox={`0 0 ${places * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
     >

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Text } from './text.js';
 
 /** Puts a text on the clipboard; browsers that keep it from pages on disk take the older way. */
 async function copy(text: string): Promise<boolean> {
@@ -23,7 +24,9 @@ export function Command({ label, text }: { readonly label: string; readonly text
   return (
     <div class="command">
       <span class="label">{label}</span>
-      <code>{text}</code>
+      <code>
+        <Text>{text}</Text>
+      </code>
       <button type="button" onClick={onClick} aria-label={`Copy: ${label}`}>
         Copy
       </button>

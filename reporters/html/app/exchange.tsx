@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../schemas/generated/touchstone.js';
 import { duration, thousands } from '../../numbers.js';
+import { terminalText } from '../../terminal-text.js';
 import { Body } from './body.js';
 import { Text } from './text.js';
 
@@ -67,7 +68,7 @@ interface ExchangeProps {
 export function ExchangeView({ exchange, at }: ExchangeProps) {
   const { request, startedAt, durationMs, attempts } = exchange;
   return (
-    <section class="exchange" aria-label={`Exchange ${exchange.id}`}>
+    <section class="exchange" aria-label={`Exchange ${terminalText(exchange.id)}`}>
       <h5>Request</h5>
       <p class="line">
         <Text>{`${request.method} ${request.url}`}</Text>

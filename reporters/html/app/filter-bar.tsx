@@ -1,8 +1,12 @@
 import { useId } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
+import { terminalText } from '../../terminal-text.js';
 import type { Filters } from './address.js';
 import { KINDS, kindOf } from './kinds.js';
 import { lawOf } from './law.js';
+
+/** How many characters of a choice are shown; a list of choices has no second line. */
+const SHOWN = 60;
 
 interface ChoiceProps {
   readonly label: string;
@@ -21,10 +25,10 @@ function Choice({ label, value, options, change }: ChoiceProps) {
         <option value="">all</option>
         {options.map((option) => (
           <option key={option.id} value={option.id}>
-            {option.word}
+            {terminalText(option.word, SHOWN)}
           </option>
         ))}
-        {!known && <option value={value}>{value}</option>}
+        {!known && <option value={value}>{terminalText(value, SHOWN)}</option>}
       </select>
     </div>
   );

@@ -2,9 +2,11 @@ import { useMemo } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { groupBy } from '../../group-by.js';
 import { counted } from '../../numbers.js';
+import { terminalText } from '../../terminal-text.js';
 import type { Filters } from './address.js';
 import { KINDS, kindOf, rank } from './kinds.js';
 import { lawOf } from './law.js';
+import { Text } from './text.js';
 import { Wide } from './wide.js';
 
 interface CellProps {
@@ -25,7 +27,7 @@ function Cell({ operation, law, checks, look }: CellProps) {
       <button
         type="button"
         class={worst.id}
-        aria-label={`${operation}, ${law}: ${number} of ${counted(checks.length, 'check')} ${worst.word}`}
+        aria-label={terminalText(`${operation}, ${law}: ${number} of ${counted(checks.length, 'check')} ${worst.word}`)}
         onClick={() => look({ operation, law })}
       >
         <span aria-hidden="true">
@@ -68,7 +70,7 @@ export function Matrix({ checks, look }: MatrixProps) {
               <th scope="col">operation</th>
               {laws.map((law) => (
                 <th key={law} scope="col">
-                  {law}
+                  <Text>{law}</Text>
                 </th>
               ))}
             </tr>
@@ -76,7 +78,9 @@ export function Matrix({ checks, look }: MatrixProps) {
           <tbody>
             {rows.map(({ id, laws: own }) => (
               <tr key={id}>
-                <th scope="row">{id}</th>
+                <th scope="row">
+                  <Text>{id}</Text>
+                </th>
                 {laws.map((law) => (
                   <Cell key={law} operation={id} law={law} checks={own.get(law) ?? []} look={look} />
                 ))}

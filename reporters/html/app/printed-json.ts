@@ -20,7 +20,9 @@ function follow(root: Node, pointer: string): { nodes: Node[]; found: boolean } 
   return { nodes, found: true };
 }
 
-function stepInto({ type, children = [] }: Node, key: string): Node[] {
+function stepInto(node: Node, key: string): Node[] {
+  const { type, children = [] } = node;
+  if (type === 'property') return children.slice(1).flatMap((value) => stepInto(value, key));
   if (type === 'array') return key === '*' ? children : children.slice(Number(key), Number(key) + 1);
   // The last one of a name is the one that counts, as for JSON.parse.
   const member = children.findLast(({ children: [name] = [] }) => name?.value === key);

@@ -1,4 +1,5 @@
 import { renderJson } from '../../json.js';
+import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
 import { allExchanges, data } from './report-data.js';
 import { Text } from './text.js';
@@ -24,7 +25,7 @@ export function Run() {
       <h2 id="run" tabIndex={-1}>
         The run
       </h2>
-      <Command label="Make this run again" text={report.command} />
+      <Command label="Make this run again" text={terminalText(report.command)} />
       <p>
         <button type="button" onClick={save}>
           Save the run report

@@ -4,6 +4,18 @@ import { data } from './report-data.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
 
+/** The operations that do the same; many are told by their number first. */
+function Operations({ ids }: { readonly ids: readonly string[] }) {
+  const all = <Text>{ids.join(', ')}</Text>;
+  if (ids.length <= 3) return all;
+  return (
+    <details>
+      <summary>{ids.length} operations</summary>
+      {all}
+    </details>
+  );
+}
+
 /** What the target does where the document is silent: each thing once, with the operations that do it. */
 export function Survey() {
   const { observations, checks } = data.report;
@@ -21,7 +33,7 @@ export function Survey() {
       </p>
       {rows.length > 0 && (
         <Wide label="Observations">
-          <table>
+          <table class="survey">
             <thead>
               <tr>
                 <th scope="col">gap</th>
@@ -43,7 +55,7 @@ export function Survey() {
                     <Text>{first.value}</Text>
                   </td>
                   <td>
-                    <Text>{[first, ...others].map(({ operation }) => operation).join(', ')}</Text>
+                    <Operations ids={[first, ...others].map(({ operation }) => operation)} />
                   </td>
                 </tr>
               ))}

@@ -2,6 +2,7 @@ import { duration, thousands } from '../../numbers.js';
 import { Bars } from './bars.js';
 import { binStart, quantile } from './quantile.js';
 import { data } from './report-data.js';
+import { Text } from './text.js';
 import { Wide } from './wide.js';
 
 /** The operations that were asked, with the times that the run report has of them. */
@@ -52,7 +53,9 @@ export function AnswerTimes() {
                   const label = `${id}: half of ${thousands(count)} answers within ${median}, 95 % within ${most}`;
                   return (
                     <tr key={id}>
-                      <th scope="row">{id}</th>
+                      <th scope="row">
+                        <Text>{id}</Text>
+                      </th>
                       <td class="number">{thousands(count)}</td>
                       <td class="number">{median}</td>
                       <td class="number">{most}</td>
@@ -102,7 +105,9 @@ export function Timeline() {
               <tbody>
                 {rows.map(({ id, timeline, count }) => (
                   <tr key={id}>
-                    <th scope="row">{id}</th>
+                    <th scope="row">
+                      <Text>{id}</Text>
+                    </th>
                     <td class="number">{thousands(count)}</td>
                     <td>
                       <Bars

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, onTestFinished, type TestContext } from 'vitest';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Where a browser of Chromium's kind is on this machine; `null` where there is none. */
+function findBrowser(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return found.find((path) => existsSync(path)) ?? null;
+}
+
+let browser: Promise<Browser> | undefined;
+
+afterAll(async () => {
+  await (await browser)?.close();
+  browser = undefined;
+});
+
+/** The browser of these tests, started once; where there is none the test is skipped, and says so. */
+function start({ skip }: TestContext): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === null) {
+    return skip(`no browser: none of ${NAMES.join(', ')} is in PATH (Debian: apt-get install chromium)`);
+  }
+  // Chromium's own sandbox does not start as root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  browser ??= chromium.launch({ executablePath, args });
+  return browser;
+}
+
+/** What a page tried besides showing itself: each is a line; empty where all is well. */
+export interface Opened {
+  readonly page: Page;
+  readonly misdeeds: string[];
+}
+
+/** Writes a page to disk and opens it there. `hash` is what its address ends in. */
+export async function openPage(
+  context: TestContext,
+  html: string,
+  { hash = '', ...options }: BrowserContextOptions & { readonly hash?: string } = {},
+): Promise<Opened> {
+  const running = await start(context);
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-html-'));
+  const session = await running.newContext(options);
+  onTestFinished(async () => {
+    await session.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, 'report.html');
+  writeFileSync(file, html);
+  const url = pathToFileURL(file).href;
+  const page = await session.newPage();
+  const misdeeds: string[] = [];
+  page.on('pageerror', (error) => misdeeds.push(`error: ${error.message}`));
+  page.on('console', (message) => misdeeds.push(`console: ${message.text()}`));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => misdeeds.push(`dialog: ${dialog.message()}`)));
+  page.on('popup', () => misdeeds.push('popup'));
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== url) misdeeds.push(`request: ${request.url()}`);
+  });
+  await page.goto(url + hash);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { page, misdeeds };
+}

@@ -1,0 +1,71 @@
+import type { RunReport } from '../../../schemas/generated/touchstone.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from '../sample-run.js';
+
+/** What a target could put into a text to become markup, run, hide, reorder what is beside it, or move a cursor. */
+const HOSTILE = [
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  ']]></style><img src=x onerror=alert(1)>',
+  '"\' onmouseover="alert(1)" style="position:fixed;inset:0"',
+  'javascript:alert(1) https://evil.example/?q=1',
+  '&lt;b&gt; {{7*7}} $' + '{alert(1)}',
+  '\u001b[2J\u001b]0;title\u0007\r\n\u0000\b',
+  '\u202eesrever\u202c\u2066\u200f\u061c\ufeff\u200b',
+  '\u2028\u2029\ud800\uffff\u{e0041}',
+  'א ב ג \u0301\u0302\u0303'.repeat(3),
+].join(' ');
+
+/** Words of the format itself, which a report cannot choose. */
+const KEPT = new Set('format verdict level outcome area state wireForm areas startedAt touchstone'.split(' '));
+
+/** Every text of a value through `change`, the names of members included where they come from the target. */
+function texts(value: unknown, change: (text: string) => string, named = false): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => texts(one, change));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      named ? change(name) : name,
+      KEPT.has(name) ? one : texts(one, change, name === 'headers' || name === 'bindings' || name === 'fixtures'),
+    ]),
+  );
+}
+
+/** A run with something in every place that the page shows. */
+export function fullRun(): RunReport {
+  const body = JSON.stringify({ items: [{ name: 'one' }], pagination: { total_pages: 5 } });
+  const response = { status: 200, headers: { 'x-power': 'on' }, body, bodyBytes: 99, truncated: false };
+  const [operation] = sampleRun().operations;
+  return sampleRun({
+    verdict: 'does-not-conform',
+    checks: [
+      failedCheck({
+        findings: [
+          sampleFinding(),
+          sampleFinding({ at: 'header x-power', exchange: 'x2' }),
+          sampleFinding({ at: 'status', exchange: 'x3' }),
+        ],
+      }),
+      failedCheck({ rule: 'paging.order', level: 'should' }),
+      sampleCheck({ rule: 'sort.natural', outcome: 'inconclusive', reason: 'no data' }),
+      sampleCheck({ rule: 'records.types' }),
+    ],
+    operations: [
+      { ...(operation as RunReport['operations'][number]), histogram: [0, 3, 5, 1], timeline: [1, 0, 8] },
+      ...sampleRun().operations.slice(1),
+    ],
+    target: { ...sampleRun().target, bindings: { getUsers: 'GET /people' } },
+    observations: [{ clause: 'paging.after-last', operation: 'getUsers', value: '404', exchange: 'x2' }],
+    warnings: ['the tenant is empty'],
+    exchanges: [
+      sampleExchange({ response }),
+      sampleExchange({ id: 'x2', response: { ...response, body: 'no JSON', truncated: true } }),
+      sampleExchange({ id: 'x3', response: null, error: 'the connection is refused' }),
+    ],
+  });
+}
+
+/** The same run, with hostile text at the end of every text that does not belong to the format. */
+export function hostileRun(): RunReport {
+  return texts(fullRun(), (text) => `${text} ${HOSTILE}`) as RunReport;
+}

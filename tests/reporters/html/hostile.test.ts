@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { expect, type TestContext, test } from 'vitest';
+import { renderHtml } from '../../../reporters/html.js';
+import type { RunReport } from '../../../schemas/generated/touchstone.js';
+import { type Opened, openPage } from './browser.js';
+import { fullRun, hostileRun } from './hostile-run.js';
+
+/** The page of a report, with every check open. */
+async function openAll(context: TestContext, report: RunReport): Promise<Opened> {
+  const opened = await openPage(context, renderHtml(report));
+  for (const check of await opened.page.locator('.check h3 button').all()) await check.click();
+  return opened;
+}
+
+/** The elements of a page with what decides how they look and act; choices and marks depend on what the texts are. */
+function skeleton(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *, head *')]
+      .filter(({ tagName }) => tagName !== 'OPTION' && tagName !== 'MARK')
+      .map((element) => {
+        const own = element.getAttributeNames().filter((name) => name !== 'content');
+        return `${element.tagName} ${own.sort().join(' ')} ${element.className} ${element.getAttribute('role') ?? ''}`;
+      }),
+  );
+}
+
+/** Everything that a page says: its texts, what it tells to a screen reader, and its title. */
+function words(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.getElementById('page') as Element, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [document.title];
+    while (walker.nextNode()) texts.push(walker.currentNode.nodeValue ?? '');
+    const told = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
+    return [...texts, ...told];
+  });
+}
+
+test('hostile text in every field runs nothing, loads nothing and adds no element', async (context) => {
+  const [harmless, hostile] = [fullRun(), hostileRun()];
+  const expected = await openAll(context, harmless);
+  const { page, misdeeds } = await openAll(context, hostile);
+
+  expect(await page.locator('.finding').count()).toBe(4);
+  expect(await skeleton(page)).toEqual(await skeleton(expected.page));
+  expect(misdeeds).toEqual([]);
+  expect(expected.misdeeds).toEqual([]);
+});
+
+test('hostile text is shown as it is, with what hides, reorders or moves text as visible escapes', async (context) => {
+  const hostile = hostileRun();
+  const { page } = await openAll(context, hostile);
+
+  const said = await words(page);
+
+  const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+  expect(said.filter((text) => hidden.test(text))).toEqual([]);
+  expect(said.join('\n')).toContain('</script><script>alert(1)</script>');
+  expect(said.join('\n')).toContain('\\u202eesrever');
+  expect(said.join('\n')).toContain('\\u001b[2J');
+});
+
+test('hostile text does not move what stands beside it', async (context) => {
+  const [harmless, hostile] = [fullRun(), hostileRun()];
+  const expected = await openPage(context, renderHtml(harmless));
+  const { page } = await openPage(context, renderHtml(hostile));
+
+  const verdict = (one: Page) => one.getByRole('heading', { level: 1 }).boundingBox();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const [{ x, width: wide } = { x: -1, width: -1 }] = [(await verdict(page)) ?? undefined];
+
+  expect({ x, wide }).toEqual({ x: (await verdict(expected.page))?.x, wide: (await verdict(expected.page))?.width });
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Does not conform');
+  expect(width).toBeLessThanOrEqual(0);
+});
+
+test('what is copied holds no hidden character', async (context) => {
+  const hostile = hostileRun();
+  const { page } = await openAll(context, hostile);
+
+  const copies = page.getByRole('button', { name: /^Copy/ });
+  expect(await copies.count()).toBeGreaterThan(4);
+  for (const copy of await copies.all()) {
+    await copy.click();
+    const search = page.getByLabel('Text');
+    await search.fill('');
+    await search.press('ControlOrMeta+V');
+    expect(await search.inputValue()).toMatch(/^(curl|touchstone) [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u);
+    await search.fill('');
+  }
+});
+
+test('the page holds its data so that no parser sees an element in it', () => {
+  const html = renderHtml(hostileRun());
+
+  const blocks = [...html.matchAll(/<script type="application\/json" id="[^"]+">(.*?)<\/script>/gs)];
+  expect(blocks).toHaveLength(4);
+  for (const [, json = ''] of blocks) {
+    expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+    expect(() => JSON.parse(json)).not.toThrow();
+  }
+  expect(html.match(/<script\b/g)).toHaveLength(5);
+});
