@@ -1,5 +1,6 @@
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { literal } from '../../curl.js';
+import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
 import { FindingView } from './finding.js';
 import { type Kind, kindOf } from './kinds.js';
@@ -51,7 +52,7 @@ function Details({ check }: { readonly check: Check }) {
         text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}`}
       />
       {check.findings.map((finding, index) => (
-        <FindingView key={index} finding={finding} number={index + 1} />
+        <FindingView key={index} finding={finding} name={terminalText(`${check.id}, finding ${index + 1}`)} />
       ))}
     </div>
   );

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../../schemas/generated/touchstone.js';
 import { duration, thousands } from '../../numbers.js';
-import { terminalText } from '../../terminal-text.js';
 import { Body } from './body.js';
 import { Text } from './text.js';
 
@@ -33,7 +32,7 @@ function Headers({ headers, marked }: HeadersProps) {
   );
 }
 
-function Response({ exchange, at }: ExchangeProps) {
+function Response({ exchange, at, name }: ExchangeProps) {
   const { response, error } = exchange;
   if (response === null) {
     return (
@@ -51,7 +50,12 @@ function Response({ exchange, at }: ExchangeProps) {
       {body === '' ? (
         <p class="note">No body.</p>
       ) : (
-        <Body label="Body of the answer" body={body} truncated={truncated} pointer={at.startsWith('/') ? at : ''} />
+        <Body
+          label={`Body of the answer: ${name}`}
+          body={body}
+          truncated={truncated}
+          pointer={at.startsWith('/') ? at : ''}
+        />
       )}
       {truncated && <p class="note">The body had {thousands(bodyBytes)} bytes; what is kept of it ends here.</p>}
     </>
@@ -62,24 +66,26 @@ interface ExchangeProps {
   readonly exchange: Exchange;
   /** Where in the answer a finding is: `status`, `header x`, or a JSON Pointer. */
   readonly at: string;
+  /** What it belongs to, for who hears the page. */
+  readonly name: string;
 }
 
 /** A request and what was answered: headers, body, time. */
-export function ExchangeView({ exchange, at }: ExchangeProps) {
+export function ExchangeView({ exchange, at, name }: ExchangeProps) {
   const { request, startedAt, durationMs, attempts } = exchange;
   return (
-    <section class="exchange" aria-label={`Exchange ${terminalText(exchange.id)}`}>
-      <h5>Request</h5>
+    <div class="exchange">
+      <h4>Request</h4>
       <p class="line">
         <Text>{`${request.method} ${request.url}`}</Text>
       </p>
       <Headers headers={request.headers} marked="" />
-      <h5>Answer</h5>
+      <h4>Answer</h4>
       <p class="note">
         sent <Text>{startedAt}</Text>, answered in {duration(durationMs)}
         {attempts > 1 && `, sent ${attempts} times`}
       </p>
-      <Response exchange={exchange} at={at} />
-    </section>
+      <Response exchange={exchange} at={at} name={name} />
+    </div>
   );
 }

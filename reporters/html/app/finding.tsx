@@ -19,11 +19,11 @@ function Side({ label, pieces }: { readonly label: string; readonly pieces: read
 }
 
 /** One difference: what was expected and what came, where, and the exchange that shows it. */
-export function FindingView({ finding, number }: { readonly finding: Finding; readonly number: number }) {
+export function FindingView({ finding, name }: { readonly finding: Finding; readonly name: string }) {
   const { expected, actual } = difference(finding.expected, finding.actual);
   const exchange = exchangeOf(finding.exchange);
   return (
-    <section class="finding" aria-label={`Finding ${number}`}>
+    <article class="finding" aria-label={name}>
       <p class="message">
         <Text>{finding.message}</Text>
       </p>
@@ -40,9 +40,9 @@ export function FindingView({ finding, number }: { readonly finding: Finding; re
       {exchange !== null && (
         <>
           <Command label="Send it again" text={curlCommand(exchange)} />
-          <ExchangeView exchange={exchange} at={finding.at} />
+          <ExchangeView exchange={exchange} at={finding.at} name={name} />
         </>
       )}
-    </section>
+    </article>
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, onTestFinished, type TestContext } from 'vitest';
+import { afterAll, type TestContext } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -14,48 +14,45 @@ function findBrowser(): string | null {
   return found.find((path) => existsSync(path)) ?? null;
 }
 
-let browser: Promise<Browser> | undefined;
-
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = undefined;
-});
-
-/** The browser of these tests, started once; where there is none the test is skipped, and says so. */
-function start({ skip }: TestContext): Promise<Browser> {
-  const executablePath = findBrowser();
-  if (executablePath === null) {
-    return skip(`no browser: none of ${NAMES.join(', ')} is in PATH (Debian: apt-get install chromium)`);
-  }
-  // Chromium's own sandbox does not start as root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  browser ??= chromium.launch({ executablePath, args });
-  return browser;
-}
-
 /** What a page tried besides showing itself: each is a line; empty where all is well. */
 export interface Opened {
   readonly page: Page;
   readonly misdeeds: string[];
 }
 
-/** Writes a page to disk and opens it there. `hash` is what its address ends in. */
-export async function openPage(
-  context: TestContext,
-  html: string,
-  { hash = '', ...options }: BrowserContextOptions & { readonly hash?: string } = {},
-): Promise<Opened> {
-  const running = await start(context);
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-html-'));
-  const session = await running.newContext(options);
-  onTestFinished(async () => {
-    await session.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const file = join(folder, 'report.html');
-  writeFileSync(file, html);
-  const url = pathToFileURL(file).href;
-  const page = await session.newPage();
+/** A context of its own for a page, with how it looks and `hash`, what its address ends in. */
+type Options = BrowserContextOptions & { readonly hash?: string };
+
+/**
+ * To be called once by a file of tests: what opens pages in a browser that all its tests share. Where there is none the
+ * test is skipped, and says so.
+ */
+export function browserForTests() {
+  let browser: Promise<Browser> | undefined;
+  afterAll(async () => (await browser)?.close());
+
+  /** Writes a page to disk, in a folder that goes away with the test, and opens it there. */
+  return async (context: TestContext, html: string, { hash = '', ...options }: Options = {}): Promise<Opened> => {
+    const executablePath = findBrowser();
+    if (executablePath === null) {
+      return context.skip(`no browser: none of ${NAMES.join(', ')} is in PATH (Debian: apt-get install chromium)`);
+    }
+    // Chromium's own sandbox does not start as root.
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    browser ??= chromium.launch({ executablePath, args });
+    const session = await (await browser).newContext(options);
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-html-'));
+    context.onTestFinished(async () => {
+      await session.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const file = join(folder, 'report.html');
+    writeFileSync(file, html);
+    return open(await session.newPage(), pathToFileURL(file).href, hash);
+  };
+}
+
+async function open(page: Page, url: string, hash: string): Promise<Opened> {
   const misdeeds: string[] = [];
   page.on('pageerror', (error) => misdeeds.push(`error: ${error.message}`));
   page.on('console', (message) => misdeeds.push(`console: ${message.text()}`));

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
 import { renderHtml } from '../../../reporters/html.js';
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
-import { type Opened, openPage } from './browser.js';
+import { browserForTests, type Opened } from './browser.js';
 import { fullRun, hostileRun } from './hostile-run.js';
+
+const openPage = browserForTests();
 
 /** The page of a report, with every check open. */
 async function openAll(context: TestContext, report: RunReport): Promise<Opened> {
