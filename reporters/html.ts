@@ -40,7 +40,8 @@ export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touch
 <style>${style}</style>
 </head>
 <body>
-<div id="page"><p>This report is shown by a script. Where scripts are off, the JSON report says the same.</p></div>
+<noscript><p>This report is shown by a script. Where scripts are off, the JSON report says the same.</p></noscript>
+<div id="page"></div>
 ${block(HEAD_ID, head)}
 ${exchanges.map((exchange, index) => block(exchangeBlockId(index), exchange)).join('\n')}
 <script>${script}</script>

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
 import type { Io } from '../io.js';
@@ -18,6 +18,8 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
     .action(async (file: string, { html }: ReportFlags) => {
       if (html === undefined) throw new UsageError('no report is asked for', 'Give --html FILE.');
       const reports = parseReports([`html=${html}`], io.cwd);
+      if (reports.some(({ path }) => path === resolve(io.cwd, file)))
+        throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
       const report = await readRunReport(io.cwd, file);
       await proveWritable(reports);
       for (const one of reports) await writeReport(one, report, basename(file));

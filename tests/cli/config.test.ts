@@ -139,7 +139,7 @@ describe('a mistake in the config', () => {
   test.each([
     [{ baseURL: 'x' }, '/baseURL: unknown key "baseURL"', 'Did you mean "baseUrl"?'],
     [{ fixtures: { userID: 'x' } }, '/fixtures/userID: unknown key "userID"', 'Did you mean "userId"?'],
-    [{ reports: { xml: 'x' } }, '/reports/xml: unknown key "xml"', 'json, junit'],
+    [{ reports: { spreadsheet: 'x' } }, '/reports/spreadsheet: unknown key "spreadsheet"', 'json, junit'],
     [{ timeoutMs: '30s' }, '/timeoutMs: expected a whole number, found text', ''],
     [{ rules: 'paging.*' }, '/rules: expected a list, found text', ''],
     [{ rules: [1] }, '/rules/0: expected text, found a number', ''],

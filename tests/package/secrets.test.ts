@@ -42,15 +42,17 @@ describe('a secret', () => {
     });
     const { url } = await serve({ hooks: [anyone, oneTotalPageTooMany, repeats(SECRET)] });
     const folder = emptyFolder();
-    const [json, junit] = [join(folder, 'report.json'), join(folder, 'junit.xml')];
-    const ended = await touchstone(
-      ['check', '--base-url', url, ...argv, '--report', `json=${json}`, '--report', `junit=${junit}`],
-      { env },
-    );
+    const files = {
+      json: join(folder, 'report.json'),
+      junit: join(folder, 'junit.xml'),
+      html: join(folder, 'page.html'),
+    };
+    const reports = Object.entries(files).flatMap(([kind, file]) => ['--report', `${kind}=${file}`]);
+    const ended = await touchstone(['check', '--base-url', url, ...argv, ...reports], { env });
     expect(ended.code).toBe(1);
-    const report = readJson(json);
+    const report = readJson(files.json);
     assertReport(report);
-    const outputs = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(junit, 'utf8')];
+    const outputs = [ended.stdout, ended.stderr, ...Object.values(files).map((file) => readFileSync(file, 'utf8'))];
     expect(outputs[2]).toContain('[redacted]');
     for (const output of outputs) {
       expect(formsOf(SECRET).filter((form) => output.includes(form))).toEqual([]);

@@ -13,7 +13,6 @@ export const KINDS = [
 ] as const;
 
 export type Kind = (typeof KINDS)[number];
-export type KindId = Kind['id'];
 
 const BY_ID = new Map(KINDS.map((kind) => [kind.id, kind]));
 

@@ -14,7 +14,6 @@ function show(printing: boolean) {
   if (page !== null) render(<App printing={printing} />, page);
 }
 
-page?.replaceChildren();
 show(false);
 addEventListener('beforeprint', () => show(true));
 addEventListener('afterprint', () => show(false));

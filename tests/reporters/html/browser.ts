@@ -53,6 +53,15 @@ export function browserForTests() {
 }
 
 async function open(page: Page, url: string, hash: string): Promise<Opened> {
+  await page.addInitScript(() => {
+    // The first frame that has a check in it, in milliseconds from the start of loading.
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.check') === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => performance.mark('shown')));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
   const misdeeds: string[] = [];
   page.on('pageerror', (error) => misdeeds.push(`error: ${error.message}`));
   page.on('console', (message) => misdeeds.push(`console: ${message.text()}`));

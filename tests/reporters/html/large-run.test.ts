@@ -34,10 +34,9 @@ describe('a report of 5,000 checks and 20 MB of evidence', () => {
     const views: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { page } = await openPage(context, html);
-      await page.locator('.check').first().waitFor();
-      views.push(
-        await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9),
-      );
+      const shown = () => page.evaluate(() => performance.getEntriesByName('shown')[0]?.startTime ?? Number.NaN);
+      await expect.poll(shown).not.toBeNaN();
+      views.push(await shown());
     }
     expect(Math.min(...views)).toBeLessThan(2000);
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { AnswerTimes } from '../../engine/answer-times.js';
+
+/** The times of one operation in a run from 1000 that took 600 ms, so that a part of it is 10 ms. */
+function timesOf(...timed: readonly { startedAt: number; durationMs: number }[]) {
+  const times = new AnswerTimes();
+  for (const one of timed) times.add('getUsers', one);
+  return times.of('getUsers', 1000, 600);
+}
+
+test('answers are counted in bins that grow by the root of two from 1 ms on', () => {
+  const { histogram } = timesOf(
+    ...[0.2, 1, 1.3, 1.5, 2.1, 2.2, 4].map((durationMs) => ({ startedAt: 1000, durationMs })),
+  );
+
+  expect(histogram).toEqual([1, 2, 1, 2, 0, 1]);
+});
+
+test('an answer that took hours is in the last bin', () => {
+  const { histogram } = timesOf({ startedAt: 1000, durationMs: 1e8 });
+
+  expect(histogram).toHaveLength(33);
+  expect(histogram.at(-1)).toBe(1);
+});
+
+test('requests are counted by when they were sent, within the run also where the clock was set', () => {
+  const { timeline } = timesOf(
+    ...[1000, 1009, 1010, 1599, 1600, 5000, 3].map((startedAt) => ({ startedAt, durationMs: 1 })),
+  );
+
+  expect(timeline).toHaveLength(60);
+  expect([timeline[0], timeline[1], timeline[59]]).toEqual([3, 1, 3]);
+});
+
+test('an operation that was not asked has no times', () => {
+  expect(new AnswerTimes().of('getUsers', 1000, 600)).toEqual({ histogram: [], timeline: [] });
+});
+
+test('a run that took no time at all has its requests at its start', () => {
+  const times = new AnswerTimes();
+  times.add('getUsers', { startedAt: 1000, durationMs: 0 });
+
+  expect(times.of('getUsers', 1000, 0).timeline[0]).toBe(1);
+});

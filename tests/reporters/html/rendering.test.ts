@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dataBlock } from '../../../reporters/html/data-block.js';
+import { renderHtml } from '../../../reporters/html.js';
+import { fullRun } from './hostile-run.js';
+
+test('a data block holds any value, in characters that end nothing and begin nothing', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'a"\\<>&/!-\u2028\u2029\u0000\ud800', 'script') });
+  fc.assert(
+    fc.property(fc.dictionary(text, text), (value) => {
+      const block = dataBlock({ ...value });
+
+      expect(block).not.toMatch(/[<>&\u2028\u2029]/);
+      expect(JSON.parse(block)).toEqual({ ...value });
+    }),
+  );
+});
+
+test('the policy of the page allows its own script and style and nothing else', () => {
+  const html = renderHtml(fullRun());
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
+  const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]));
+
+  expect(directives.get('default-src')).toEqual(["'none'"]);
+  expect(directives.get('script-src')).toEqual([hashOf(/<script>(.*?)<\/script>/s.exec(html)?.[1])]);
+  expect(directives.get('style-src')).toEqual([hashOf(/<style>(.*?)<\/style>/s.exec(html)?.[1])]);
+});
+
+test('the same report is always the same page', () => {
+  expect(renderHtml(fullRun())).toBe(renderHtml(fullRun()));
+});
