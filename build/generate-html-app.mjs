@@ -1,9 +1,21 @@
 // Bundles the page of the HTML report and writes it as a module of two texts, so that the package needs no bundler.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
 const BANNER = '// Generated from reporters/html/app by `npm run build`; not to be edited.\n';
+
+/** The licences of the packages that a bundle holds: each asks to go wherever its code goes, so into every report. */
+function licencesOf({ modules }) {
+  const folders = Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no file with its licence`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`;
+  });
+  return `/*\n${texts.join('\n').replaceAll('*/', '* /')}*/\n`;
+}
 
 /** The script and the style of the page, bundled and minified. Throws where one could not stand inline in HTML. */
 async function bundle(app) {
@@ -22,7 +34,8 @@ async function bundle(app) {
     },
   });
   const { output } = [built].flat()[0];
-  const script = output.find(({ type }) => type === 'chunk').code;
+  const chunk = output.find(({ type }) => type === 'chunk');
+  const script = licencesOf(chunk) + chunk.code;
   const style = String(output.find(({ fileName }) => fileName.endsWith('.css')).source);
   const ending = /<\/(script|style)|<!--/i.exec(script + style);
   if (ending !== null) throw new Error(`the page of the HTML report holds ${ending[0]}, which would end it`);
