@@ -1,5 +1,5 @@
 import type { Check, Exchange } from '../schemas/generated/touchstone.js';
-import { factsOf, requirement } from './finding-text.js';
+import { explained, factsOf, requirement } from './finding-text.js';
 import { terminalText } from './terminal-text.js';
 
 const FINDINGS = 20;
@@ -15,6 +15,6 @@ export function checkText(check: Check, exchanges: ReadonlyMap<string, Exchange>
     ];
   });
   const more = check.findings.length - FINDINGS;
-  const { label, text } = requirement(check);
-  return [`${label}: ${text}`, ...lines, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
+  const head = [requirement(check), explained(check)].map(({ label, text }) => `${label}: ${text}`);
+  return [...head, ...lines, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
 }

@@ -7,7 +7,7 @@ const VALUE_LIMIT = 300;
 
 /** One labelled line of a finding; the text is safe to print. */
 export interface Fact {
-  readonly label: 'Requirement' | 'Expected' | 'Actual' | 'Where' | 'See it';
+  readonly label: 'Requirement' | 'Explained' | 'Expected' | 'Actual' | 'Where' | 'See it';
   readonly text: string;
 }
 
@@ -23,6 +23,11 @@ export function requirement(check: Check): Fact {
     label: 'Requirement',
     text: terminalText(`${check.clause} (${check.level}, ${check.section}): ${check.title}`),
   };
+}
+
+/** Where the rule of a check is explained. */
+export function explained({ rule }: Check): Fact {
+  return { label: 'Explained', text: terminalText(`touchstone explain ${rule}`) };
 }
 
 /** The lines of one finding, in the order expected, actual, where, and the command that shows it again. */

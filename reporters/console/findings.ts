@@ -1,5 +1,5 @@
 import type { Check, Exchange } from '../../schemas/generated/touchstone.js';
-import { type Fact, factsOf, requirement } from '../finding-text.js';
+import { explained, type Fact, factsOf, requirement } from '../finding-text.js';
 import { groupBy } from '../group-by.js';
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
@@ -45,7 +45,7 @@ function block(
   const more = check.findings.length - PER_CHECK;
   return [
     `${manner.paint(manner.mark)} ${on.colors.bold(check.id)}`,
-    ...(manner.full ? factLines(requirement(check), on) : []),
+    ...(manner.full ? [requirement(check), explained(check)].flatMap((fact) => factLines(fact, on)) : []),
     ...findings,
     ...(more > 0 ? [on.colors.dim(`  and ${counted(more, 'more finding')} of this check`)] : []),
     ...(alike.length > 0 ? names(`the same in ${counted(alike.length, 'other operation')}`, alike, on) : []),

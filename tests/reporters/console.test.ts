@@ -83,8 +83,9 @@ describe('the summary of a run', () => {
     const lines = show({ checks: [failedCheck()] }).split('\n');
 
     const start = lines.indexOf('✗ getUsers/paging.total-pages');
-    expect(lines.slice(start + 1, start + 7)).toEqual([
+    expect(lines.slice(start + 1, start + 8)).toEqual([
       '  Requirement  paging.total-pages (must, Pagination object): total_pages is total_items over page_size, rounded up',
+      '  Explained    touchstone explain paging.total-pages',
       '  total_pages is too small for total_items.',
       '  Expected     6 (523 items, 100 a page)',
       '  Actual       5',

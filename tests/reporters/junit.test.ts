@@ -66,7 +66,7 @@ describe('the JUnit report', () => {
     expect(root.failures).toBe('1');
     expect(failure?.attributes).toEqual({ type: 'must', message: sampleFinding().message });
     expect(failure?.text).toMatch(
-      /^Requirement: .*\n\ntotal_pages .*\nExpected: 6 .*\nActual: 5\nWhere: \/pagination\/total_pages in GET https:\S+ → 200\nSee it: curl /,
+      /^Requirement: .*\nExplained: touchstone explain paging\.total-pages\n\ntotal_pages .*\nExpected: 6 .*\nActual: 5\nWhere: \/pagination\/total_pages in GET https:\S+ → 200\nSee it: curl /,
     );
   });
 

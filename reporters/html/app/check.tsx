@@ -51,6 +51,7 @@ function Details({ check }: { readonly check: Check }) {
         label="Look at this check again"
         text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}`}
       />
+      <Command label="What this rule asks" text={`touchstone explain ${literal(check.rule)}`} />
       {check.findings.map((finding, index) => (
         <FindingView key={index} finding={finding} name={terminalText(`${check.id}, finding ${index + 1}`)} />
       ))}

@@ -1,0 +1,124 @@
+import type { listRules } from '../../conformance/list.js';
+import type { Need, Rule } from '../../engine/rule.js';
+import { isJudge } from '../../engine/rule.js';
+import { checkText } from '../../reporters/check-text.js';
+import { groupBy } from '../../reporters/group-by.js';
+import { counted } from '../../reporters/numbers.js';
+import { terminalText } from '../../reporters/terminal-text.js';
+import { exampleOf } from './example.js';
+import { type Trial, trial } from './trial.js';
+
+type Listed = ReturnType<typeof listRules>['rules'][number];
+
+const LEVELS = {
+  must: 'must: the document says it, and a difference fails the run',
+  should: 'should: the document does not say it, but readers or the HTTP RFCs expect it; a difference is a reservation',
+  gap: 'gap: the document leaves it open, so nothing is demanded and what the target does is told',
+};
+const NEEDS: Readonly<Record<Need, string>> = {
+  answer: 'a plain request that succeeds',
+  records: 'at least one record',
+  several: 'at least three records',
+  credential: 'a credential, so that its absence can be tried',
+};
+/** How many requests and findings an example shows. */
+const REQUESTS = 12;
+const FINDINGS = 2;
+const LINE = 150;
+
+const fenced = (text: string) => ['~~~~text', text, '~~~~'];
+
+/** Text in which each id, whole or cut off, is told by the order in which it came: which one it is says nothing. */
+function withoutIds(text: string): string {
+  const ids = new Map<string, string>();
+  return text.replace(/\b[0-9a-f]{8}-[0-9a-f-]{3,27}/gi, (id) => {
+    const known = ids.get(id) ?? `{id-${ids.size + 1}}`;
+    ids.set(id, known);
+    return known;
+  });
+}
+
+/** A request as a reader writes it, without the escapes of URLs. */
+function readable(request: string): string {
+  try {
+    return terminalText(decodeURIComponent(request), LINE);
+  } catch {
+    return terminalText(request, LINE);
+  }
+}
+
+function requestsOf(operation: string, own: readonly string[]): string[] {
+  if (own.length === 0) return ['Nothing of its own: the plain requests that a run begins with are enough.'];
+  const shown = own.slice(0, REQUESTS);
+  const more = own.length - shown.length;
+  return [
+    `To \`${operation}\` of the reference, with the escapes of URLs undone:`,
+    '',
+    ...fenced([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')),
+  ];
+}
+
+function failureOf(title: string, { check, report }: Trial): string[] {
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const few = { ...check, findings: check.findings.slice(0, FINDINGS) };
+  return [
+    '',
+    '## What a failure looks like',
+    '',
+    `Of a reference of which this is wrong: ${title}.`,
+    '',
+    ...fenced(withoutIds(checkText(few, exchanges))),
+  ];
+}
+
+function observedOf({ report }: Trial, clause: string): string[] {
+  const observed = report.observations
+    .filter((one) => one.clause === clause)
+    .map(({ value }) => terminalText(value, 400));
+  return ['', '## What is told', '', 'Of the reference:', '', ...fenced(observed.join('\n'))];
+}
+
+/** Requests that another run of the same operation does not send, or not as often: those of the rule itself. */
+function besides(requests: Trial['requests'], others: Trial['requests']): string[] {
+  return [...requests].flatMap(([request, times]) => {
+    const own = times - (others.get(request) ?? 0);
+    if (own <= 0) return [];
+    return own === 1 ? [readable(request)] : [`${readable(request)}  (${own} times)`];
+  });
+}
+
+/** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
+export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
+  const example = exampleOf(listed.id);
+  const operation = example?.operation ?? listed.operations[0] ?? '';
+  const sound = await trial(listed.id, operation);
+  const broken = example && (await trial(listed.id, operation, [example.hook]));
+  const sent = isJudge(rule)
+    ? ['Nothing of its own: it judges every answer to a valid request, whichever rule asked for it.']
+    : requestsOf(operation, besides(sound.requests, (await trial('answers.json', operation)).requests));
+  const operations = [...groupBy(listed.operations, (id) => id).keys()];
+  const lines = [
+    `# ${listed.id}`,
+    '',
+    `- Clause: \`${listed.clause}\`, from the section "${listed.section}"`,
+    `- Level: ${LEVELS[listed.level]}`,
+    `- Needs: ${rule.needs.map((need) => NEEDS[need]).join(', ') || 'nothing'}`,
+    `- Checked of ${counted(operations.length, 'operation')}: ${operations.map((id) => `\`${id}\``).join(', ')}`,
+    '',
+    '## What is sent',
+    '',
+    ...sent,
+    '',
+    '## What must happen',
+    '',
+    listed.level === 'gap' ? `Nothing must. What is looked at: ${listed.title}.` : `${listed.title}.`,
+    ...(listed.level === 'gap' ? observedOf(sound, listed.clause) : []),
+    ...(example && broken && broken.check.outcome === 'fail' ? failureOf(example.title, broken) : []),
+    '',
+    '## Look at it yourself',
+    '',
+    `\`touchstone check --base-url URL --rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id}\``,
+    'looks at one check of a run again.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
