@@ -43,16 +43,14 @@ interface MatrixProps {
   readonly look: (filters: Partial<Filters>) => void;
 }
 
-/** Operations by laws; each cell leads to its checks. */
+/** Operations by laws; each cell leads to its checks. What a person left out of the run as a whole has no row. */
 export function Matrix({ checks, look }: MatrixProps) {
-  const rows = useMemo(
-    () =>
-      [...groupBy(checks, ({ operation }) => operation)].map(([id, own]) => ({
-        id,
-        laws: groupBy(own, ({ rule }) => lawOf(rule)),
-      })),
-    [checks],
-  );
+  const { rows, left } = useMemo(() => {
+    const all = [...groupBy(checks, ({ operation }) => operation)];
+    const asked = all.filter(([, own]) => own.some(({ outcome }) => outcome !== 'excluded'));
+    const rows = asked.map(([id, own]) => ({ id, laws: groupBy(own, ({ rule }) => lawOf(rule)) }));
+    return { rows, left: all.length - rows.length };
+  }, [checks]);
   const laws = useMemo(() => [...new Set(checks.map(({ rule }) => lawOf(rule)))], [checks]);
   return (
     <section aria-labelledby="matrix">
@@ -62,6 +60,7 @@ export function Matrix({ checks, look }: MatrixProps) {
       <p class="note">
         A cell shows the worst outcome and how many checks have it:{' '}
         {KINDS.map(({ mark, word }) => `${mark} ${word}`).join(', ')}. It leads to its checks.
+        {left > 0 && ` ${counted(left, 'operation')} with every check excluded left out.`}
       </p>
       <Wide label="Operations by laws">
         <table class="matrix">
