@@ -56,6 +56,7 @@ export function Checks({ checks, address, go, printing }: ChecksProps) {
           </button>
         )}
       </p>
+      {printing && <p class="note">On paper only what went wrong is listed.</p>}
       <ol class="checks">
         {shown.map((check) => (
           <CheckView key={check.id} check={check} open={printing || isOpen.has(check.id)} toggle={toggle} />
