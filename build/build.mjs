@@ -1,9 +1,10 @@
-// Builds the package: what is generated from the schemas, the page of the HTML report, then the compiled TypeScript in dist/.
+// Builds the package: what is generated from the schemas, the page of the HTML report, the pages of the rules, then the compiled TypeScript in dist/.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { generateHtmlApp } from './generate-html-app.mjs';
+import { generateRulePages } from './generate-rule-pages.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -11,6 +12,7 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
 
 await generateSchemas(root);
 await generateHtmlApp(root);
+generateRulePages(root);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);

@@ -42,11 +42,11 @@ async function bundle(app) {
   return { script, style };
 }
 
-/** Writes reporters/html/generated/ under `root`. */
+/** Writes reporters/generated/html-app.ts under `root`. */
 export async function generateHtmlApp(root) {
   const { script, style } = await bundle(join(root, 'reporters', 'html', 'app'));
-  const folder = join(root, 'reporters', 'html', 'generated');
+  const folder = join(root, 'reporters', 'generated');
   mkdirSync(folder, { recursive: true });
   const constant = (name, text) => `export const ${name}: string = ${JSON.stringify(text)};\n`;
-  writeFileSync(join(folder, 'app.ts'), BANNER + constant('script', script) + constant('style', style));
+  writeFileSync(join(folder, 'html-app.ts'), BANNER + constant('script', script) + constant('style', style));
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { script, style } from './generated/html-app.js';
+import { rulePages } from './generated/rule-pages.js';
 import { dataBlock } from './html/data-block.js';
-import { script, style } from './html/generated/app.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
 
 /** The source expression of a Content-Security-Policy that allows this very text and no other. */
@@ -22,12 +23,28 @@ const POLICY = [
 
 const block = (id: string, value: unknown) => `<script type="application/json" id="${id}">${dataBlock(value)}</script>`;
 
+/** The pages of the rules that failed: who is sent a report may have nothing else of touchstone. */
+function pagesFor(checks: RunReport['checks']): Record<string, string> {
+  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+  return Object.fromEntries(
+    [...new Set(failed)].flatMap((rule) => {
+      const page = rulePages.get(rule);
+      return page === undefined ? [] : [[rule, page]];
+    }),
+  );
+}
+
 /**
  * The run report as one HTML file that loads nothing. The page is the same for every report: what a report says is in
  * blocks of JSON, which the page's script shows as text. `runFile` is the name of the file with the run report.
  */
 export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touchstone.json'): string {
-  const head: PageData = { report, exchangeIds: exchanges.map(({ id }) => id), runFile };
+  const head: PageData = {
+    report,
+    exchangeIds: exchanges.map(({ id }) => id),
+    pages: pagesFor(report.checks),
+    runFile,
+  };
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -9,6 +9,8 @@ export interface PageData {
   readonly report: Omit<RunReport, 'exchanges'>;
   /** The ids of the exchanges, in the order of their blocks. */
   readonly exchangeIds: readonly string[];
+  /** The pages of rules that failed, by the id of the rule: Markdown, shown as it is written. */
+  readonly pages: Readonly<Record<string, string>>;
   /** The name of the file that holds the run report, for the commands that read it. */
   readonly runFile: string;
 }

@@ -10,6 +10,7 @@ const SOURCES = [
   'cli',
   'conformance',
   'contract',
+  'docs/rules',
   'engine',
   'generators',
   'index.ts',

@@ -5,7 +5,7 @@ import { Command } from './copy.js';
 import { FindingView } from './finding.js';
 import { type Kind, kindOf } from './kinds.js';
 import { data } from './report-data.js';
-import { Text } from './text.js';
+import { Text, visibleLines } from './text.js';
 
 /** A mark with its word for who does not see it. */
 export function Mark({ kind }: { readonly kind: Kind }) {
@@ -20,6 +20,7 @@ export function Mark({ kind }: { readonly kind: Kind }) {
 }
 
 function Details({ check }: { readonly check: Check }) {
+  const page = Object.hasOwn(data.pages, check.rule) ? data.pages[check.rule] : undefined;
   return (
     <div class="details">
       <dl class="requirement">
@@ -51,7 +52,12 @@ function Details({ check }: { readonly check: Check }) {
         label="Look at this check again"
         text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}`}
       />
-      <Command label="What this rule asks" text={`touchstone explain ${literal(check.rule)}`} />
+      {page !== undefined && (
+        <details>
+          <summary>What this rule asks, and what a failure of it looks like</summary>
+          <pre class="page">{visibleLines(page)}</pre>
+        </details>
+      )}
       {check.findings.map((finding, index) => (
         <FindingView key={index} finding={finding} name={terminalText(`${check.id}, finding ${index + 1}`)} />
       ))}

@@ -41,6 +41,7 @@ describe('the page of a run on a broken reference', () => {
     expect(await check.getByLabel('Body of the answer: ').first().locator('mark').textContent()).toMatch(
       /^"total_pages": \d+$/,
     );
+    expect(told).toContain('## What a failure looks like');
     expect(await pasted(page)).toBe("touchstone replay 'run.json' 'getUsers/paging.total-pages'");
     expect(misdeeds).toEqual([]);
   });

@@ -14,11 +14,11 @@ async function openAll(context: TestContext, report: RunReport): Promise<Opened>
   return opened;
 }
 
-/** The elements of a page with what decides how they look and act; choices and marks depend on what the texts are. */
+/** The elements of a page with what decides how they look and act; choices, marks and pages of rules depend on which texts they are. */
 function skeleton(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *, head *')]
-      .filter(({ tagName }) => tagName !== 'OPTION' && tagName !== 'MARK')
+      .filter((element) => element.closest('option, mark, details') === null)
       .map((element) => {
         const own = element.getAttributeNames().filter((name) => name !== 'content');
         return `${element.tagName} ${own.sort().join(' ')} ${element.className} ${element.getAttribute('role') ?? ''}`;

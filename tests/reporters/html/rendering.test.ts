@@ -32,3 +32,9 @@ test('the policy of the page allows its own script and style and nothing else', 
 test('the same report is always the same page', () => {
   expect(renderHtml(fullRun())).toBe(renderHtml(fullRun()));
 });
+
+test('the pages of the rules that failed are in the page, and no others', () => {
+  const [, json = ''] = /id="touchstone-report">(.*?)<\/script>/s.exec(renderHtml(fullRun())) ?? [];
+
+  expect(Object.keys(JSON.parse(json).pages)).toEqual(['paging.total-pages', 'paging.order']);
+});
