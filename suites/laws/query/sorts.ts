@@ -71,11 +71,15 @@ function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
   const judge = new SortJudge(table);
   const evidence = asked.filter(({ ids }) => ids !== null);
   for (const { keys, ids, among } of evidence) if (ids !== null) judge.add({ keys, ids, among });
-  return { judge, evidence, ...judge.verdict() };
+  return { evidence, ...judge.verdict() };
 }
 
-function expressions(context: AskContext, vocabulary: Vocabulary): Promise<AskedSort[]> {
-  return context.world.recall(`sorts ${context.operation.id}`, () => sorts(context, vocabulary));
+/** The sorts that a run asks of a list, asked and judged once for all the rules that look at them. */
+function expressions(context: AskContext, vocabulary: Vocabulary) {
+  return context.world.recall(`sorts ${context.operation.id}`, async () => {
+    const asked = await sorts(context, vocabulary);
+    return { asked, ...judged(asked, vocabulary) };
+  });
 }
 
 export const sortGrammar: AskRule = {
@@ -85,12 +89,11 @@ export const sortGrammar: AskRule = {
   appliesTo: takes('sort'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
-    const asked = await expressions(context, vocabulary);
+    const { asked, evidence, wrong } = await expressions(context, vocabulary);
     for (const { text, answer } of asked.filter(({ answer: { status } }) => status >= 500)) {
       const message = `${text} is answered with ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
     }
-    const { evidence, wrong } = judged(asked, vocabulary);
     if (evidence.length === 0) context.notApplicable('no sort of the conventions is taken');
     if (wrong.length === 0) return;
     const { whole, fields } = vocabulary;
@@ -133,7 +136,7 @@ export const sortCollation: AskRule = {
   appliesTo: takes('sort'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
-    const { evidence, settled } = judged(await expressions(context, vocabulary), vocabulary);
+    const { evidence, settled } = await expressions(context, vocabulary);
     const readings = describeSortReadings(vocabulary.table, settled);
     const [first] = evidence;
     if (first !== undefined && readings !== '') context.observe(first.answer, readings);
