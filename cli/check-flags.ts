@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
+import { BUDGETS, type Budget } from '../engine/budget.js';
 import type { WireForm } from '../engine/options.js';
 import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
 
@@ -17,6 +18,8 @@ export interface CheckFlags {
   readonly rule?: readonly string[];
   readonly level?: Level;
   readonly strict?: boolean;
+  readonly budget?: Budget;
+  readonly dryRun?: boolean;
   readonly seed?: number;
   readonly concurrency?: number;
   readonly rps?: number;
@@ -56,6 +59,15 @@ export function addCheckOptions(command: Command): Command {
     .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
     .option('--strict', 'fail the run for what the document does not demand too (level should)')
     .optionsGroup('How it runs:')
+    .addOption(
+      new Option(
+        '--budget <budget>',
+        'how much it may ask: without generated filters and sorts, with them, or with many',
+      )
+        .choices(BUDGETS)
+        .default(undefined, 'standard'),
+    )
+    .option('--dry-run', 'tell how many requests it would send at most, and send none')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))

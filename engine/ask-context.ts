@@ -1,4 +1,5 @@
 import type { Operation, QueryParameter } from '../contract/types.js';
+import type { Allowance } from './budget.js';
 import type { Answer } from './client/answer.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './rule.js';
@@ -49,6 +50,11 @@ export class AskContext {
 
   get target(): Target {
     return this.world.session.target;
+  }
+
+  /** What the budget of the run allows. */
+  get allowance(): Allowance {
+    return this.world.session.ledger.allowance;
   }
 
   params(): Promise<Params> {

@@ -1,6 +1,7 @@
 import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import { DEFAULT_BUDGET } from './budget.js';
 import { Redaction } from './client/redaction.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
@@ -31,7 +32,7 @@ export function reportOf(input: ReportInput): RunReport {
   const redaction = new Redaction(target.withheld, target.headerNames);
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
-  const { strict = false, level = 'gap' } = options;
+  const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
   const { verdict, reason } = verdictOf({ ...outcome, interrupted, strict });
   const checks = outcome.results.map((result) => checkOf(result, log, redaction));
   return {
@@ -59,6 +60,7 @@ export function reportOf(input: ReportInput): RunReport {
       rules: [...(options.rules ?? [])],
       level,
       strict,
+      budget,
     },
     requests: input.requests,
     operations: operations.map((operation) => operationOf(operation, outcome, redaction)),

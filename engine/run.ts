@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
+import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
-import type { PlannedCheck } from './plan.js';
+import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type Seen } from './rule.js';
@@ -24,6 +25,7 @@ export interface RunInput {
   readonly described: Interface;
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
+  readonly budget: Budget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -46,7 +48,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
   const judges = judgeStates(selected);
   let answered = false;
-  const session = new Session(input.target, input.client, (seen) => {
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), (seen) => {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
   });

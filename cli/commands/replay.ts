@@ -54,7 +54,7 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
         throw new UsageError(`${file} has no check ${JSON.stringify(id)}`, hint || 'See `touchstone list rules`.');
       }
       const { wireForm } = report.target;
-      const options = { operations: [known.operation], seed: report.seed };
+      const options = { operations: [known.operation], seed: report.seed, budget: report.selection.budget };
       const settings = { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
       const again = await runCheck(settings, io, flags.quiet === true);
       const check = again.checks.find((one) => one.id === id);

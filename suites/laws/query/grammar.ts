@@ -13,13 +13,11 @@ import { expressionsOver } from './expressions.js';
 import { shrinkFilter } from './shrink-filter.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** Wrong expressions that are shrunk, and steps for each of them. */
+/** Wrong expressions that are shrunk. */
 const SHRUNK = 2;
-const STEPS = 40;
 /** Values of one field that are asked for in one request, and fields whose values are all asked for. */
 const VALUES_AT_ONCE = 40;
 const WHOLE_FIELDS = 2;
-const MOST_VALUES = 600;
 
 /** Asks for filters and tells those apart that fail, with the judge that knows the target's way of reading. */
 async function judged(context: AskContext, filters: readonly Filter[], { table, whole }: Vocabulary, spelled: boolean) {
@@ -57,7 +55,7 @@ async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged
       if (fails) smallest = tried;
       return fails;
     },
-    STEPS,
+    context.allowance.steps,
   );
   return { smallest, cut };
 }
@@ -106,13 +104,14 @@ async function reportReduced(
 
 /** The expressions that a run asks of a list, asked once for all the rules that look at them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
-  const filters = expressionsOver(vocabulary.fields, context.sharedSeed);
+  const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
   return context.world.recall(`expressions ${context.operation.id}`, () => judged(context, filters, vocabulary, true));
 }
 
 export const grammar: AskRule = {
   id: 'filter.grammar',
   clause: 'filter.grammar',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
@@ -128,12 +127,18 @@ export const grammar: AskRule = {
 export const everyValue: AskRule = {
   id: 'filter.every-value',
   clause: 'filter.every-value',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
     const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
-    const result = await judged(context, texts.flatMap(chains), vocabulary, false);
+    const result = await judged(
+      context,
+      texts.flatMap((text) => chains(text, context.allowance.values)),
+      vocabulary,
+      false,
+    );
     if (result.evidence.length === 0 && result.accused.length === 0) {
       context.notApplicable('no expression with -or is taken, so that values cannot be asked for together');
     }
@@ -143,8 +148,8 @@ export const everyValue: AskRule = {
 };
 
 /** Filters that together ask for every value of a field, many at once. */
-function chains({ field, values }: FieldValues): Filter[] {
-  const comparisons = values.slice(0, MOST_VALUES).map(
+function chains({ field, values }: FieldValues, most: number): Filter[] {
+  const comparisons = values.slice(0, most).map(
     (value): Filter => ({
       kind: 'comparison',
       field,
@@ -163,6 +168,7 @@ function chains({ field, values }: FieldValues): Filter[] {
 export const collation: AskRule = {
   id: 'filter.collation',
   clause: 'filter.collation',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {

@@ -14,9 +14,8 @@ import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** Sorts that a run asks of a list on one page, and sorts whose pages it walks. */
-const SORTS = 4;
-const PAGED = 2;
+/** The share of the sorts whose pages are walked; the others are asked for on one page. */
+const PAGED = 1 / 3;
 
 interface AskedSort {
   readonly keys: readonly SortKey[];
@@ -48,10 +47,11 @@ async function askSort(
 async function sorts(context: AskContext, { whole, fields }: Vocabulary): Promise<AskedSort[]> {
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
-  const keys = sampleOf(sortOver(names), context.sharedSeed, SORTS + PAGED);
-  const plain = keys.slice(0, SORTS).map((one) => askSort(context, one, whole.pageSize, all));
+  const keys = sampleOf(sortOver(names), context.sharedSeed, context.allowance.sorts);
+  const unpaged = Math.ceil(keys.length * (1 - PAGED));
+  const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all));
   const stride = strideOf(whole.items.length);
-  const paged = keys.slice(SORTS).map((one) => askSort(context, one, stride, all));
+  const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all));
   const filtered = keys.slice(0, 1).map((one) => askFiltered(context, one));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
@@ -85,6 +85,7 @@ function expressions(context: AskContext, vocabulary: Vocabulary) {
 export const sortGrammar: AskRule = {
   id: 'sort.grammar',
   clause: 'sort.grammar',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('sort'),
   async ask(context) {
@@ -132,6 +133,7 @@ function keysOf(evidence: readonly AskedSort[], index: number): number {
 export const sortCollation: AskRule = {
   id: 'sort.collation',
   clause: 'sort.collation',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('sort'),
   async ask(context) {
