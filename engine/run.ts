@@ -14,7 +14,7 @@ import { isJudge, type Seen } from './rule.js';
 import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
-import { type Interface, World } from './world.js';
+import { type Interface, type Sampled, World } from './world.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
 const OPERATIONS_AT_ONCE = 4;
@@ -38,6 +38,10 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** How long answers took, in milliseconds, by operation id. */
+  readonly durations: ReadonlyMap<string, readonly number[]>;
+  /** What was read of the lists that are too large to be read whole, by operation id. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
 }
 
 /**
@@ -66,7 +70,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+  const { requests, durations } = session;
+  return { results: inOrder(input.checks, results), unjudged, answered, requests, durations, sampled: world.sampled };
 }
 
 async function firstLook(

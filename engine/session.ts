@@ -31,6 +31,8 @@ export class Session {
   readonly #keys = new Map<string, string[]>();
   readonly #asked = new WeakMap<Answer, Ask>();
   readonly requests = new Map<string, number>();
+  /** How long the answers of each operation took, in milliseconds. */
+  readonly durations = new Map<string, number[]>();
 
   constructor(
     readonly target: Target,
@@ -86,7 +88,15 @@ export class Session {
   #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
     this.ledger.take(operation);
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
-    return this.client.send({ method, path, headers: this.target.headers(credential) });
+    return this.#timed(operation, this.client.send({ method, path, headers: this.target.headers(credential) }));
+  }
+
+  async #timed({ id }: Operation, pending: Promise<Answer>): Promise<Answer> {
+    const durations = this.durations.get(id) ?? [];
+    this.durations.set(id, durations);
+    const answer = await pending;
+    if (answer.failure === null) durations.push(answer.durationMs);
+    return answer;
   }
 
   #keysOf({ id }: Operation): string[] {

@@ -11,6 +11,7 @@ import { takes } from '../applies.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
 import { expressionsOver } from './expressions.js';
 import { shrinkFilter } from './shrink-filter.js';
+import { findSlice } from './slice.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** Wrong expressions that are shrunk. */
@@ -20,16 +21,16 @@ const VALUES_AT_ONCE = 40;
 const WHOLE_FIELDS = 2;
 
 /** Asks for filters and tells those apart that fail, with the judge that knows the target's way of reading. */
-async function judged(context: AskContext, filters: readonly Filter[], { table, whole }: Vocabulary, spelled: boolean) {
+async function judged(context: AskContext, filters: readonly Filter[], vocabulary: Vocabulary, spelled: boolean) {
   const asked = await Promise.all(
     filters.map(async (filter, index): Promise<AskedFilter> => {
       const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
-      const own = await askFilter(context, filter, whole.pageSize, text);
+      const own = await askFilter(context, filter, vocabulary, text);
       // A target may be strict about white space or parentheses: what counts then is the plain spelling.
-      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, whole.pageSize) : own;
+      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
     }),
   );
-  const judge = new FilterJudge(table);
+  const judge = new FilterJudge(vocabulary.table);
   const evidence = asked.filter(({ answered }) => answered !== null);
   for (const { answered } of evidence) if (answered !== null) judge.add(answered);
   const { wrong, settled } = judge.verdict();
@@ -45,12 +46,12 @@ async function judged(context: AskContext, filters: readonly Filter[], { table, 
 type Judged = Awaited<ReturnType<typeof judged>>;
 
 /** Reduces what fails to the smallest filter that still does; answers it as it was asked last. */
-async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, pageSize: number) {
+async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, vocabulary: Vocabulary) {
   let smallest = one;
   const { cut } = await shrinkFilter(
     one.filter,
     async (filter) => {
-      const tried = await askFilter(context, filter, pageSize);
+      const tried = await askFilter(context, filter, vocabulary);
       const fails = faultOf(tried) !== null;
       if (fails) smallest = tried;
       return fails;
@@ -84,17 +85,17 @@ function report(context: AskContext, one: AskedFilter, fault: Difference | 'erro
 async function reportReduced(
   context: AskContext,
   result: Judged,
-  { whole, fields }: Vocabulary,
+  vocabulary: Vocabulary,
   concerns: (filter: Filter) => boolean,
 ): Promise<void> {
   if (result.accused.length === 0) return;
   await context.assertStill(
-    whole,
-    fields.map(({ field }) => field),
+    vocabulary.whole,
+    vocabulary.fields.map(({ field }) => field),
   );
   const told = new Set<string>();
   for (const one of result.accused.slice(0, SHRUNK)) {
-    const { smallest, cut } = await reduce(context, one, result, whole.pageSize);
+    const { smallest, cut } = await reduce(context, one, result, vocabulary);
     const fault = result.faultOf(smallest);
     if (fault === null || told.has(smallest.text) || !concerns(smallest.filter)) continue;
     told.add(smallest.text);
@@ -108,6 +109,22 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
   return context.world.recall(`expressions ${context.operation.id}`, () => judged(context, filters, vocabulary, true));
 }
 
+/** Of a list that is too large to be read whole, reports a filter that ought to select a slice and does not. */
+async function reportSlice(context: AskContext): Promise<boolean> {
+  const read = await context.collection();
+  if (!read.partial) return false;
+  const { fault } = await findSlice(context, read);
+  if (fault === null) return false;
+  await context.assertStill(read);
+  context.report(fault.answer, {
+    at: '/items',
+    expected: 'the records that hold one of the values',
+    actual: 'other records',
+    message: fault.message,
+  });
+  return true;
+}
+
 export const grammar: AskRule = {
   id: 'filter.grammar',
   clause: 'filter.grammar',
@@ -115,6 +132,7 @@ export const grammar: AskRule = {
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
+    if (await reportSlice(context)) return;
     const vocabulary = await vocabularyOf(context);
     const result = await expressions(context, vocabulary);
     if (result.evidence.length === 0 && result.accused.length === 0) {

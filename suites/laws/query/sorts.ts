@@ -44,15 +44,17 @@ async function askSort(
 }
 
 /** Sorts of the whole list, on one page and in pages, and of a filtered list in pages. */
-async function sorts(context: AskContext, { whole, fields }: Vocabulary): Promise<AskedSort[]> {
+async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary): Promise<AskedSort[]> {
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
   const keys = sampleOf(sortOver(names), context.sharedSeed, context.allowance.sorts);
   const unpaged = Math.ceil(keys.length * (1 - PAGED));
-  const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all));
+  const within = scope ?? undefined;
+  const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all, within));
   const stride = strideOf(whole.items.length);
-  const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all));
-  const filtered = keys.slice(0, 1).map((one) => askFiltered(context, one));
+  const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
+  // Within a slice every sort is one of a filtered list.
+  const filtered = keys.slice(0, scope === null ? 1 : 0).map((one) => askFiltered(context, one));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
 
