@@ -9,7 +9,7 @@ import { findFilterable } from '../filterable.js';
 import { simpleText } from '../sortable.js';
 
 /** How long a filter that selects a slice may be, in characters: servers bound the length of a URL. */
-const LONGEST = 1200;
+const LONGEST = 1800;
 /** Records of a slice, at least, so that an expression answers some of them and not all. */
 const FEWEST = 12;
 /** Records of a slice that one value selects, at most. */
