@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
+import { on, pagination } from '../../reference/hooks.js';
 import { createReference, generateTenant, type Hook } from '../../reference/index.js';
 import { renderJson } from '../../reporters/json.js';
-import { on, pagination } from '../conformance/hooks.js';
 import { failedCheck, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';
 
