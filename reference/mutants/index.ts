@@ -7,6 +7,7 @@ import { filterOperators } from './filter-operators.js';
 import { filterTexts } from './filter-texts.js';
 import type { Mutant } from './mutant.js';
 import { paging } from './paging.js';
+import { pagingReadings } from './paging-readings.js';
 import { queryMalformed } from './query-malformed.js';
 import { queryTogether } from './query-together.js';
 import { records } from './records.js';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...records,
   ...paging,
+  ...pagingReadings,
   ...filter,
   ...filterOperators,
   ...filterJoins,
