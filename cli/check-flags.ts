@@ -35,8 +35,8 @@ const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
 export const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
 export const SEED = number(0, 2 ** 32 - 1);
 
-/** Adds the options of `touchstone check`, in groups as its help shows them. */
-export function addCheckOptions(command: Command): Command {
+/** Adds the options that describe a target, under a heading of their own in the help. */
+export function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the URL that the paths are relative to; without it the embedded reference is checked')
@@ -51,7 +51,12 @@ export function addCheckOptions(command: Command): Command {
     .addOption(
       new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(WIRE_FORMS),
     )
-    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)')
+    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)');
+}
+
+/** Adds the options of `touchstone check`, in groups as its help shows them. */
+export function addCheckOptions(command: Command): Command {
+  return addTargetOptions(command)
     .optionsGroup('What is checked:')
     .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
     .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))

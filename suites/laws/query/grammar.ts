@@ -196,6 +196,7 @@ export const collation: AskRule = {
     const readings = describeFilterReadings(vocabulary.table, settled);
     const [first] = evidence;
     if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+    if (first !== undefined) context.observe(first.answer, operatorsTaken(asked));
     const [one] = refused;
     if (one === undefined) return;
     const example = shown(printFilter(one.filter));
@@ -205,6 +206,15 @@ export const collation: AskRule = {
     );
   },
 };
+
+/** Which operators and joins are taken in any expression of which they are the outermost part, and which in none. */
+function operatorsTaken(asked: readonly AskedFilter[]): string {
+  const nameOf = ({ filter }: AskedFilter) => (filter.kind === 'comparison' ? filter.operator : `-${filter.kind}`);
+  const taken = new Set(asked.filter(({ answered }) => answered !== null).map(nameOf));
+  const refused = new Set(asked.map(nameOf).filter((name) => !taken.has(name)));
+  const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
+  return `operators taken: ${words(taken)}${refused.size === 0 ? '' : `; refused: ${words(refused)}`}`;
+}
 
 /** The rules of the extended grammar, where a target takes it. */
 export const filterQueries = [grammar, everyValue, collation];
