@@ -1,6 +1,7 @@
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
 import { AnswerTimes } from '../engine/answer-times.js';
+import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -44,6 +45,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       checks,
       seed,
       times,
+      budget: options.budget ?? DEFAULT_BUDGET,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

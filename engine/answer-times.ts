@@ -1,3 +1,4 @@
+import type { RunReport } from '../schemas/generated/touchstone.js';
 import type { Answer } from './client/answer.js';
 
 /** The parts of equal length that a run is divided into. */
@@ -5,41 +6,49 @@ const SLOTS = 60;
 /** Longer answers are counted with those of about a minute. */
 const LAST_BIN = 32;
 
-type Timed = Pick<Answer, 'startedAt' | 'durationMs'>;
+type Timed = Pick<Answer, 'startedAt' | 'durationMs' | 'failure'>;
+type Operation = RunReport['operations'][number];
+/** What the run report tells of when the requests of an operation were sent and how long their answers took. */
+type Times = Pick<Operation, 'times'> & Required<Pick<Operation, 'histogram' | 'timeline'>>;
 
-/** When the requests of each operation were sent and how long their answers took, as the run report tells it. */
-export interface Times {
-  /** Answers by duration: under 1 ms, then in bins whose borders grow by the root of two; no empty bins at the end. */
-  readonly histogram: number[];
-  /** Requests by when they were sent, in 60 equal parts of the run. */
-  readonly timeline: number[];
-}
-
-/** Takes the time of every answer of a run. It keeps two numbers of each, not the answer. */
+/** Takes the time of every answer of a run, the second looks included. It keeps two numbers of each, not the answer. */
 export class AnswerTimes {
-  readonly #timed = new Map<string, Timed[]>();
+  readonly #sent = new Map<string, number[]>();
+  readonly #durations = new Map<string, number[]>();
 
-  add(operation: string, { startedAt, durationMs }: Timed): void {
-    const known = this.#timed.get(operation);
-    if (known === undefined) this.#timed.set(operation, [{ startedAt, durationMs }]);
-    else known.push({ startedAt, durationMs });
+  add(operation: string, { startedAt, durationMs, failure }: Timed): void {
+    append(this.#sent, operation, startedAt);
+    if (failure === null) append(this.#durations, operation, durationMs);
   }
 
-  /** The times of an operation, in a run from `start` (milliseconds since the epoch) that took `runMs`. */
+  /**
+   * The times of an operation, in a run from `start` (milliseconds since the epoch) that took `runMs`. The bins of the
+   * histogram are those of the run report's schema.
+   */
   of(operation: string, start: number, runMs: number): Times {
-    const timed = this.#timed.get(operation) ?? [];
-    const part = ({ startedAt }: Timed) => Math.floor(((startedAt - start) / runMs) * SLOTS);
+    const sent = this.#sent.get(operation) ?? [];
+    const durations = this.#durations.get(operation) ?? [];
+    const slots = sent.map((time) => clamp(Math.floor(((time - start) / runMs) * SLOTS), SLOTS - 1));
     return {
-      histogram: counts(timed.map(({ durationMs }) => Math.min(binOf(durationMs), LAST_BIN))),
-      timeline:
-        timed.length === 0
-          ? []
-          : counts(
-              timed.map(part).map((slot) => clamp(slot, SLOTS - 1)),
-              SLOTS,
-            ),
+      ...(durations.length > 0 && { times: summary(durations) }),
+      histogram: counts(durations.map((ms) => Math.min(binOf(ms), LAST_BIN))),
+      timeline: counts(slots, sent.length === 0 ? 0 : SLOTS),
     };
   }
+}
+
+function append(all: Map<string, number[]>, operation: string, number: number): void {
+  const known = all.get(operation);
+  if (known === undefined) all.set(operation, [number]);
+  else known.push(number);
+}
+
+/** How many answers, and their median and 95th percentile in milliseconds. */
+function summary(durations: readonly number[]): NonNullable<Operation['times']> {
+  const ordered = durations.toSorted((one, other) => one - other);
+  const at = (share: number) => ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
+  const rounded = (ms: number) => Math.round(ms * 100) / 100;
+  return { count: ordered.length, medianMs: rounded(at(0.5)), p95Ms: rounded(at(0.95)) };
 }
 
 function binOf(durationMs: number): number {
@@ -51,7 +60,7 @@ function clamp(number: number, last: number): number {
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), last) : 0;
 }
 
-/** How often each number occurs, from 0 to the largest. */
+/** How often each number occurs, from 0 to the largest, and at least for `length` numbers. */
 function counts(numbers: readonly number[], length = 0): number[] {
   const longest = numbers.reduce((most, number) => Math.max(most, number + 1), length);
   const all = Array.from({ length: longest }, () => 0);

@@ -2,19 +2,20 @@ import pLimit from 'p-limit';
 import type { AnswerTimes } from './answer-times.js';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
+import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
-import type { PlannedCheck } from './plan.js';
+import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type Seen } from './rule.js';
 import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
-import { type Interface, World } from './world.js';
+import { type Interface, type Sampled, World } from './world.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
 const OPERATIONS_AT_ONCE = 4;
@@ -27,6 +28,7 @@ export interface RunInput {
   readonly seed: number;
   /** Takes the time of every answer. */
   readonly times: AnswerTimes;
+  readonly budget: Budget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -39,6 +41,8 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** What was read of the lists that are too large to be read whole, by operation id. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
 }
 
 /**
@@ -53,7 +57,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
   };
-  const session = new Session(input.target, input.client, onSeen, input.times);
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
   const world = new World(session, input.described);
   const operations = [...new Set(selected.map(({ operation }) => operation))];
   const unjudged = await preflight(world, operations);
@@ -68,7 +72,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+  const { requests } = session;
+  return { results: inOrder(input.checks, results), unjudged, answered, requests, sampled: world.sampled };
 }
 
 async function firstLook(

@@ -1,6 +1,5 @@
 import type { Hook } from '../../reference/index.js';
-import { mutants } from '../conformance/mutants.js';
-import { queryMutants } from '../conformance/query-mutants.js';
+import { mutants } from '../../reference/mutants/index.js';
 
 /** A broken reference that shows a rule at work: what is wrong with it, and where that is seen. */
 export interface Example {
@@ -9,8 +8,9 @@ export interface Example {
   readonly hook: Hook;
 }
 
-/** The first broken reference that a rule has to find; none for a rule that only observes. */
-export function exampleOf(rule: string): Example | undefined {
-  const found = [...mutants, ...queryMutants].find((mutant) => mutant.rule === rule);
-  return found && { title: found.name, operation: found.operation, hook: found.hook };
+/** The broken references that a rule finds, those first that it alone has to find; none for a rule that only observes. */
+export function examplesOf(rule: string): Example[] {
+  const found = mutants.filter(({ rules }) => rules.includes(rule));
+  const alone = found.toSorted((one, other) => one.rules.length - other.rules.length);
+  return alone.flatMap(({ title, seenFrom, hook }) => seenFrom.map((operation) => ({ title, operation, hook })));
 }

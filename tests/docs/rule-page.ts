@@ -5,7 +5,7 @@ import { checkText } from '../../reporters/check-text.js';
 import { groupBy } from '../../reporters/group-by.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
-import { exampleOf } from './example.js';
+import { type Example, examplesOf } from './example.js';
 import { type Trial, trial } from './trial.js';
 
 type Listed = ReturnType<typeof listRules>['rules'][number];
@@ -87,12 +87,29 @@ function besides(requests: Trial['requests'], others: Trial['requests']): string
   });
 }
 
+/** How many broken references are tried: of some a rule finds nothing in a run of its own. */
+const TRIED = 4;
+
+/** The first of the broken references in which a rule finds something when it runs alone, and what it found. */
+async function failureOfAny(rule: string, examples: readonly Example[]) {
+  // A rule that judges may need what the others of its law ask for.
+  for (const rules of [[rule], [`${rule.split('.')[0]}.*`]]) {
+    for (const example of examples.slice(0, TRIED)) {
+      const broken = await trial(rule, example.operation, [example.hook], rules);
+      if (broken.check.outcome === 'fail') return { example, broken };
+    }
+  }
+  return undefined;
+}
+
 /** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
 export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
-  const example = exampleOf(listed.id);
-  const operation = example?.operation ?? listed.operations[0] ?? '';
+  const shown = await failureOfAny(
+    listed.id,
+    examplesOf(listed.id).filter(({ operation }) => listed.operations.includes(operation)),
+  );
+  const operation = shown?.example.operation ?? listed.operations[0] ?? '';
   const sound = await trial(listed.id, operation);
-  const broken = example && (await trial(listed.id, operation, [example.hook]));
   const sent = isJudge(rule)
     ? ['Nothing of its own: it judges every answer to a valid request, whichever rule asked for it.']
     : requestsOf(operation, besides(sound.requests, (await trial('answers.json', operation)).requests));
@@ -113,7 +130,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '',
     listed.level === 'gap' ? `Nothing must. What is looked at: ${listed.title}.` : `${listed.title}.`,
     ...(listed.level === 'gap' ? observedOf(sound, listed.clause) : []),
-    ...(example && broken && broken.check.outcome === 'fail' ? failureOf(example.title, broken) : []),
+    ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken)),
     '',
     '## Look at it yourself',
     '',

@@ -40,8 +40,13 @@ function timeless(text: string, url: string): string {
   );
 }
 
-/** Runs one rule on one operation of a reference of its own, the same way each time. */
-export async function trial(rule: string, operation: string, hooks: readonly Hook[] = []): Promise<Trial> {
+/** Runs one rule on one operation of a reference of its own, the same way each time; `rules` are run beside it. */
+export async function trial(
+  rule: string,
+  operation: string,
+  hooks: readonly Hook[] = [],
+  rules: readonly string[] = [rule],
+): Promise<Trial> {
   const reference = createReference({ tenant, hooks });
   const sent: string[] = [];
   // Of the server itself: some requests are refused before the reference looks at them.
@@ -54,7 +59,7 @@ export async function trial(rule: string, operation: string, hooks: readonly Hoo
   try {
     const { url } = await reference.listen();
     const target = { baseUrl: url, token: reference.token, fixtures: Object.fromEntries(fixtures) };
-    const report = await check(target, { seed: 1, rules: [rule], operations: [operation] });
+    const report = await check(target, { seed: 1, rules: [...rules], operations: [operation] });
     const told: RunReport = JSON.parse(timeless(JSON.stringify(report), url));
     const own = told.checks.find(({ id }) => id === `${operation}/${rule}`);
     if (own === undefined) throw new Error(`${rule} is not asked of ${operation}`);

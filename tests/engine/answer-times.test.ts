@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { AnswerTimes } from '../../engine/answer-times.js';
+import type { Failure } from '../../engine/client/failure.js';
 
 /** The times of one operation in a run from 1000 that took 600 ms, so that a part of it is 10 ms. */
-function timesOf(...timed: readonly { startedAt: number; durationMs: number }[]) {
+function timesOf(...timed: readonly { startedAt: number; durationMs: number; failure?: Failure }[]) {
   const times = new AnswerTimes();
-  for (const one of timed) times.add('getUsers', one);
+  for (const one of timed) times.add('getUsers', { failure: null, ...one });
   return times.of('getUsers', 1000, 600);
 }
 
@@ -38,7 +39,23 @@ test('an operation that was not asked has no times', () => {
 
 test('a run that took no time at all has its requests at its start', () => {
   const times = new AnswerTimes();
-  times.add('getUsers', { startedAt: 1000, durationMs: 0 });
+  times.add('getUsers', { startedAt: 1000, durationMs: 0, failure: null });
 
   expect(times.of('getUsers', 1000, 0).timeline[0]).toBe(1);
+});
+
+test('half of the answers took the median at most, and 95 of 100 the percentile', () => {
+  const durations = Array.from({ length: 100 }, (_, index) => 100 - index + 0.123);
+
+  const { times } = timesOf(...durations.map((durationMs) => ({ startedAt: 1000, durationMs })));
+
+  expect(times).toEqual({ count: 100, medianMs: 50.12, p95Ms: 95.12 });
+});
+
+test('a request without an answer is in the timeline, and takes no part in the answer times', () => {
+  const failure: Failure = { kind: 'timeout', message: 'no answer came in time', hint: 'ask later' };
+
+  const { times, histogram, timeline } = timesOf({ startedAt: 1000, durationMs: 30_000, failure });
+
+  expect({ times, histogram, sent: timeline[0] }).toEqual({ times: undefined, histogram: [], sent: 1 });
 });

@@ -1,22 +1,25 @@
 import { duration, thousands } from '../../numbers.js';
 import { Bars } from './bars.js';
-import { binStart, quantile } from './quantile.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
 
 /** The operations that were asked, with the times that the run report has of them. */
 const asked = data.report.operations
-  .map(({ id, histogram = [], timeline = [] }) => ({ id, histogram, timeline, count: sum(histogram) }))
-  .filter(({ count }) => count > 0);
+  .map(({ id, times, histogram = [], timeline = [] }) => ({ id, times, histogram, timeline, requests: sum(timeline) }))
+  .filter(({ times, requests }) => times !== undefined || requests > 0);
+
+/** Where a bin of the run report's histograms begins, in milliseconds. */
+function binStart(bin: number): number {
+  return bin === 0 ? 0 : 2 ** ((bin - 1) / 2);
+}
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
 /** A duration of answers: below 10 ms the fraction matters. */
-function time(ms: number | null): string {
-  if (ms === null) return '';
+function time(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms);
 }
 
@@ -33,8 +36,7 @@ export function AnswerTimes() {
       ) : (
         <>
           <p class="note">
-            Each chart goes from 0 to {time(binStart(bins))}, each bar to 1.4 times the bar before it. Median and 95th
-            percentile are read from the chart, so they are near, not exact.
+            Each chart goes from 0 to {time(binStart(bins))}, and each bar to 1.4 times the bar before it.
           </p>
           <Wide label="Answer times by operation">
             <table class="charts">
@@ -48,15 +50,16 @@ export function AnswerTimes() {
                 </tr>
               </thead>
               <tbody>
-                {asked.map(({ id, histogram, count }) => {
-                  const [median, most] = [time(quantile(histogram, 0.5)), time(quantile(histogram, 0.95))];
-                  const label = `${id}: half of ${thousands(count)} answers within ${median}, 95 % within ${most}`;
+                {asked.map(({ id, times, histogram }) => {
+                  if (times === undefined) return null;
+                  const [median, most] = [time(times.medianMs), time(times.p95Ms)];
+                  const label = `${id}: half of ${thousands(times.count)} answers within ${median}, 95 % within ${most}`;
                   return (
                     <tr key={id}>
                       <th scope="row">
                         <Text>{id}</Text>
                       </th>
-                      <td class="number">{thousands(count)}</td>
+                      <td class="number">{thousands(times.count)}</td>
                       <td class="number">{median}</td>
                       <td class="number">{most}</td>
                       <td>
@@ -79,7 +82,7 @@ export function Timeline() {
   const places = Math.max(1, ...asked.map(({ timeline }) => timeline.length));
   const totals = Array.from({ length: places }, (_, place) => sum(asked.map(({ timeline }) => timeline[place] ?? 0)));
   const { durationMs } = data.report;
-  const rows = [{ id: 'all', timeline: totals, count: sum(totals) }, ...asked];
+  const rows = [{ id: 'all', timeline: totals, requests: sum(totals) }, ...asked];
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" tabIndex={-1}>
@@ -103,12 +106,12 @@ export function Timeline() {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ id, timeline, count }) => (
+                {rows.map(({ id, timeline, requests }) => (
                   <tr key={id}>
                     <th scope="row">
                       <Text>{id}</Text>
                     </th>
-                    <td class="number">{thousands(count)}</td>
+                    <td class="number">{thousands(requests)}</td>
                     <td>
                       <Bars
                         label={when(id, timeline, durationMs)}

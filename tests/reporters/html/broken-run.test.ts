@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pagination } from '../../../reference/hooks.js';
 import { renderHtml } from '../../../reporters/html.js';
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
 import { checkReference } from '../../conformance/check-reference.js';
-import { pagination } from '../../conformance/hooks.js';
 import { browserForTests } from './browser.js';
 
 const openPage = browserForTests();

@@ -51,7 +51,12 @@ export function fullRun(): RunReport {
       sampleCheck({ rule: 'records.types' }),
     ],
     operations: [
-      { ...(operation as RunReport['operations'][number]), histogram: [0, 3, 5, 1], timeline: [1, 0, 8] },
+      {
+        ...(operation as RunReport['operations'][number]),
+        times: { count: 9, medianMs: 1.5, p95Ms: 80 },
+        histogram: [0, 3, 5, 1],
+        timeline: [1, 0, 8],
+      },
       ...sampleRun().operations.slice(1),
     ],
     target: { ...sampleRun().target, bindings: { getUsers: 'GET /people' } },
