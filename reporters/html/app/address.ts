@@ -29,7 +29,8 @@ export function writeAddress({ filters, open }: Address): string {
 
 export const NO_FILTERS: Filters = readAddress('').filters;
 
-export type Go = (address: Address) => void;
+/** Changes the address, from what it is by then. */
+export type Go = (change: (address: Address) => Address) => void;
 
 /** The address and what changes it; typing is written down once it pauses, because browsers count such changes. */
 export function useAddress(): [Address, Go] {

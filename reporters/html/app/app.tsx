@@ -29,7 +29,7 @@ export function App({ printing }: { readonly printing: boolean }) {
   const [address, go] = useAddress();
   const { checks } = data.report;
   const look = (filters: Partial<Filters>) => {
-    go({ filters: { ...NO_FILTERS, ...filters }, open: [] });
+    go(() => ({ filters: { ...NO_FILTERS, ...filters }, open: [] }));
     goTo('checks');
   };
   useEffect(() => {

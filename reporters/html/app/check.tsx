@@ -1,3 +1,4 @@
+import { Component } from 'preact';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { literal } from '../../curl.js';
 import { terminalText } from '../../terminal-text.js';
@@ -71,30 +72,36 @@ interface CheckProps {
   readonly toggle: (id: string) => void;
 }
 
-/** A check in one line, and all that is known of it once it is opened. */
-export function CheckView({ check, open, toggle }: CheckProps) {
-  const kind = kindOf(check);
-  const told = check.findings[0]?.message ?? check.reason ?? '';
-  return (
-    <li class={`check ${kind.id}`} data-check={check.id}>
-      <h3>
-        <button type="button" aria-expanded={open} onClick={() => toggle(check.id)}>
-          <Mark kind={kind} />
-          <span class="id">
-            <Text>{check.id}</Text>
-          </span>
-          <span class="level">{check.level}</span>
-          <span class="title">
-            <Text>{check.title}</Text>
-          </span>
-        </button>
-      </h3>
-      {!open && told !== '' && (
-        <p class="told">
-          <Text>{told}</Text>
-        </p>
-      )}
-      {open && <Details check={check} />}
-    </li>
-  );
+/** A check in one line, and all that is known of it once it is opened. It is rendered again only if it changed. */
+export class CheckView extends Component<CheckProps> {
+  override shouldComponentUpdate({ check, open, toggle }: CheckProps): boolean {
+    return check !== this.props.check || open !== this.props.open || toggle !== this.props.toggle;
+  }
+
+  override render({ check, open, toggle }: CheckProps) {
+    const kind = kindOf(check);
+    const told = check.findings[0]?.message ?? check.reason ?? '';
+    return (
+      <li class={`check ${kind.id}`} data-check={check.id}>
+        <h3>
+          <button type="button" aria-expanded={open} onClick={() => toggle(check.id)}>
+            <Mark kind={kind} />
+            <span class="id">
+              <Text>{check.id}</Text>
+            </span>
+            <span class="level">{check.level}</span>
+            <span class="title">
+              <Text>{check.title}</Text>
+            </span>
+          </button>
+        </h3>
+        {!open && told !== '' && (
+          <p class="told">
+            <Text>{told}</Text>
+          </p>
+        )}
+        {open && <Details check={check} />}
+      </li>
+    );
+  }
 }

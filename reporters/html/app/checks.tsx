@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { counted, thousands } from '../../numbers.js';
 import { type Address, type Go, NO_FILTERS } from './address.js';
@@ -36,22 +36,27 @@ export function Checks({ checks, address, go, printing }: ChecksProps) {
     seen.observe(end.current);
     return () => seen.disconnect();
   });
-  const toggle = (id: string) => {
-    go({ ...address, open: isOpen.has(id) ? open.filter((other) => other !== id) : [...open, id] });
-  };
+  const toggle = useCallback(
+    (id: string) =>
+      go(({ open, ...rest }) => ({
+        ...rest,
+        open: open.includes(id) ? open.filter((other) => other !== id) : [...open, id],
+      })),
+    [go],
+  );
   const all = found.length === checks.length;
   return (
     <section aria-labelledby="checks">
       <h2 id="checks" tabIndex={-1}>
         Checks
       </h2>
-      <FilterBar checks={checks} filters={filters} change={(next) => go({ ...address, filters: next })} />
+      <FilterBar checks={checks} filters={filters} change={(next) => go((now) => ({ ...now, filters: next }))} />
       <p class="count">
         <span role="status">
           {all ? counted(checks.length, 'check') : `${thousands(found.length)} of ${counted(checks.length, 'check')}`}
         </span>{' '}
         {!all && (
-          <button type="button" onClick={() => go({ ...address, filters: NO_FILTERS })}>
+          <button type="button" onClick={() => go((now) => ({ ...now, filters: NO_FILTERS }))}>
             Show all
           </button>
         )}
