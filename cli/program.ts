@@ -2,11 +2,15 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../conformance/version.js';
 import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
+import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { listCommand } from './commands/list.js';
 import { replayCommand } from './commands/replay.js';
+import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
+import { signCommand } from './commands/sign.js';
 import { surveyCommand } from './commands/survey.js';
+import { verifyCommand } from './commands/verify.js';
 import { tellError } from './errors.js';
 import { type Io, widthOf } from './io.js';
 
@@ -31,9 +35,17 @@ function program(io: Io, done: (code: number) => void): Command {
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
     });
-  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
-    make(io, done),
-  );
+  const commands = [
+    checkCommand,
+    surveyCommand,
+    replayCommand,
+    reportCommand,
+    baselineCommand,
+    verifyCommand,
+    signCommand,
+    serveCommand,
+    listCommand,
+  ].map((make) => make(io, done));
   for (const command of commands) {
     command.copyInheritedSettings(root);
     root.addCommand(command, { isDefault: command.name() === 'check' });

@@ -1,16 +1,21 @@
 import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import { Acceptances } from './baseline/acceptances.js';
 import { Redaction } from './client/redaction.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
-import { verdictOf } from './gate.js';
+import { gateOf, verdictOf } from './gate.js';
 import { sights } from './hollow.js';
 import type { CheckOptions } from './options.js';
+import { quantiles } from './quantiles.js';
 import { reproduction } from './reproduction.js';
 import type { Result } from './result.js';
 import type { RunOutcome } from './run.js';
 import type { Target } from './target.js';
+
+/** Durations that are kept of one operation. */
+const DURATIONS = 200;
 
 export interface ReportInput {
   readonly outcome: RunOutcome;
@@ -32,8 +37,11 @@ export function reportOf(input: ReportInput): RunReport {
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap' } = options;
-  const { verdict, reason } = verdictOf({ ...outcome, interrupted, strict });
-  const checks = outcome.results.map((result) => checkOf(result, log, redaction));
+  const judged = { ...outcome, interrupted, strict };
+  const { verdict, reason } = verdictOf(judged);
+  const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
+  const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
+  const baseline = options.baseline && { allowFixed: options.baseline.allowFixed, entries: acceptances.review(checks) };
   return {
     format: 'touchstone.run-report/1',
     touchstone: input.version,
@@ -61,11 +69,15 @@ export function reportOf(input: ReportInput): RunReport {
       strict,
     },
     requests: input.requests,
-    operations: operations.map((operation) => operationOf(operation, outcome, redaction)),
+    operations: operations.map((operation) => ({
+      ...operationOf(operation, outcome, redaction),
+      ...durationsOf(operation, outcome),
+    })),
     checks,
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome.results),
     exchanges: log.exchanges,
+    ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
 }
 
@@ -73,8 +85,10 @@ function checkOf(
   { check, outcome, reason, evidence, durationMs, second }: Result,
   log: EvidenceLog,
   redaction: Redaction,
+  acceptances: Acceptances,
 ): Check {
   const { level, section, title } = clause(check.rule.clause);
+  const found = findingsOf(evidence, log, redaction, (at) => acceptances.of(check, at));
   const compared = second === undefined ? '' : ` (seen again in exchange ${log.add(second)})`;
   return {
     id: check.id,
@@ -87,7 +101,9 @@ function checkOf(
     title,
     outcome,
     reason: reason === null ? null : redaction.text(reason) + compared,
-    findings: findingsOf(evidence, log, redaction),
+    findings: found.findings,
+    ...(found.more > 0 && { moreFindings: found.more }),
+    ...(found.accepted && outcome === 'fail' && { accepted: true }),
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }
@@ -110,13 +126,23 @@ function operationOf(
   return { id, title, area, state: excluded ? 'excluded' : state, reason: redaction.text(reason), requests: sent };
 }
 
+/** How long the answers of an operation took, where any came with a success. */
+function durationsOf({ id }: Operation, { durations }: RunOutcome): { durationsMs?: number[] } {
+  const own = durations.get(id) ?? [];
+  if (own.length === 0) return {};
+  return { durationsMs: quantiles(own, DURATIONS).map((ms) => Math.round(ms * 1000) / 1000) };
+}
+
 function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
   return results.flatMap(({ check, observed }) =>
-    observed.map(({ value, answer }) => ({
+    observed.map(({ value, answer, fields }) => ({
       clause: check.rule.clause,
       operation: check.operation.id,
       value: redaction.text(value),
       exchange: log.add(answer, 'observation'),
+      ...(fields && {
+        fields: Object.fromEntries(Object.entries(fields).map(([name, types]) => [redaction.text(name), types])),
+      }),
     })),
   );
 }

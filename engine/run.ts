@@ -36,6 +36,8 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** How long answers with a success took, by operation id, in milliseconds. */
+  readonly durations: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
@@ -64,7 +66,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+  const { requests, durations } = session;
+  return { results: inOrder(input.checks, results), unjudged, answered, requests, durations };
 }
 
 async function firstLook(

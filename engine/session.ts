@@ -30,6 +30,8 @@ export class Session {
   readonly #keys = new Map<string, string[]>();
   readonly #asked = new WeakMap<Answer, Ask>();
   readonly requests = new Map<string, number>();
+  /** How long the answers with a success took, by operation id, in milliseconds. */
+  readonly durations = new Map<string, number[]>();
 
   constructor(
     readonly target: Target,
@@ -80,9 +82,17 @@ export class Session {
     this.#keys.delete(id);
   }
 
-  #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
+  async #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
-    return this.client.send({ method, path, headers: this.target.headers(credential) });
+    const answer = await this.client.send({ method, path, headers: this.target.headers(credential) });
+    if (answer.status >= 200 && answer.status < 300) this.#durationsOf(operation).push(answer.durationMs);
+    return answer;
+  }
+
+  #durationsOf({ id }: Operation): number[] {
+    const known = this.durations.get(id) ?? [];
+    this.durations.set(id, known);
+    return known;
   }
 
   #keysOf({ id }: Operation): string[] {

@@ -49,7 +49,7 @@ describe('the JUnit report', () => {
       sampleRun({ checks: [sampleCheck(), sampleCheck({ rule: 'sort.asc' }), sampleCheck({ operation: 'getUser' })] }),
     );
 
-    expect(root).toMatchObject({ tests: '3', failures: '0', errors: '0', skipped: '0', time: '1.400' });
+    expect(root).toMatchObject({ tests: '3', failures: '0', errors: '0', time: '1.400' });
     expect(suites.map(({ attributes }) => [attributes.name, attributes.tests, attributes.time])).toEqual([
       ['getUsers', '2', '0.040'],
       ['getUser', '1', '0.020'],
@@ -85,12 +85,10 @@ describe('the JUnit report', () => {
   test.each(['inconclusive', 'not-applicable', 'excluded'] as const)(
     'tells %s as skipped, with the reason',
     (outcome) => {
-      const { cases, root, suites } = parse(
-        sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }),
-      );
+      const { cases, suites } = parse(sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }));
 
-      expect(part(cases[0], 'skipped')?.attributes).toEqual({ message: `${outcome}: no insight rule` });
-      expect([root.skipped, suites[0]?.attributes.skipped]).toEqual(['1', '1']);
+      expect(part(cases[0], 'skipped')?.text).toBe(`${outcome}: no insight rule`);
+      expect(suites[0]?.attributes.skipped).toBe('1');
     },
   );
 

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { UsageError } from '../../engine/usage-error.js';
+import { wantsColor } from '../color.js';
+import { type Io, widthOf } from '../io.js';
+import { proveWritable, reportFile, writeReports } from '../report-files.js';
+import { aboutReport, REPORT_KINDS, type ReportKind } from '../report-kinds.js';
+import { readRunReport } from '../run-report.js';
+
+type ReportFlags = Partial<Record<ReportKind, string>> & { readonly color: boolean };
+
+/** `touchstone report RUN.json`: tells a run again, on the terminal or as reports of other kinds, without a request. */
+export function reportCommand(io: Io, done: (code: number) => void): Command {
+  const command = new Command('report')
+    .description('tell a run again from its run report: on the terminal, or as reports of other kinds')
+    .argument('<run>', 'the run report, as --report json=FILE writes it');
+  for (const kind of REPORT_KINDS) command.option(`--${kind} <file>`, `${aboutReport(kind)}; - is standard output`);
+  return command
+    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .action(async (file: string, flags: ReportFlags) => {
+      const files = REPORT_KINDS.flatMap((kind) => {
+        const path = flags[kind];
+        return path === undefined ? [] : [reportFile(kind, path, io.cwd)];
+      });
+      const report = await readRunReport(io.cwd, file);
+      await proveWritable(files);
+      const problems = await writeReports(files, report, io.stdout);
+      if (problems.length > 0) throw new UsageError(problems.join('\n'));
+      if (files.length === 0) {
+        const { renderConsole } = await import('../../reporters/console.js');
+        io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
+      }
+      done(0);
+    });
+}
