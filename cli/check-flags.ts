@@ -25,6 +25,7 @@ export interface CheckFlags {
   readonly timeout?: number;
   readonly baseline?: string;
   readonly allowFixed?: boolean;
+  readonly compare?: string;
   readonly report?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -61,6 +62,7 @@ export function addCheckOptions(command: Command): Command {
     .optionsGroup('What is accepted:')
     .option('--baseline <file>', 'the accepted differences, as `touchstone baseline` writes them')
     .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')
+    .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it')
     .optionsGroup('How it runs:')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))

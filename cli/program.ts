@@ -4,6 +4,7 @@ import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
+import { compareCommand } from './commands/compare.js';
 import { listCommand } from './commands/list.js';
 import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
@@ -41,6 +42,7 @@ function program(io: Io, done: (code: number) => void): Command {
     replayCommand,
     reportCommand,
     baselineCommand,
+    compareCommand,
     verifyCommand,
     signCommand,
     serveCommand,

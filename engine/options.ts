@@ -49,6 +49,8 @@ export interface CheckOptions {
 export interface BaselineOptions {
   readonly entries: readonly BaselineEntry[];
   readonly allowFixed: boolean;
+  /** The file that it comes from, for the command that makes the run again. */
+  readonly file?: string;
 }
 
 /** How far a run is. */

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { Command } from 'commander';
 import type { CheckOptions } from '../../engine/options.js';
 import { UsageError } from '../../engine/usage-error.js';
@@ -5,10 +6,12 @@ import { exitCodeOf } from '../../reporters/exit-code.js';
 import { readBaseline } from '../baseline-file.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
+import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
+import { readRunReport } from '../run-report.js';
 import { settingsOf } from '../settings.js';
 
 const PRECEDENCE = `
@@ -24,7 +27,7 @@ async function accepted(
 ): Promise<Pick<CheckOptions, 'baseline'>> {
   if (file === undefined) return {};
   const { accepted: entries } = await readBaseline(cwd, file);
-  return { baseline: { entries, allowFixed: flags.allowFixed === true } };
+  return { baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file) } };
 }
 
 /** `touchstone check`: asks a target, tells what came of it, writes the reports; `done` takes the exit code. */
@@ -34,14 +37,22 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
-      const options = { ...settings.options, ...(await accepted(settings.baseline, flags, io)) };
+      const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
+      const options = {
+        // The same seed asks the same, so that a difference is the target's.
+        ...(before !== null && { seed: before.seed }),
+        ...settings.options,
+        ...(await accepted(settings.baseline, flags, io)),
+      };
       await proveWritable(settings.reports);
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, report, io.stdout);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
+      const comparison = before === null ? null : await compareWith(before, report);
+      if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
       if (problems.length > 0)
         throw new UsageError(problems.join('\n'), 'The run itself is done: its summary is above.');
-      done(exitCodeOf(report));
+      done(comparison?.code ?? exitCodeOf(report));
     });
 }
