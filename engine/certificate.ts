@@ -91,11 +91,17 @@ function partsOf(content: object): Record<string, string> {
 
 /** The hash of a JSON value in its canonical form, which a target cannot spoil. */
 function hash(value: unknown): string {
-  // RFC 8785 has no form for a lone surrogate, which a target may send all the same: its escape stands for it.
-  const wellFormed = (_key: string, member: unknown) =>
-    typeof member === 'string' ? member.replace(/\p{Cs}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`) : member;
-  const text = canonicalize(JSON.parse(JSON.stringify(value, wellFormed)));
   return createHash('sha256')
-    .update(text ?? '')
+    .update(canonicalize(JSON.parse(wellFormed(JSON.stringify(value)))) ?? '')
     .digest('hex');
+}
+
+/**
+ * JSON text without lone surrogates, which a target may send, in names too, and for which RFC 8785 has no form: the text of
+ * their escape stands for them. `JSON.stringify` writes no other surrogate as an escape.
+ */
+function wellFormed(json: string): string {
+  return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (escape, half?: string) =>
+    half === undefined ? escape : `\\\\u${half}`,
+  );
 }
