@@ -49,9 +49,12 @@ export async function verifyRunReport(
   const { report, broken } = await readAny(cwd, file);
   const { certificate } = report;
   const hashed = typeof certificate?.parts === 'object' && typeof certificate.digest === 'string';
-  // An edit may break the schema too: then the hashes say what was edited, if there are any.
   if (broken !== null && !hashed) throw notRead(file, broken);
-  return { report, verification: certificate === undefined ? null : verified({ ...report, certificate }) };
+  if (certificate === undefined) return { report, verification: null };
+  const verification = verified({ ...report, certificate });
+  // An edit may break the schema too: then the hashes say what was edited. Where they do not, it was not the report.
+  if (broken !== null && verification.edited.length === 0 && verification.whole) throw notRead(file, broken);
+  return { report, verification };
 }
 
 /**

@@ -5,6 +5,8 @@ import { UsageError } from './usage-error.js';
 
 type Certificate = NonNullable<RunReport['certificate']>;
 
+const ALGORITHM = 'sha256-rfc8785';
+
 /** What a certificate says of the report that carries it. */
 export interface Verification {
   /** The parts that are not as they were written: changed, added or taken away. */
@@ -20,7 +22,7 @@ export interface Verification {
 export function certified(report: RunReport): RunReport {
   const { certificate: _former, ...content } = report;
   const parts = partsOf(content);
-  return { ...content, certificate: { algorithm: 'sha256-rfc8785', parts, digest: hash(parts) } };
+  return { ...content, certificate: { algorithm: ALGORITHM, parts, digest: hash(parts) } };
 }
 
 /** A certified report with a signature of its digest; the key is an Ed25519 private key. */
@@ -43,7 +45,7 @@ export function verified(report: RunReport & { readonly certificate: Certificate
   const names = [...new Set([...Object.keys(certificate.parts), ...Object.keys(now)])];
   const { signature, digest, parts } = certificate;
   const edited = names.filter((name) => now[name] !== parts[name]);
-  const whole = hash(parts) === digest;
+  const whole = certificate.algorithm === ALGORITHM && hash(parts) === digest;
   if (signature === undefined) return { edited, whole, signature: 'none', key: null };
   const der = Buffer.from(signature.publicKey, 'base64');
   const good = signedBy(der, digest, Buffer.from(signature.value, 'base64'));
@@ -101,7 +103,7 @@ function hash(value: unknown): string {
  * their escape stands for them. `JSON.stringify` writes no other surrogate as an escape.
  */
 function wellFormed(json: string): string {
-  return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (escape, half?: string) =>
-    half === undefined ? escape : `\\\\u${half}`,
+  return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (whole, half?: string) =>
+    half === undefined ? whole : `\\\\u${half}`,
   );
 }

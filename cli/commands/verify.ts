@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto';
 import { Command } from 'commander';
 import { ed25519Key, fingerprint, type Verification } from '../../engine/certificate.js';
 import { headline } from '../../reporters/headline.js';
@@ -52,7 +51,7 @@ export function verifyCommand(io: Io, done: (code: number) => void): Command {
       let wanted: string | null = null;
       if (flags.key !== undefined) {
         const key = ed25519Key('public', await readBounded(io.cwd, flags.key, KEY_FILE), flags.key);
-        wanted = fingerprint(createPublicKey(key).export({ type: 'spki', format: 'der' }));
+        wanted = fingerprint(key.export({ type: 'spki', format: 'der' }));
       }
       const { report, verification } = await verifyRunReport(io.cwd, file);
       const problem = problemOf(verification, wanted);
