@@ -1,13 +1,13 @@
-/** A text with its escapes resolved and its line breaks taken out, and where each part of that is in the text itself. */
+/** A text with its escapes resolved and its white space taken out, and where each part of that is in the text itself. */
 export interface DecodedText {
   readonly plain: string;
   /** The part of the text itself that a part of `plain` was written as; both ends are indexes, the second exclusive. */
   source(from: number, to: number): readonly [number, number];
 }
 
-/** The escapes of JSON (within JSON too), URLs and HTML, and line breaks with the indent that follows, escaped or not. */
+/** The escapes of JSON, URLs and HTML, and white space, which may have been put in or changed to break lines. */
 const ESCAPE =
-  /\\{1,4}(?:u([0-9a-f]{4})|(["\\/]))|%(?:25)?([0-9a-f]{2})|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);|=?(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n)[ \t]{0,40}/gi;
+  /\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])|%([0-9a-f]{2})|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);|=?\r?\n\s*|\s+/gi;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const HIGHEST = 0x10ffff;
 
@@ -53,7 +53,12 @@ export function decodedText(text: string): DecodedText | null {
   return { plain: parts.join(''), source: (first, end) => [placeOf(first)[0], placeOf(end - 1)[1]] };
 }
 
-function resolved([, unit, character, byte, decimal, hex, name]: RegExpExecArray | RegExpMatchArray): string {
+/** What an escape stands for; nothing where that is white space. */
+function resolved(match: RegExpExecArray | RegExpMatchArray): string {
+  return characterOf(match).replace(/\s/g, '');
+}
+
+function characterOf([, unit, character, byte, decimal, hex, name]: RegExpExecArray | RegExpMatchArray): string {
   if (character !== undefined) return character;
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
   const digits = unit ?? byte ?? hex;

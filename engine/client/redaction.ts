@@ -1,4 +1,4 @@
-import { decodedText } from './decoded-text.js';
+import { type DecodedText, decodedText } from './decoded-text.js';
 import { decodedForms, encodedForms } from './secret-forms.js';
 
 const SECRET_NAME = /authorization|cookie|token|secret|password|passwd|credential|signature|session|api[-_]?key/i;
@@ -6,8 +6,8 @@ const SECRET_WORD =
   '(?:(?:access|refresh|id|auth|session|csrf|xsrf)?[_-]?token|(?:client[_-]?)?secret|password|passwd|api[_-]?key|session[_-]?id)';
 /** A member that hands out a secret. */
 const SECRET_MEMBER = new RegExp(`("${SECRET_WORD}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*"`, 'gi');
-/** The same in JSON that stands in the text of a member. */
-const QUOTED_MEMBER = new RegExp(`((\\\\{1,3}")${SECRET_WORD}\\2\\s*:\\s*\\2)[^"]*"`, 'gi');
+/** The same in JSON that stands in the text of a member: a quote in the value has more backslashes than those around it. */
+const QUOTED_MEMBER = new RegExp(`((\\\\{1,3}")${SECRET_WORD}\\2\\s*:\\s*\\2)[^]{0,4096}?(?<!\\\\)\\2`, 'gi');
 /** The same as a parameter of a form or a query. */
 const SECRET_PARAMETER = new RegExp(`\\b(${SECRET_WORD})=[^\\s&"'<>\\\\;,]+`, 'gi');
 export const REDACTED = '[redacted]';
@@ -72,17 +72,15 @@ export class Redaction {
   }
 }
 
-/** The text without each piece that is one of the forms once its escapes are resolved. */
+/** The text without each piece that is one of the forms once its escapes are resolved, and those within what they hold. */
 function withoutEscaped(text: string, forms: readonly string[]): string {
-  const decoded = forms.length === 0 ? null : decodedText(text);
-  if (decoded === null) return text;
-  const found = forms.flatMap((form) => {
-    const places: (readonly [number, number])[] = [];
-    for (let at = decoded.plain.indexOf(form); at >= 0; at = decoded.plain.indexOf(form, at + form.length)) {
-      places.push(decoded.source(at, at + form.length));
-    }
-    return places;
-  });
+  const outer = forms.length === 0 ? null : decodedText(text);
+  if (outer === null) return text;
+  const inner = decodedText(outer.plain);
+  const found = [
+    ...placesOf(outer, forms),
+    ...(inner === null ? [] : placesOf(inner, forms).map(([from, to]) => outer.source(from, to))),
+  ];
   const parts: string[] = [];
   let from = 0;
   for (const [start, end] of found.sort(([a], [b]) => a - b)) {
@@ -90,6 +88,17 @@ function withoutEscaped(text: string, forms: readonly string[]): string {
     from = Math.max(from, end);
   }
   return parts.join('') + text.slice(from);
+}
+
+/** Where the forms are in a decoded text, as parts of what it was decoded from. */
+function placesOf({ plain, source }: DecodedText, forms: readonly string[]): (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (const form of forms) {
+    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length)) {
+      places.push(source(at, at + form.length));
+    }
+  }
+  return places;
 }
 
 /** The text without each piece that begins like a secret, as far as it goes on like one. */

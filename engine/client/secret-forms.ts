@@ -1,3 +1,5 @@
+import { decodedText } from './decoded-text.js';
+
 /** Shorter pieces of base64 occur everywhere by chance. */
 const SHORTEST_BASE64 = 8;
 
@@ -35,11 +37,13 @@ export function base64Forms(bytes: Buffer): string[] {
   return forms.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** A secret as it stands in a text whose escapes are resolved: as it is, byte by byte, and in base64. */
+/** A secret as it stands in a text whose escapes are resolved: as it is, byte by byte, in hex and in base64; without white space. */
 export function decodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
-  // A space at the beginning of a line is taken for its indent.
-  const unspaced = secret.replace(/\s/g, '');
-  return [secret, unspaced, bytes.toString('latin1'), hex, hex.toUpperCase(), ...base64Forms(bytes)];
+  const plain = [secret, bytes.toString('latin1')].map((text) => text.replace(/\s/g, ''));
+  // What looks like an escape in the secret itself is resolved with the text around it.
+  const once = plain.flatMap((text) => decodedText(text)?.plain ?? []);
+  const twice = once.flatMap((text) => decodedText(text)?.plain ?? []);
+  return [...plain, ...once, ...twice, hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }

@@ -117,6 +117,7 @@ describe('a secret name', () => {
       '{"text": "{\\"refresh_token\\": \\"abc\\", \\"a\\": 1}"}',
       '{"text": "{\\"refresh_token\\": \\"[redacted]\\", \\"a\\": 1}"}',
     ],
+    ['{"text": "{\\"token\\":\\"a\\\\\\"bc\\"}"}', '{"text": "{\\"token\\":\\"[redacted]\\"}"}'],
     ['/callback?session_id=abc&lang=en', '/callback?session_id=[redacted]&lang=en'],
     ['broken=1&mytoken=5', 'broken=1&mytoken=5'],
   ])('hides what hands out a token in %s', (body, shown) => {
