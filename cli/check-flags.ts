@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
+import { BUDGETS, type Budget } from '../engine/budget.js';
 import type { WireForm } from '../engine/options.js';
 import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
 import { REPORT_KINDS } from './report-kinds.js';
@@ -18,6 +19,8 @@ export interface CheckFlags {
   readonly rule?: readonly string[];
   readonly level?: Level;
   readonly strict?: boolean;
+  readonly budget?: Budget;
+  readonly dryRun?: boolean;
   readonly seed?: number;
   readonly concurrency?: number;
   readonly rps?: number;
@@ -36,8 +39,8 @@ const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
 export const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
 export const SEED = number(0, 2 ** 32 - 1);
 
-/** Adds the options of `touchstone check`, in groups as its help shows them. */
-export function addCheckOptions(command: Command): Command {
+/** Adds the options that describe a target, under a heading of their own in the help. */
+export function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the URL that the paths are relative to; without it the embedded reference is checked')
@@ -52,7 +55,12 @@ export function addCheckOptions(command: Command): Command {
     .addOption(
       new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(WIRE_FORMS),
     )
-    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)')
+    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)');
+}
+
+/** Adds the options of `touchstone check`, in groups as its help shows them. */
+export function addCheckOptions(command: Command): Command {
+  return addTargetOptions(command)
     .optionsGroup('What is checked:')
     .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
     .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))
@@ -64,6 +72,15 @@ export function addCheckOptions(command: Command): Command {
     .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')
     .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it')
     .optionsGroup('How it runs:')
+    .addOption(
+      new Option(
+        '--budget <budget>',
+        'how much it may ask: without generated filters and sorts, with them, or with many',
+      )
+        .choices(BUDGETS)
+        .default(undefined, 'standard'),
+    )
+    .option('--dry-run', 'tell how many requests it would send at most, and send none')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))

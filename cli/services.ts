@@ -1,4 +1,5 @@
 import type { check } from '../conformance/check.js';
+import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
 import type { createReference } from '../reference/index.js';
 
@@ -9,12 +10,14 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 /** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
 export interface Services {
   readonly check: typeof check;
+  readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

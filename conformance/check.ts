@@ -1,6 +1,7 @@
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
 import { assertBaseline } from '../engine/baseline/assert-baseline.js';
+import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { certified } from '../engine/certificate.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
@@ -44,6 +45,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       described: { operations, samples: sampleSources },
       checks,
       seed,
+      budget: options.budget ?? DEFAULT_BUDGET,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

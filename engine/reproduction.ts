@@ -1,3 +1,4 @@
+import { DEFAULT_BUDGET } from './budget.js';
 import type { CheckOptions } from './options.js';
 import type { Target } from './target.js';
 
@@ -9,6 +10,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     rules = [],
     level = 'gap',
     strict = false,
+    budget = DEFAULT_BUDGET,
     seed,
     concurrency,
     rps,
@@ -31,6 +33,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...(strict ? ['--strict'] : []),
     ...(baseline?.file === undefined ? [] : ['--baseline', baseline.file]),
     ...(baseline?.allowFixed ? ['--allow-fixed'] : []),
+    ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
     ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
   ];
   return ['touchstone', 'check', ...words.map(quoted)].join(' ');

@@ -8,6 +8,7 @@ import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
+import { dryRunText } from '../dry-run.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
@@ -37,6 +38,10 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      if (flags.dryRun === true) {
+        io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
+        return done(0);
+      }
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
         // The same seed asks the same, so that a difference is the target's.

@@ -74,6 +74,11 @@ function notesOf(before: RunReport, after: RunReport, { added, removed, notCompa
     ...(before.target.wireForm === after.target.wireForm
       ? []
       : [`two wire forms: ${before.target.wireForm} and ${after.target.wireForm}`]),
+    ...(before.selection.budget === after.selection.budget
+      ? []
+      : [
+          `two budgets: ${before.selection.budget} and ${after.selection.budget}, so that one run asked more than the other`,
+        ]),
     ...(before.seed === after.seed
       ? []
       : [`two seeds: ${before.seed} and ${after.seed}, so that some requests differ`]),

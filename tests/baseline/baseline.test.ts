@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckOptions } from '../../engine/options.js';
 import { UsageError } from '../../engine/usage-error.js';
+import { on, record } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
 import type { BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
 import { checkReference } from '../conformance/check-reference.js';
-import { on, record } from '../conformance/hooks.js';
 import { assertReport } from '../package/report-schema.js';
 
 const USERS: CheckOptions = { operations: ['getUsers'], rules: ['records.*', 'answers.*'] };
