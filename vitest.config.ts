@@ -10,12 +10,14 @@ export default defineConfig({
     // The longest tests compute; vitest would leave one core of two unused.
     maxWorkers: '100%',
     projects: [
-      project('tests', ['tests/**/*.test.ts'], { exclude: ['tests/package/**'] }),
+      project('tests', ['tests/**/*.test.ts'], { exclude: ['tests/package/**', 'tests/reporters/html/**'] }),
       // What is tested here is the compiled command, so it is compiled first where that is needed.
       project('package', ['tests/package/**/*.test.ts'], {
         globalSetup: ['tests/package/build-if-stale.ts'],
         testTimeout: 60_000,
       }),
+      // A browser is several processes: it runs after the others, so that neither slows the other down.
+      project('browser', ['tests/reporters/html/**/*.test.ts'], { maxWorkers: 1, sequence: { groupOrder: 1 } }),
       // The checks themselves; TOUCHSTONE_BASE_URL and others say of what.
       project('conformance', ['conformance/**/*.test.ts']),
     ],

@@ -3,6 +3,7 @@ import type { Area, Level } from '../contract/types.js';
 import { BUDGETS, type Budget } from '../engine/budget.js';
 import type { WireForm } from '../engine/options.js';
 import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
+import { REPORT_KINDS } from './report-kinds.js';
 
 /** The options of `touchstone check` as they were given; what was not given is absent. */
 export interface CheckFlags {
@@ -25,6 +26,9 @@ export interface CheckFlags {
   readonly rps?: number;
   /** In milliseconds. */
   readonly timeout?: number;
+  readonly baseline?: string;
+  readonly allowFixed?: boolean;
+  readonly compare?: string;
   readonly report?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -63,6 +67,10 @@ export function addCheckOptions(command: Command): Command {
     .option('--rule <glob>', 'rules by id, such as "paging.*" (repeatable)', repeatable)
     .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
     .option('--strict', 'fail the run for what the document does not demand too (level should)')
+    .optionsGroup('What is accepted:')
+    .option('--baseline <file>', 'the accepted differences, as `touchstone baseline` writes them')
+    .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')
+    .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it')
     .optionsGroup('How it runs:')
     .addOption(
       new Option(
@@ -78,7 +86,11 @@ export function addCheckOptions(command: Command): Command {
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))
     .option('--timeout <time>', 'how long to wait for an answer: 30s, or milliseconds (default: 30s)', milliseconds)
     .optionsGroup('What is told:')
-    .option('--report <kind=file>', 'write a report: json=FILE, html=FILE or junit=FILE (repeatable)', repeatable)
+    .option(
+      '--report <kind=file>',
+      `write a report, where kind is one of ${REPORT_KINDS.join(', ')}; - is standard output (repeatable)`,
+      repeatable,
+    )
     .option('--no-color', 'no colours, as with NO_COLOR in the environment')
     .option('-q, --quiet', 'no progress and no notes, only the summary')
     .optionsGroup('Options:');

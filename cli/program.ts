@@ -2,13 +2,17 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../conformance/version.js';
 import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
+import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
+import { compareCommand } from './commands/compare.js';
 import { explainCommand } from './commands/explain.js';
 import { listCommand } from './commands/list.js';
 import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
+import { signCommand } from './commands/sign.js';
 import { surveyCommand } from './commands/survey.js';
+import { verifyCommand } from './commands/verify.js';
 import { tellError } from './errors.js';
 import { type Io, widthOf } from './io.js';
 
@@ -38,6 +42,10 @@ function program(io: Io, done: (code: number) => void): Command {
     surveyCommand,
     replayCommand,
     reportCommand,
+    baselineCommand,
+    compareCommand,
+    verifyCommand,
+    signCommand,
     serveCommand,
     listCommand,
     explainCommand,

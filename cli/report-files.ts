@@ -5,14 +5,16 @@ import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
+import type { Output } from './io.js';
 import { nameAndValue } from './named-values.js';
+import { REPORT_KINDS, type ReportKind, renderReport } from './report-kinds.js';
 
-const KINDS = ['json', 'junit', 'html'] as const;
-type Kind = (typeof KINDS)[number];
+/** What stands for standard output in place of a file. */
+const STDOUT = '-';
 
-/** A report to write: its kind, and its file as an absolute path. */
+/** A report to write: its kind, and its file as an absolute path, or `-` for standard output. */
 export interface ReportFile {
-  readonly kind: Kind;
+  readonly kind: ReportKind;
   readonly path: string;
 }
 
@@ -20,11 +22,16 @@ export interface ReportFile {
 export function parseReports(texts: readonly string[], folder: string): ReportFile[] {
   return texts.map((text) => {
     const [name, file] = nameAndValue('--report', text, 'json=report.json');
-    const kind = KINDS.find((known) => known === name);
+    const kind = REPORT_KINDS.find((known) => known === name);
     if (kind === undefined)
-      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, KINDS));
-    return { kind, path: resolve(folder, file) };
+      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, REPORT_KINDS));
+    return reportFile(kind, file, folder);
   });
+}
+
+/** A report in a file that is named relative to `folder`. */
+export function reportFile(kind: ReportKind, file: string, folder: string): ReportFile {
+  return { kind, path: file === STDOUT ? STDOUT : resolve(folder, file) };
 }
 
 /** A file beside another, so that a rename onto it stays in one file system. */
@@ -57,6 +64,7 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
     if (taken.has(path))
       throw new UsageError(`two reports are to be written to ${path}`, 'Give each a file of its own.');
     taken.add(path);
+    if (path === STDOUT) continue;
     await prove(path).catch((error: unknown) => {
       const problem = `the ${kind} report cannot be written to ${path}: ${systemProblem(error)}`;
       throw new UsageError(
@@ -67,16 +75,37 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
-/** The text of a report; `runFile` is the name of the file that the run report itself is in, where there is one. */
-async function render(kind: Kind, report: RunReport, runFile: string | undefined): Promise<string> {
-  if (kind === 'json') return (await import('../reporters/json.js')).renderJson(report);
-  if (kind === 'html') return (await import('../reporters/html.js')).renderHtml(report, runFile);
-  return (await import('../reporters/junit.js')).renderJunit(report);
+/** The name of the file that the run report itself is written to, where it is. */
+function runFileOf(files: readonly ReportFile[]): string | undefined {
+  const run = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT);
+  return run && basename(run.path);
 }
 
-/** Writes a report whole or not at all: to a file beside it, which then takes its name. */
-export async function writeReport({ kind, path }: ReportFile, report: RunReport, runFile?: string): Promise<void> {
-  const text = await render(kind, report, runFile);
+/**
+ * Writes reports as far as they can be written; gives the problems of those that cannot. `runFile` is the name of the
+ * file that holds the run report.
+ */
+export async function writeReports(
+  files: readonly ReportFile[],
+  report: RunReport,
+  stdout: Output,
+  runFile = runFileOf(files),
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { kind, path } of files) {
+    try {
+      const text = await renderReport(kind, report, runFile);
+      if (path === STDOUT) stdout.write(text);
+      else await writeWhole(path, text);
+    } catch (error) {
+      problems.push(`the ${kind} report could not be written to ${path}: ${systemProblem(error)}`);
+    }
+  }
+  return problems;
+}
+
+/** Writes a file whole or not at all: to a file beside it, which then takes its name. */
+export async function writeWhole(path: string, text: string): Promise<void> {
   const found = await existing(path);
   if (found !== null && !found.isFile()) return writeFile(path, text);
   const target = found === null ? path : await realpath(path);

@@ -1,24 +1,73 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
+import { type Verification, verified } from '../engine/certificate.js';
 import { UsageError } from '../engine/usage-error.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { readBounded } from './bounded-file.js';
 import { parseJson } from './config/json.js';
-import { systemProblem } from './errors.js';
 
-/** Reads a run report; throws a UsageError that names the file for what is none, or none of this version. */
-export async function readRunReport(cwd: string, file: string): Promise<RunReport> {
-  const text = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${systemProblem(error)}`, 'Give the file of --report json=FILE.');
-  });
-  const json = parseJson(file, text);
+const FORMAT = 'touchstone.run-report/1';
+const HINT = 'Give the file of --report json=FILE, whole and as it was written.';
+const WANTED = { megabytes: 256, hint: HINT };
+
+/** Why a value is no run report of a version that is read here; `null` where its format is known. */
+function otherFormat(json: unknown): string | null {
+  const { format, touchstone } = (json ?? {}) as { format?: unknown; touchstone?: unknown };
+  if (format === FORMAT) return null;
+  if (typeof format !== 'string' || !format.startsWith('touchstone.run-report/')) {
+    return 'is no run report of touchstone';
+  }
+  const by = typeof touchstone === 'string' ? ` of touchstone ${touchstone}` : '';
+  return `is a run report in the format ${format}${by}, and this version reads ${FORMAT}`;
+}
+
+/** A run report as it was read, and the first place at which it breaks its schema; `null` where it keeps it. */
+interface ReadReport {
+  readonly report: RunReport;
+  readonly broken: string | null;
+}
+
+/** Reads what says that it is a run report; throws a UsageError that names the file for what is none. */
+async function readAny(cwd: string, file: string): Promise<ReadReport> {
+  const json = parseJson(file, await readBounded(cwd, file, WANTED));
+  const other = otherFormat(json);
+  if (other !== null) throw new UsageError(`${file} ${other}`, HINT);
   const { runReport } = await import('../schemas/generated/validators-touchstone.js');
   const validate = runReport as unknown as ValidateFunction;
-  if (validate(json)) return json as RunReport;
-  const place = validate.errors?.[0]?.instancePath;
-  const where = place ? `, first at ${place}` : '';
-  throw new UsageError(
-    `${file} is no run report that this version of touchstone reads${where}`,
-    'Give the file of --report json=FILE, whole and as it was written.',
-  );
+  if (validate(json)) return { report: json as RunReport, broken: null };
+  return { report: json as RunReport, broken: validate.errors?.[0]?.instancePath || 'its top' };
+}
+
+function notRead(file: string, place: string): UsageError {
+  return new UsageError(`${file} is no run report that this version of touchstone reads, first at ${place}`, HINT);
+}
+
+/** What a run report says of itself, and whether its certificate bears it out; `null` where it has none. */
+export async function verifyRunReport(
+  cwd: string,
+  file: string,
+): Promise<{ readonly report: RunReport; readonly verification: Verification | null }> {
+  const { report, broken } = await readAny(cwd, file);
+  const { certificate } = report;
+  const hashed = typeof certificate?.parts === 'object' && typeof certificate.digest === 'string';
+  if (broken !== null && !hashed) throw notRead(file, broken);
+  if (certificate === undefined) return { report, verification: null };
+  const verification = verified({ ...report, certificate });
+  // An edit may break the schema too: then the hashes say what was edited. Where they do not, it was not the report.
+  if (broken !== null && verification.edited.length === 0 && verification.whole) throw notRead(file, broken);
+  return { report, verification };
+}
+
+/**
+ * Reads a run report; throws a UsageError that names the file, and the place in it, for one that is cut short, too large,
+ * of another version, or was changed after it was written.
+ */
+export async function readRunReport(cwd: string, file: string): Promise<RunReport> {
+  const { report, broken } = await readAny(cwd, file);
+  if (broken !== null) throw notRead(file, broken);
+  const { certificate } = report;
+  if (certificate === undefined) return report;
+  const { edited, whole } = verified({ ...report, certificate });
+  if (edited.length === 0 && whole) return report;
+  const what = edited.length > 0 ? `at /${edited.join(', /')}` : 'at /certificate';
+  throw new UsageError(`${file} was changed after it was written, ${what}`, HINT);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { UsageError } from '../engine/usage-error.js';
 import type { Config } from '../schemas/generated/touchstone.js';
@@ -14,6 +15,8 @@ export interface Settings {
   readonly wireForm: NonNullable<TargetOptions['wireForm']>;
   readonly options: CheckOptions;
   readonly reports: readonly ReportFile[];
+  /** The file of accepted differences, as an absolute path. */
+  readonly baseline?: string;
 }
 
 /** A record without the members that are undefined. */
@@ -75,6 +78,15 @@ function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: str
   return [...own, ...configured];
 }
 
+/** The baseline of the option, else that of the config; `--allow-fixed` without one is a mistake. */
+function baselineOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+  if (flags.baseline !== undefined) return resolve(cwd, flags.baseline);
+  if (config.baseline !== undefined) return resolve(folder, config.baseline);
+  if (flags.allowFixed)
+    throw new UsageError('--allow-fixed is about a baseline, and none is given', 'Give --baseline FILE.');
+  return undefined;
+}
+
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -87,7 +99,13 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
   const { config } = loaded;
   const baseUrl = flags.baseUrl ?? config.baseUrl;
   const wireForm = flags.wireForm ?? config.wireForm ?? 'object';
-  const rest = { wireForm, options: optionsOf(flags, config), reports: reportsOf(flags, loaded, cwd) };
+  const baseline = baselineOf(flags, loaded, cwd);
+  const rest = {
+    wireForm,
+    options: optionsOf(flags, config),
+    reports: reportsOf(flags, loaded, cwd),
+    ...(baseline !== undefined && { baseline }),
+  };
   if (baseUrl === undefined) {
     refuseTargetWithoutUrl(flags, config);
     return { target: null, ...rest };

@@ -1,7 +1,9 @@
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
 import { AnswerTimes } from '../engine/answer-times.js';
+import { assertBaseline } from '../engine/baseline/assert-baseline.js';
 import { DEFAULT_BUDGET } from '../engine/budget.js';
+import { certified } from '../engine/certificate.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -25,6 +27,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
   const start = performance.now();
   const resolved = resolveTarget(target, operations);
   const checks = plan(suites, options);
+  assertBaseline(options.baseline?.entries ?? [], checks);
   const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, rps, onProgress } = options;
@@ -49,7 +52,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
-    return reportOf({
+    const report = reportOf({
       outcome,
       target: resolved,
       options,
@@ -62,6 +65,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       durationMs: performance.now() - start,
       requests: { ...client.counts, traceId: client.traceId },
     });
+    return certified(report);
   } finally {
     await client.close();
   }

@@ -21,6 +21,8 @@ export interface Evidence {
 export interface Observed {
   readonly value: string;
   readonly answer: Answer;
+  /** The JSON types that each field was seen with. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 type Options = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again'>>;
@@ -138,8 +140,8 @@ export class AskContext {
     this.evidence.push({ difference, answer });
   }
 
-  observe(answer: Answer, value: string): void {
-    this.observed.push({ answer, value });
+  observe(answer: Answer, value: string, fields?: Observed['fields']): void {
+    this.observed.push({ answer, value, fields });
   }
 
   /** What a step comes to, or `null` where it cannot be decided. */

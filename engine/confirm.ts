@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { starred } from '../schemas/json-pointer.js';
 import type { Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
 import type { RequestLedger } from './budget.js';
@@ -11,12 +12,13 @@ import { isJudge, type JudgeRule, type Seen } from './rule.js';
 import type { RunInput } from './run.js';
 import { Session } from './session.js';
 import { Undecided } from './signals.js';
-import { starred } from './validation.js';
 import { isAway, World } from './world.js';
 
 const CHECKS_AT_ONCE = 8;
 /** Differences that are looked at a second time, at most, for a rule that judges. */
 const LOOKED_AT = 5;
+/** Places of differences beside them that are looked at a second time, at most, so that none hides another. */
+const PLACES = 20;
 /** Pauses before a request that was refused is asked again, in milliseconds. */
 const PAUSES_MS = [40, 110, 230];
 
@@ -108,10 +110,12 @@ async function awayOf(world: World, answer: Answer): Promise<string | null> {
   return (await world.alive()) ? null : `the target has stopped answering: ${answer.summary}`;
 }
 
-/** The requests behind the evidence, each once. */
+/** The requests behind the evidence, each once: those of the first of it, and one for each further place. */
 function requestsOf(evidence: readonly Evidence[]): Seen[] {
-  const first = evidence.slice(0, LOOKED_AT).flatMap(({ seen }) => (seen === undefined ? [] : [seen]));
-  return [...new Map(first.map((seen) => [seen.answer.request.url, seen])).values()];
+  const places = new Map([...evidence].reverse().map((one) => [placeOf(one), one]));
+  const chosen = [...evidence.slice(0, LOOKED_AT), ...[...places.values()].reverse().slice(0, PLACES)];
+  const seen = chosen.flatMap((one) => (one.seen === undefined ? [] : [one.seen]));
+  return [...new Map(seen.map((one) => [one.answer.request.url, one])).values()];
 }
 
 function freshWorld(

@@ -7,6 +7,9 @@ import { MADE_UP_CREDENTIALS } from './target.js';
 /** How much of a body is kept, in characters: as evidence of a difference, and of what the target does about a gap. */
 const KEPT = { finding: 64 * 1024, observation: 2 * 1024 } as const;
 
+/** How much more is looked through for secrets, in characters. */
+const MARGIN = 16 * 1024;
+
 /** The exchanges that a report refers to, redacted and bounded, each once, in the order in which they are referred to. */
 export class EvidenceLog {
   readonly #ids = new Map<Answer, string>();
@@ -44,7 +47,11 @@ export class EvidenceLog {
   }
 
   #body(bytes: Buffer, kept: number): { body: string; bodyBytes: number; truncated: boolean } {
-    const text = this.redaction.text(bytes.toString('utf8'));
-    return { body: cut(text, kept), bodyBytes: bytes.length, truncated: text.length > kept };
+    const whole = bytes.toString('utf8');
+    // Of a large body only the beginning is looked through; its last part may hold the beginning of a secret.
+    const long = whole.length > kept + MARGIN;
+    const text = this.redaction.text(long ? whole.slice(0, kept + MARGIN) : whole);
+    const body = cut(text, long ? Math.min(kept, Math.max(0, text.length - MARGIN / 2)) : kept);
+    return { body, bodyBytes: bytes.length, truncated: long || text.length > kept };
   }
 }

@@ -1,22 +1,59 @@
-import type { Finding } from '../schemas/generated/touchstone.js';
+import type { Acceptance, Finding } from '../schemas/generated/touchstone.js';
+import { starred } from '../schemas/json-pointer.js';
 import type { Evidence } from './ask-context.js';
 import type { Redaction } from './client/redaction.js';
 import { cut } from './cut.js';
 import type { EvidenceLog } from './evidence-log.js';
-import { starred } from './validation.js';
 
 /** Findings that one check reports, at most. */
 const MAX_FINDINGS = 20;
 const MAX_VALUE = 400;
 
-/** Turns evidence into findings: what is wrong in the same way at the same place of many items is one finding. */
-export function findingsOf(evidence: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding[] {
+/** Why a difference at a place is accepted; nothing where it is not. */
+export type Accepts = (at: string) => Acceptance | undefined;
+
+/** The findings of a check, and how many of other kinds or places there were beyond those that are listed. */
+export interface FindingList {
+  readonly findings: Finding[];
+  readonly more: number;
+  /** Whether something was found and all of it is accepted, what is not listed included. */
+  readonly accepted: boolean;
+}
+
+/**
+ * Turns evidence into findings: what is wrong in the same way at the same place of many items is one finding. What is
+ * not accepted comes first, so that no accepted difference takes its place in the list.
+ */
+export function findingsOf(
+  evidence: readonly Evidence[],
+  log: EvidenceLog,
+  redaction: Redaction,
+  accepts: Accepts,
+): FindingList {
   const groups = new Map<string, Evidence[]>();
   for (const one of evidence) {
     const key = `${starred(one.difference.at)} ${kindOf(one.difference.expected)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  return [...groups.values()].slice(0, MAX_FINDINGS).map((group) => findingOf(group, log, redaction));
+  const all = [...groups.values()].map((group) => ({ group, accepted: accepts(placeOf(group, redaction)) }));
+  const ordered = [
+    ...all.filter(({ accepted }) => accepted === undefined),
+    ...all.filter(({ accepted }) => accepted !== undefined),
+  ];
+  const listed = ordered.slice(0, MAX_FINDINGS);
+  return {
+    findings: listed.map(({ group, accepted }) => ({
+      ...findingOf(group, log, redaction),
+      ...(accepted && { accepted }),
+    })),
+    more: ordered.length - listed.length,
+    accepted: ordered.length > 0 && ordered.every(({ accepted }) => accepted !== undefined),
+  };
+}
+
+/** Where the first of a group is, as the report says it. */
+function placeOf([first]: readonly Evidence[], redaction: Redaction): string {
+  return redaction.text(first?.difference.at ?? '');
 }
 
 /** What is expected, whatever the numbers and the quoted values in it. */

@@ -1,3 +1,4 @@
+import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import { judgesRecords, sights } from './hollow.js';
 import type { Result } from './result.js';
 
@@ -14,15 +15,20 @@ interface GateInput {
   readonly answered: boolean;
   readonly interrupted: boolean;
   readonly strict: boolean;
+  /** The ids of checks whose failure is not counted. */
+  readonly accepted?: ReadonlySet<string>;
 }
 
 /**
  * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run; and
  * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
  */
-export function verdictOf({ results, unjudged, answered, interrupted, strict }: GateInput): Verdict {
+export function verdictOf(input: GateInput): Verdict {
+  const { results, unjudged, answered, interrupted, strict, accepted } = input;
   if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
-  const failed = results.filter(({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict));
+  const failed = results.filter(
+    ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
+  );
   if (failed.length > 0) return { verdict: 'does-not-conform', reason: `${plural(failed.length, 'check')} failed` };
   if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
@@ -35,6 +41,38 @@ export function verdictOf({ results, unjudged, answered, interrupted, strict }: 
   if (hollow !== null) return { verdict: 'undecided', reason: hollow };
   const decided = results.filter(isKept);
   return { verdict: 'conforms', reason: `all ${decided.length} checks of level must that could be decided are kept` };
+}
+
+/**
+ * What decides the exit code of a run with a baseline: the verdict without what is accepted, and then the baseline
+ * itself, which must hold nothing that is expired or, unless that is allowed, no longer needed.
+ */
+export function gateOf(
+  judged: GateInput,
+  checks: readonly Check[],
+  baseline: NonNullable<RunReport['baseline']>,
+): NonNullable<RunReport['gate']> {
+  const accepted = new Set(checks.filter((check) => check.accepted).map(({ id }) => id));
+  const { verdict, reason } = verdictOf({ ...judged, accepted });
+  if (verdict === 'undecided') return { state: 'undecided', reason };
+  if (verdict === 'does-not-conform') {
+    return { state: 'red', reason: accepted.size > 0 ? `${reason} that the baseline does not accept` : reason };
+  }
+  const stale = staleness(baseline);
+  if (stale !== null) return { state: 'red', reason: stale };
+  const what = plural(accepted.size, 'failed check');
+  return { state: 'green', reason: accepted.size > 0 ? `the baseline accepts all that failed: ${what}` : reason };
+}
+
+/** Why a baseline has to be changed; `null` where it says what is. */
+function staleness({ entries, allowFixed }: NonNullable<RunReport['baseline']>): string | null {
+  const [expired] = entries.filter((entry) => entry.expired);
+  if (expired !== undefined) {
+    return `the baseline accepts "${expired.check}" until ${expired.expires}, which is over: remove the entry, or decide anew`;
+  }
+  const [fixed] = allowFixed ? [] : entries.filter((entry) => entry.fixed.length > 0);
+  if (fixed === undefined) return null;
+  return `the baseline accepts "${fixed.finding}" in ${fixed.fixed[0]}, where it is no longer found: remove the entry, or narrow it`;
 }
 
 function isKept({ outcome, check }: Result): boolean {

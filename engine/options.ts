@@ -1,4 +1,5 @@
 import type { Area, FixtureName, Level } from '../contract/types.js';
+import type { BaselineEntry } from '../schemas/generated/touchstone.js';
 import type { Budget } from './budget.js';
 
 /** How the target sends what the document writes as index-keyed objects: as written, or as arrays (a declared difference). */
@@ -39,10 +40,20 @@ export interface CheckOptions {
   readonly rps?: number;
   /** How long to wait for an answer, in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
+  /** The differences that are accepted: they are checked and told, and do not fail the run. */
+  readonly baseline?: BaselineOptions;
   /** Stops the run: what has not run is inconclusive, and the report says that it was interrupted. */
   readonly signal?: AbortSignal;
   /** Called whenever a check has its outcome. */
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What is accepted of a target, and whether an entry that nothing is left to accept of may stay. */
+export interface BaselineOptions {
+  readonly entries: readonly BaselineEntry[];
+  readonly allowFixed: boolean;
+  /** The file that it comes from, for the command that makes the run again. */
+  readonly file?: string;
 }
 
 /** How far a run is. */

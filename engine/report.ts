@@ -2,11 +2,12 @@ import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { AnswerTimes } from './answer-times.js';
+import { Acceptances } from './baseline/acceptances.js';
 import { DEFAULT_BUDGET } from './budget.js';
 import { Redaction } from './client/redaction.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
-import { verdictOf } from './gate.js';
+import { gateOf, verdictOf } from './gate.js';
 import { sights } from './hollow.js';
 import type { CheckOptions } from './options.js';
 import { reproduction } from './reproduction.js';
@@ -37,8 +38,11 @@ export function reportOf(input: ReportInput): RunReport {
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
-  const { verdict, reason } = verdictOf({ ...outcome, interrupted, strict });
-  const checks = outcome.results.map((result) => checkOf(result, log, redaction));
+  const judged = { ...outcome, interrupted, strict };
+  const { verdict, reason } = verdictOf(judged);
+  const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
+  const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
+  const baseline = options.baseline && { allowFixed: options.baseline.allowFixed, entries: acceptances.review(checks) };
   return {
     format: 'touchstone.run-report/1',
     touchstone: input.version,
@@ -75,6 +79,7 @@ export function reportOf(input: ReportInput): RunReport {
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome),
     exchanges: log.exchanges,
+    ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
 }
 
@@ -82,8 +87,10 @@ function checkOf(
   { check, outcome, reason, evidence, durationMs, second }: Result,
   log: EvidenceLog,
   redaction: Redaction,
+  acceptances: Acceptances,
 ): Check {
   const { level, section, title } = clause(check.rule.clause);
+  const found = findingsOf(evidence, log, redaction, (at) => acceptances.of(check, at));
   const compared = second === undefined ? '' : ` (seen again in exchange ${log.add(second)})`;
   return {
     id: check.id,
@@ -96,7 +103,9 @@ function checkOf(
     title,
     outcome,
     reason: reason === null ? null : redaction.text(reason) + compared,
-    findings: findingsOf(evidence, log, redaction),
+    findings: found.findings,
+    ...(found.more > 0 && { moreFindings: found.more }),
+    ...(found.accepted && outcome === 'fail' && { accepted: true }),
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }
@@ -133,11 +142,14 @@ function stateOf(
 
 function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
   return results.flatMap(({ check, observed }) =>
-    observed.map(({ value, answer }) => ({
+    observed.map(({ value, answer, fields }) => ({
       clause: check.rule.clause,
       operation: check.operation.id,
       value: redaction.text(value),
       exchange: log.add(answer, 'observation'),
+      ...(fields && {
+        fields: Object.fromEntries(Object.entries(fields).map(([name, types]) => [redaction.text(name), types])),
+      }),
     })),
   );
 }

@@ -15,6 +15,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     concurrency,
     rps,
     timeoutMs,
+    baseline,
   } = options;
   // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
   const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
@@ -30,6 +31,8 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...rules.flatMap((glob) => ['--rule', glob]),
     ...(level === 'gap' ? [] : ['--level', level]),
     ...(strict ? ['--strict'] : []),
+    ...(baseline?.file === undefined ? [] : ['--baseline', baseline.file]),
+    ...(baseline?.allowFixed ? ['--allow-fixed'] : []),
     ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
     ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
   ];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { starred } from '../schemas/json-pointer.js';
 import type { WireForm } from './options.js';
 
 /** One place where a body is not as its schema writes it. */
@@ -118,11 +119,6 @@ function expectedOf(keyword: string, params: ValidationError['params']): string 
     .map((type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)
     .join(' or ')
     .replace('a null', 'null');
-}
-
-/** A JSON Pointer with a star for every index. */
-export function starred(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
 /** The value at a JSON Pointer, or `undefined` where there is none (RFC 6901). */

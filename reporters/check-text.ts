@@ -4,9 +4,12 @@ import { terminalText } from './terminal-text.js';
 
 const FINDINGS = 20;
 
-/** What a check asks and what it found, as plain text for a place that holds one check; exchanges are by id. */
-export function checkText(check: Check, exchanges: ReadonlyMap<string, Exchange>): string {
-  const lines = check.findings.slice(0, FINDINGS).flatMap((finding) => {
+/**
+ * What a check asks and the first `shown` things that it found, as plain text for a place that holds one check; exchanges
+ * are by id.
+ */
+export function checkText(check: Check, exchanges: ReadonlyMap<string, Exchange>, shown = FINDINGS): string {
+  const lines = check.findings.slice(0, shown).flatMap((finding) => {
     const exchange = finding.exchange === null ? undefined : exchanges.get(finding.exchange);
     return [
       '',
@@ -14,7 +17,7 @@ export function checkText(check: Check, exchanges: ReadonlyMap<string, Exchange>
       ...factsOf(finding, exchange).map(({ label, text }) => `${label}: ${text}`),
     ];
   });
-  const more = check.findings.length - FINDINGS;
+  const more = Math.max(0, check.findings.length - shown) + (check.moreFindings ?? 0);
   const head = [requirement(check), explained(check)].map(({ label, text }) => `${label}: ${text}`);
   return [...head, ...lines, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
 }

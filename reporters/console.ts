@@ -6,8 +6,9 @@ import { type Paper, paper } from './console/paper.js';
 import { reasons } from './console/reasons.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
+import { staleEntries } from './headline.js';
 import { counted } from './numbers.js';
-import { isFailure, isReservation } from './outcomes.js';
+import { acceptedWhy, isAccepted, isFailure, isReservation } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 /** How the summary is set: with ANSI colours or without, and its width in characters. */
@@ -26,9 +27,9 @@ function notExercised(report: RunReport) {
   return report.operations.filter((operation) => operation.state !== 'exercised');
 }
 
-function warnings(report: RunReport, { colors, width }: Paper): string[] {
-  return report.warnings.flatMap((warning) =>
-    wrap(terminalText(warning, 500), width - 4).map((line, index) =>
+function bullets(texts: readonly string[], { colors, width }: Paper): string[] {
+  return texts.flatMap((text) =>
+    wrap(terminalText(text, 500), width - 4).map((line, index) =>
       index === 0 ? `  ${colors.yellow('!')} ${line}` : `    ${line}`,
     ),
   );
@@ -52,6 +53,11 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
   const failures = report.checks.filter(isFailure);
   const reservations = report.checks.filter(isReservation);
   const because = report.selection.strict ? 'they fail a strict run' : 'the document does not demand it';
+  const accepted = report.checks.filter(isAccepted).map(({ id, findings: [first] }) => ({
+    id,
+    reason: first === undefined ? null : acceptedWhy(first),
+  }));
+  const stale = staleEntries(report);
   const silent = report.observations.length;
   const lines = [
     ...header(report, on),
@@ -63,11 +69,17 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
       findings(reservations, exchanges, reservation, on),
       on,
     ),
+    ...section(
+      `Accepted (${accepted.length}): they fail, and the baseline says why that is known`,
+      reasons(accepted, on),
+      on,
+    ),
+    ...section(`Baseline: remove or renew these entries (${stale.length})`, bullets(stale, on), on),
     ...grouped('Errors of touchstone itself', report, 'error', on),
     ...grouped('Undecided', report, 'inconclusive', on),
     ...grouped('Not applicable', report, 'not-applicable', on),
     ...section(`Operations not exercised (${notExercised(report).length})`, reasons(notExercised(report), on), on),
-    ...section(`Warnings (${report.warnings.length})`, warnings(report, on), on),
+    ...section(`Warnings (${report.warnings.length})`, bullets(report.warnings, on), on),
     ...(silent === 0
       ? []
       : ['', `${counted(silent, 'observation')} where the document is silent: see the JSON report.`]),

@@ -1,5 +1,6 @@
 import type { Check, Exchange, Finding } from '../schemas/generated/touchstone.js';
 import { curlCommand } from './curl.js';
+import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 /** How many characters of one value of the target are shown. */
@@ -7,7 +8,7 @@ const VALUE_LIMIT = 300;
 
 /** One labelled line of a finding; the text is safe to print. */
 export interface Fact {
-  readonly label: 'Requirement' | 'Explained' | 'Expected' | 'Actual' | 'Where' | 'See it';
+  readonly label: 'Requirement' | 'Explained' | 'Accepted' | 'Expected' | 'Actual' | 'Where' | 'See it';
   readonly text: string;
 }
 
@@ -30,10 +31,13 @@ export function explained({ rule }: Check): Fact {
   return { label: 'Explained', text: terminalText(`touchstone explain ${rule}`) };
 }
 
-/** The lines of one finding, in the order expected, actual, where, and the command that shows it again. */
+/** The lines of one finding: why it is accepted, if it is, expected, actual, where, and the command that shows it again. */
 export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[] {
   const at = terminalText(finding.at, VALUE_LIMIT);
   return [
+    ...(finding.accepted
+      ? [{ label: 'Accepted' as const, text: terminalText(acceptedWhy(finding), VALUE_LIMIT) }]
+      : []),
     { label: 'Expected', text: terminalText(finding.expected, VALUE_LIMIT) },
     { label: 'Actual', text: terminalText(finding.actual, VALUE_LIMIT) },
     { label: 'Where', text: exchange === undefined ? at : `${at} in ${answered(exchange)}` },

@@ -2,7 +2,8 @@ import { create } from 'xmlbuilder2';
 import type { Check, Exchange, RunReport } from '../schemas/generated/touchstone.js';
 import { checkText } from './check-text.js';
 import { groupBy } from './group-by.js';
-import { count } from './outcomes.js';
+import { headline } from './headline.js';
+import { acceptedWhy, count, counts, isAccepted } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 type Element = ReturnType<typeof create>;
@@ -20,8 +21,8 @@ const seconds = (ms: number) => (ms / 1000).toFixed(3);
 function resultOf(check: Check, strict: boolean): Result {
   if (check.outcome === 'pass') return 'pass';
   if (check.outcome === 'error') return 'error';
-  if (check.outcome === 'fail') return check.level === 'must' || strict ? 'failure' : 'pass';
-  return 'skipped';
+  if (check.outcome !== 'fail' || isAccepted(check)) return 'skipped';
+  return check.level === 'must' || strict ? 'failure' : 'pass';
 }
 
 /** What a check found, as the text of an element. */
@@ -35,16 +36,25 @@ function addCase(suite: Element, check: Check, exchanges: ReadonlyMap<string, Ex
   });
   const result = resultOf(check, strict);
   const message = attribute(check.reason ?? check.findings[0]?.message ?? check.title, 300);
-  if (result === 'skipped') element.ele('skipped', { message: `${check.outcome}: ${message}` });
+  if (result === 'skipped') element.ele('skipped').txt(whySkipped(check, exchanges));
   else if (result === 'error') element.ele('error', { message, type: 'error' }).txt(details(check, exchanges));
   else if (result === 'failure') element.ele('failure', { message, type: check.level }).txt(details(check, exchanges));
   else if (check.outcome === 'fail') element.ele('system-out').txt(`Reservation.\n${details(check, exchanges)}`);
 }
 
-/** What makes a run that decided nothing, or not all it was asked, red where only test cases are looked at. */
+/** Why a check counts for nothing; an accepted one is told with what it found. */
+function whySkipped(check: Check, exchanges: ReadonlyMap<string, Exchange>): string {
+  if (!isAccepted(check)) return `${check.outcome}: ${attribute(check.reason ?? check.title, 300)}`;
+  const [why = ''] = check.findings.map(acceptedWhy);
+  return `accepted: ${attribute(why)}\n${details(check, exchanges)}`;
+}
+
+/** What makes a run that decided nothing, or not all it was asked, or whose baseline is out of date, red where only test cases are looked at. */
 function verdictProblem(report: RunReport): string | null {
-  if (report.interrupted) return `interrupted: ${report.verdictReason}`;
-  return report.verdict === 'undecided' ? `undecided: ${report.verdictReason}` : null;
+  const { words, mood, reason } = headline(report);
+  if (report.interrupted) return `interrupted: ${reason}`;
+  const told = mood === 'bad' && report.checks.some((check) => counts(check, report));
+  return mood === 'good' || told ? null : `${words}: ${reason}`;
 }
 
 /**
@@ -62,11 +72,12 @@ export function renderJunit(report: RunReport): string {
     skipped: count(checks, (check) => resultOf(check, strict) === 'skipped'),
   });
   const common = { timestamp: attribute(report.startedAt) };
+  // The schema of Jenkins has no "skipped" for the whole, only for a suite.
+  const { skipped: _ofSuites, ...totals } = numbers(report.checks, problem === null ? 0 : 1);
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: 'touchstone',
-    ...numbers(report.checks, problem === null ? 0 : 1),
+    ...totals,
     time: seconds(report.durationMs),
-    ...common,
   });
   for (const [operation, checks] of groupBy(report.checks, (check) => check.operation)) {
     const time = seconds(checks.reduce((sum, check) => sum + check.durationMs, 0));

@@ -1,16 +1,18 @@
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import { Command } from 'commander';
+import type { CheckOptions } from '../../engine/options.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
-import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { readBaseline } from '../baseline-file.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
+import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { dryRunText } from '../dry-run.js';
-import { systemProblem } from '../errors.js';
 import { type Io, widthOf } from '../io.js';
-import { proveWritable, type ReportFile, writeReport } from '../report-files.js';
+import { proveWritable, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
+import { readRunReport } from '../run-report.js';
 import { settingsOf } from '../settings.js';
 
 const PRECEDENCE = `
@@ -18,16 +20,15 @@ An option wins over the config file, and --token over the environment. Headers, 
 taken from both, and the option wins where both name one. A config file holds no token, only the name of the
 environment variable that does ("tokenEnv").`;
 
-/** Writes what can be written; gives the problems of what cannot. */
-async function writeReports(reports: readonly ReportFile[], report: RunReport): Promise<string[]> {
-  const problems: string[] = [];
-  const run = reports.find(({ kind }) => kind === 'json');
-  for (const file of reports) {
-    await writeReport(file, report, run && basename(run.path)).catch((error: unknown) => {
-      problems.push(`the ${file.kind} report could not be written to ${file.path}: ${systemProblem(error)}`);
-    });
-  }
-  return problems;
+/** The options of a baseline, which is read before anything is asked of the target. */
+async function accepted(
+  file: string | undefined,
+  flags: CheckFlags,
+  { cwd }: Io,
+): Promise<Pick<CheckOptions, 'baseline'>> {
+  if (file === undefined) return {};
+  const { accepted: entries } = await readBaseline(cwd, file);
+  return { baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file) } };
 }
 
 /** `touchstone check`: asks a target, tells what came of it, writes the reports; `done` takes the exit code. */
@@ -41,13 +42,22 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
         io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
         return done(0);
       }
+      const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
+      const options = {
+        // The same seed asks the same, so that a difference is the target's.
+        ...(before !== null && { seed: before.seed }),
+        ...settings.options,
+        ...(await accepted(settings.baseline, flags, io)),
+      };
       await proveWritable(settings.reports);
-      const report = await runCheck(settings, io, flags.quiet === true);
-      const problems = await writeReports(settings.reports, report);
+      const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
+      const problems = await writeReports(settings.reports, report, io.stdout);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
+      const comparison = before === null ? null : await compareWith(before, report);
+      if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
       if (problems.length > 0)
         throw new UsageError(problems.join('\n'), 'The run itself is done: its summary is above.');
-      done(exitCodeOf(report));
+      done(comparison?.code ?? exitCodeOf(report));
     });
 }

@@ -1,28 +1,35 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
-import type { Io } from '../io.js';
-import { parseReports, proveWritable, writeReport } from '../report-files.js';
+import { wantsColor } from '../color.js';
+import { type Io, widthOf } from '../io.js';
+import { proveWritable, reportFile, writeReports } from '../report-files.js';
+import { aboutReport, REPORT_KINDS, type ReportKind } from '../report-kinds.js';
 import { readRunReport } from '../run-report.js';
 
-interface ReportFlags {
-  readonly html?: string;
-}
+type ReportFlags = Partial<Record<ReportKind, string>> & { readonly color: boolean };
 
-/** `touchstone report RUN.json --html FILE`: makes a report again from the run report, and asks nothing of anyone. */
+/** `touchstone report RUN.json`: tells a run again, on the terminal or as reports of other kinds, without a request. */
 export function reportCommand(io: Io, done: (code: number) => void): Command {
-  return new Command('report')
-    .description('make a report again from the run report, as --report json=FILE writes it')
-    .argument('<run>', 'the run report')
-    .option('--html <file>', 'as one HTML file, to be opened from disk')
-    .action(async (file: string, { html }: ReportFlags) => {
-      if (html === undefined) throw new UsageError('no report is asked for', 'Give --html FILE.');
-      const reports = parseReports([`html=${html}`], io.cwd);
-      if (reports.some(({ path }) => path === resolve(io.cwd, file)))
-        throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
+  const command = new Command('report')
+    .description('tell a run again from its run report: on the terminal, or as reports of other kinds')
+    .argument('<run>', 'the run report, as --report json=FILE writes it');
+  for (const kind of REPORT_KINDS) command.option(`--${kind} <file>`, `${aboutReport(kind)}; - is standard output`);
+  return command
+    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .action(async (file: string, flags: ReportFlags) => {
+      const files = REPORT_KINDS.flatMap((kind) => {
+        const path = flags[kind];
+        return path === undefined ? [] : [reportFile(kind, path, io.cwd)];
+      });
       const report = await readRunReport(io.cwd, file);
-      await proveWritable(reports);
-      for (const one of reports) await writeReport(one, report, basename(file));
+      await proveWritable(files);
+      const problems = await writeReports(files, report, io.stdout, basename(file));
+      if (problems.length > 0) throw new UsageError(problems.join('\n'));
+      if (files.length === 0) {
+        const { renderConsole } = await import('../../reporters/console.js');
+        io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
+      }
       done(0);
     });
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../schemas/generated/touchstone.js';
 import { systemProblem } from '../errors.js';
 import { parseJson } from './json.js';
 import { loadModule } from './module.js';
-import { type Problem, problemOf } from './problems.js';
+import { CONFIG, type Problem, problemOf, told } from './problems.js';
 import { parseYaml } from './yaml.js';
 
 const LOADERS = {
@@ -17,7 +17,6 @@ const LOADERS = {
   '.js': loadModule,
   '.mjs': loadModule,
 };
-const PROBLEMS = 5;
 
 /** A config that keeps its schema, and the folder that paths in it start from. */
 export interface LoadedConfig {
@@ -42,7 +41,7 @@ async function find(cwd: string, file: string | undefined) {
   });
 }
 
-function told(file: string, { message, hint }: Problem): string {
+function oneOf(file: string, { message, hint }: Problem): string {
   return `${file}: ${message}${hint === undefined ? '' : `\n  ${hint}`}`;
 }
 
@@ -50,9 +49,8 @@ async function validated(file: string, config: unknown): Promise<Config> {
   const validators = await import('../../schemas/generated/validators-touchstone.js');
   const keepsSchema = validators.config as unknown as ValidateFunction<Config>;
   if (keepsSchema(config)) return config;
-  const problems = (keepsSchema.errors ?? []).map((error) => told(file, problemOf(error, config)));
-  const more = problems.length - PROBLEMS;
-  throw new UsageError([...problems.slice(0, PROBLEMS), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+  const errors = keepsSchema.errors ?? [];
+  throw new UsageError(told(errors.map((error) => oneOf(file, problemOf(error, config, CONFIG)))));
 }
 
 /**

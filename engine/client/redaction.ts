@@ -1,12 +1,23 @@
+import { type DecodedText, decodedText } from './decoded-text.js';
+import { decodedForms, encodedForms } from './secret-forms.js';
+
 const SECRET_NAME = /authorization|cookie|token|secret|password|passwd|credential|signature|session|api[-_]?key/i;
-const SECRET_MEMBER =
-  /("(?:access_token|refresh_token|id_token|token|client_secret|secret|password|api_?key)"\s*:\s*")(?:[^"\\]|\\.)*"/gi;
+const SECRET_WORD =
+  '(?:(?:access|refresh|id|auth|session|csrf|xsrf)?[_-]?token|(?:client[_-]?)?secret|password|passwd|api[_-]?key|session[_-]?id)';
+/** A member that hands out a secret. */
+const SECRET_MEMBER = new RegExp(`("${SECRET_WORD}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*"`, 'gi');
+/** The same in JSON that stands in the text of a member: a quote in the value has more backslashes than those around it. */
+const QUOTED_MEMBER = new RegExp(`((\\\\{1,3}")${SECRET_WORD}\\2\\s*:\\s*\\2)[^]{0,4096}?(?<!\\\\)\\2`, 'gi');
+/** The same as a parameter of a form or a query. */
+const SECRET_PARAMETER = new RegExp(`\\b(${SECRET_WORD})=[^\\s&"'<>\\\\;,]+`, 'gi');
 export const REDACTED = '[redacted]';
 
 /** Shorter values occur everywhere by chance: they are removed by the name of their header alone. */
 const SHORTEST = 4;
 /** A text that has been cut may hold no more of a secret than this many of its first characters. */
 const CUT = 12;
+/** Shorter values could be made of the ends and beginnings of lines by chance. */
+const LOOSE = 8;
 /** Values that are no secret, although a header may carry them. */
 const COMMON = new Set(['true', 'false', 'null', 'none', 'bearer', 'basic']);
 
@@ -16,6 +27,8 @@ const COMMON = new Set(['true', 'false', 'null', 'none', 'bearer', 'basic']);
  */
 export class Redaction {
   readonly #forms: readonly string[];
+  /** Forms in texts whose escapes are resolved: other encoders escape other characters, and some break lines. */
+  readonly #decoded: readonly string[];
   readonly #heads: readonly string[];
   readonly #names: ReadonlySet<string>;
 
@@ -28,13 +41,19 @@ export class Redaction {
     const forms = telling.flatMap(encodedForms).filter((form) => form.length >= SHORTEST);
     this.#forms = [...new Set(forms)].sort((a, b) => b.length - a.length);
     this.#heads = [...new Set(this.#forms.map((form) => form.slice(0, CUT)).filter(({ length }) => length === CUT))];
+    const decoded = telling.flatMap(decodedForms).filter((form) => form.length >= LOOSE);
+    this.#decoded = [...new Set(decoded)].sort((a, b) => b.length - a.length);
     this.#names = new Set(headers.map((name) => name.toLowerCase()));
   }
 
   text(text: string): string {
     const whole = this.#forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
-    const byValue = this.#heads.reduce((result, head) => withoutCut(result, head, this.#forms), whole);
-    return byValue.replace(SECRET_MEMBER, `$1${REDACTED}"`);
+    const loose = withoutEscaped(whole, this.#decoded);
+    const byValue = this.#heads.reduce((result, head) => withoutCut(result, head, this.#forms), loose);
+    return byValue
+      .replace(SECRET_MEMBER, `$1${REDACTED}"`)
+      .replace(QUOTED_MEMBER, `$1${REDACTED}$2`)
+      .replace(SECRET_PARAMETER, `$1=${REDACTED}`);
   }
 
   /** Headers without secrets. What was made up to be refused is no secret, and is shown so that it can be sent again. */
@@ -53,6 +72,35 @@ export class Redaction {
   }
 }
 
+/** The text without each piece that is one of the forms once its escapes are resolved, and those within what they hold. */
+function withoutEscaped(text: string, forms: readonly string[]): string {
+  const outer = forms.length === 0 ? null : decodedText(text);
+  if (outer === null) return text;
+  const inner = decodedText(outer.plain);
+  const found = [
+    ...placesOf(outer, forms),
+    ...(inner === null ? [] : placesOf(inner, forms).map(([from, to]) => outer.source(from, to))),
+  ];
+  const parts: string[] = [];
+  let from = 0;
+  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
+    if (start >= from) parts.push(text.slice(from, start), REDACTED);
+    from = Math.max(from, end);
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Where the forms are in a decoded text, as parts of what it was decoded from. */
+function placesOf({ plain, source }: DecodedText, forms: readonly string[]): (readonly [number, number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (const form of forms) {
+    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length)) {
+      places.push(source(at, at + form.length));
+    }
+  }
+  return places;
+}
+
 /** The text without each piece that begins like a secret, as far as it goes on like one. */
 function withoutCut(text: string, head: string, forms: readonly string[]): string {
   const parts: string[] = [];
@@ -68,37 +116,4 @@ function commonLength(text: string, at: number, form: string): number {
   let length = 0;
   while (length < form.length && text[at + length] === form[length]) length += 1;
   return length;
-}
-
-function encodedForms(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  const url = encodeURIComponent(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const hex = bytes.toString('hex');
-  return [
-    secret,
-    url,
-    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    url.replaceAll('%20', '+'),
-    json,
-    JSON.stringify(json).slice(1, -1),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    hex,
-    hex.toUpperCase(),
-    ...base64Forms(bytes),
-  ];
-}
-
-/** A value in base64: alone, and as part of something longer, where it may begin at each of three positions. */
-function base64Forms(bytes: Buffer): string[] {
-  const alone = bytes.toString('base64');
-  const within = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    // The first and the last character may also carry bits of what is around the value.
-    return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  const forms = [alone, alone.replace(/=+$/, ''), ...within.filter((text) => text.length >= 2 * SHORTEST)];
-  return forms.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }

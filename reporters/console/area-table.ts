@@ -1,10 +1,12 @@
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 import { thousands } from '../numbers.js';
-import { count, isFailure, isReservation } from '../outcomes.js';
+import { count, isAccepted, isFailure, isReservation } from '../outcomes.js';
 import { textTable } from '../text-table.js';
 import type { Paper } from './paper.js';
 
-const COLUMNS: readonly (readonly [string, (check: Check) => boolean])[] = [
+type Column = readonly [title: string, is: (check: Check) => boolean];
+
+const COLUMNS: readonly Column[] = [
   ['pass', (check) => check.outcome === 'pass'],
   ['fail', isFailure],
   ['should', isReservation],
@@ -14,24 +16,31 @@ const COLUMNS: readonly (readonly [string, (check: Check) => boolean])[] = [
   ['error', (check) => check.outcome === 'error'],
 ];
 
-function row(name: string, checks: readonly Check[]): string[] {
-  const cells = COLUMNS.map(([, is]) => count(checks, is)).map((number) => (number === 0 ? '-' : thousands(number)));
+const ACCEPTED: Column = ['accepted', isAccepted];
+
+function row(name: string, checks: readonly Check[], columns: readonly Column[]): string[] {
+  const cells = columns.map(([, is]) => count(checks, is)).map((number) => (number === 0 ? '-' : thousands(number)));
   return [name, ...cells];
 }
 
-/** The areas by outcome, and all of them; `should` counts the failed checks that are no `must`. */
-export function areaTable({ checks }: RunReport, { colors }: Paper): string[] {
+/**
+ * The areas by outcome, and all of them; `should` counts the failed checks that are no `must`, and a column of its own
+ * those that a baseline accepts.
+ */
+export function areaTable({ checks, baseline }: RunReport, { colors }: Paper): string[] {
+  const columns = baseline === undefined ? COLUMNS : COLUMNS.toSpliced(3, 0, ACCEPTED);
   const areas = [...new Set(checks.map((check) => check.area))];
   const rows = areas.map((area) =>
     row(
       area,
       checks.filter((check) => check.area === area),
+      columns,
     ),
   );
   const [heading = '', ...lines] = textTable(
-    ['area', ...COLUMNS.map(([title]) => title)],
-    [...rows, row('all', checks)],
-    { align: ['left', ...COLUMNS.map(() => 'right' as const)] },
+    ['area', ...columns.map(([title]) => title)],
+    [...rows, row('all', checks, columns)],
+    { align: ['left', ...columns.map(() => 'right' as const)] },
   );
   return [colors.dim(heading), ...lines];
 }

@@ -42,7 +42,7 @@ function block(
     const message = wrap(terminalText(finding.message, 300), on.width - 2).map((line) => `  ${line}`);
     return [...message, ...facts.flatMap((fact) => factLines(fact, on))];
   });
-  const more = check.findings.length - PER_CHECK;
+  const more = Math.max(0, check.findings.length - PER_CHECK) + (check.moreFindings ?? 0);
   return [
     `${manner.paint(manner.mark)} ${on.colors.bold(check.id)}`,
     ...(manner.full ? [requirement(check), explained(check)].flatMap((fact) => factLines(fact, on)) : []),

@@ -9,6 +9,9 @@ import { refusals } from './refusals.js';
 /** Values of a gap that are named one by one, at most. */
 const NAMED = 20;
 
+/** Fields beside the documented ones that are followed, at most. */
+const OTHERS = 100;
+
 /** All records of an operation that a run reads: the whole list, or the one record. */
 async function recordsRead(context: AskContext): Promise<JsonRecord[]> {
   const { operation } = context;
@@ -40,6 +43,19 @@ export const states: AskRule = {
   },
 };
 
+/** The JSON types that each field was seen with, in a fixed order; null and absent are among them. */
+function typesSeen(records: readonly JsonRecord[], names: readonly string[]): Record<string, string> {
+  const typeOf = (record: JsonRecord, name: string) => {
+    if (!Object.hasOwn(record, name)) return 'absent';
+    const value = record[name];
+    if (value === null) return 'null';
+    return Array.isArray(value) ? 'array' : typeof value;
+  };
+  return Object.fromEntries(
+    names.map((name) => [name, [...new Set(records.map((record) => typeOf(record, name)))].sort().join(', ')]),
+  );
+}
+
 export const presence: AskRule = {
   id: 'records.presence',
   clause: 'records.presence',
@@ -57,7 +73,8 @@ export const presence: AskRule = {
       `null in some: ${all((field) => seen.some((record) => record[field] === null), documented)}`,
       `not documented: ${others.sort().join(', ') || 'none'}`,
     ];
-    context.observe(await context.world.plain(context.operation), words.join('; '));
+    const types = typesSeen(seen, [...documented, ...others.slice(0, OTHERS)]);
+    context.observe(await context.world.plain(context.operation), words.join('; '), types);
   },
 };
 

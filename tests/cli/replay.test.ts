@@ -69,7 +69,11 @@ describe('touchstone replay', () => {
   test.each([
     ['a file that is not there', ['gone.json', 'x/y'], 'gone.json cannot be read: there is no such file or folder'],
     ['a file that is no JSON', ['broken.json', 'x/y'], 'broken.json:1: not valid JSON'],
-    ['JSON that is no run report', ['other.json', 'x/y'], 'other.json is no run report that this version'],
+    [
+      'JSON of another format',
+      ['other.json', 'x/y'],
+      'other.json is a run report in the format touchstone.run-report/9',
+    ],
     [
       'a check that the report does not have',
       ['run.json', `${failedCheck().id}s`],

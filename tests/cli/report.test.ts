@@ -1,56 +1,166 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { renderHtml } from '../../reporters/html.js';
+import { describe, expect, test } from 'vitest';
+import { REPORT_KINDS, renderReport } from '../../cli/report-kinds.js';
+import { certified } from '../../engine/certificate.js';
 import { renderJson } from '../../reporters/json.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
-const run = sampleRun({ checks: [failedCheck()] });
+const run = certified(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
+const files = { 'run.json': renderJson(run) };
 
 describe('touchstone report', () => {
-  it('makes the HTML report again from the run report, without asking anyone', async () => {
-    const cwd = folder({ 'run.json': renderJson(run) });
-
-    const { code, checks, stdout, stderr } = await touchstone(['report', 'run.json', '--html', 'out.html'], { cwd });
-
-    expect({ code, checks, stdout, stderr }).toEqual({ code: 0, checks: [], stdout: '', stderr: '' });
-    expect(readFileSync(join(cwd, 'out.html'), 'utf8')).toBe(renderHtml(run, 'run.json'));
+  test.each(REPORT_KINDS)('writes %s just as the run itself would have', async (kind) => {
+    const cwd = folder(files);
+    const { code, checks } = await touchstone(['report', 'run.json', `--${kind}`, 'out'], { cwd });
+    expect([code, checks]).toEqual([0, []]);
+    expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe(await renderReport(kind, run, 'run.json'));
   });
 
-  it.each([
-    ['no report that is asked for', ['report', 'run.json'], 'no report is asked for'],
-    ['a file that is not there', ['report', 'none.json', '--html', 'old.html'], 'none.json cannot be read'],
-    ['a run report that was cut short', ['report', 'cut.json', '--html', 'old.html'], 'cut.json'],
-    ['a run report of another version', ['report', 'other.json', '--html', 'old.html'], '/format'],
-    ['a folder that is not there', ['report', 'run.json', '--html', 'none/out.html'], 'cannot be written'],
-    ['the run report as the place of the page', ['report', 'run.json', '--html', './run.json'], 'would be overwritten'],
-  ])('refuses %s, and leaves what was there', async (_what, argv, told) => {
-    const files = {
-      'run.json': renderJson(run),
-      'cut.json': renderJson(run).slice(0, 900),
-      'other.json': renderJson({ ...run, format: 'touchstone.run-report/9' as never }),
-      'old.html': 'old',
-    };
+  test('writes several at once, one of them to standard output', async () => {
     const cwd = folder(files);
+    const { stdout } = await touchstone(['report', 'run.json', '--github', '-', '--har', 'run.har'], { cwd });
+    expect(stdout).toMatch(/^::error title=touchstone%3A does not conform::/);
+    expect(existsSync(join(cwd, 'run.har'))).toBe(true);
+  });
 
-    const { code, stderr } = await touchstone(argv, { cwd });
+  test('tells the run on the terminal where no file is asked for', async () => {
+    const { stdout } = await touchstone(['report', 'run.json'], { cwd: folder(files) });
+    expect(stdout).toMatch(/DOES NOT CONFORM .* exit 1\n$/);
+  });
 
+  test.each([
+    ['is cut short', renderJson(run).slice(0, 900), /^touchstone: run\.json:\d+: not valid JSON: /],
+    [
+      'was edited',
+      renderJson(run).replace('"seed": 42', '"seed": 43'),
+      /run\.json was changed after it was written, at \/seed\n/,
+    ],
+    [
+      'breaks the schema',
+      renderJson(sampleRun()).replace('"must"', '"mist"'),
+      /run\.json is no run report .*, first at \/checks\/0\/level\n/,
+    ],
+    [
+      'is of another version',
+      '{"format": "touchstone.run-report/2", "touchstone": "3.0.0"}',
+      /format touchstone\.run-report\/2 of touchstone 3\.0\.0, and this version reads touchstone\.run-report\/1/,
+    ],
+    ['is another thing', '[1]', /run\.json is no run report of touchstone\n/],
+    ['is empty', '', /run\.json:1: not valid JSON/],
+  ])('refuses a report that %s, with the place, and overwrites nothing', async (_name, text, message) => {
+    const cwd = folder({ 'run.json': text, out: 'mine' });
+    for (const argv of [
+      ['report', 'run.json', '--junit', 'out'],
+      ['compare', 'run.json', 'run.json'],
+      [...TARGET, '--compare', 'run.json'],
+      ['baseline', 'run.json', '--reason', 'x', '--out', 'out2'],
+    ]) {
+      const { code, stderr, stdout, checks } = await touchstone(argv, { cwd });
+      expect({ code, stdout, checks }).toEqual({ code: 2, stdout: '', checks: [] });
+      expect(stderr).toMatch(message);
+    }
+    expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('mine');
+    expect(readdirSync(cwd).sort()).toEqual(['out', 'run.json']);
+  });
+
+  test('refuses a report of 500 MB before it takes memory', async () => {
+    const cwd = folder({ 'run.json': '' });
+    truncateSync(join(cwd, 'run.json'), 500 * 1024 * 1024);
+    const before = process.memoryUsage().rss;
+    const { code, stderr } = await touchstone(['report', 'run.json', '--junit', 'out'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB large, and 256 MB is the most')]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test('leaves the old file where a new one cannot be written', async () => {
+    const cwd = folder({ ...files, 'out.xml': 'old' });
+    const { code } = await touchstone(['report', 'run.json', '--junit', 'gone/out.xml', '--har', 'out.xml'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain(told);
-    expect(Object.fromEntries(readdirSync(cwd).map((file) => [file, readFileSync(join(cwd, file), 'utf8')]))).toEqual(
-      files,
-    );
+    expect(readFileSync(join(cwd, 'out.xml'), 'utf8')).toBe('old');
   });
 });
 
-describe('touchstone check --report html=FILE', () => {
-  it('writes the page, with the name of the run report for the commands on it', async () => {
-    const cwd = folder();
-    const argv = [...TARGET, '--report', 'html=page.html', '--report', 'json=here.json'];
+describe('touchstone compare', () => {
+  const before = renderJson(sampleRun());
 
-    await touchstone(argv, { cwd, check: async () => run });
+  test('exits 1 for what is worse, and 0 for what is not', async () => {
+    const cwd = folder({ ...files, 'before.json': before });
+    const worse = await touchstone(['compare', 'before.json', 'run.json'], { cwd });
+    expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/\nWORSE {2}1 check newly fails · /) });
+    const better = await touchstone(['compare', 'run.json', 'before.json'], { cwd });
+    expect(better).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nNOT WORSE {2}0 newly failing, 1 fixed/) });
+  });
 
-    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toBe(renderHtml(run, 'here.json'));
+  test('tells the same as JSON', async () => {
+    const { stdout } = await touchstone(['compare', 'before.json', 'run.json', '--json'], {
+      cwd: folder({ ...files, 'before.json': before }),
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      worse: ['1 check newly fails'],
+      checks: { failing: [{ was: 'pass' }] },
+    });
+  });
+});
+
+describe('check --compare', () => {
+  const check = async (now: Parameters<typeof sampleRun>[0], argv: readonly string[] = []) =>
+    touchstone([...TARGET, '--compare', 'run.json', ...argv], {
+      cwd: folder(files),
+      check: async () => sampleRun(now),
+    });
+
+  test('asks with the seed of the run before, unless another is given', async () => {
+    expect((await check({})).checks[0]?.options.seed).toBe(42);
+    expect((await check({}, ['--seed', '7'])).checks[0]?.options.seed).toBe(7);
+  });
+
+  test('exits 0 for what failed before too, and 1 for what did not', async () => {
+    const failing: Partial<RunReport> = { verdict: 'does-not-conform', checks: [failedCheck()] };
+    expect(await check(failing)).toMatchObject({ code: 0, stdout: expect.stringContaining('NOT WORSE') });
+    const more: Partial<RunReport> = {
+      verdict: 'does-not-conform',
+      checks: [failedCheck(), failedCheck({ rule: 'sort.asc' })],
+    };
+    // The rule is not in the run before: that is a newer touchstone, and not the target.
+    expect((await check(more)).code).toBe(0);
+    const before = { 'run.json': renderJson(sampleRun()) };
+    const worse = await touchstone([...TARGET, '--compare', 'run.json'], {
+      cwd: folder(before),
+      check: async () => sampleRun(failing),
+    });
+    expect(worse.code).toBe(1);
+  });
+
+  test('excuses no run that decides nothing, was interrupted, or in which touchstone fails', async () => {
+    expect((await check({ verdict: 'undecided' })).code).toBe(3);
+    expect((await check({ verdict: 'undecided', interrupted: true })).code).toBe(130);
+    const error = failedCheck({ outcome: 'error', findings: [], reason: 'it broke' });
+    expect((await check({ verdict: 'does-not-conform', checks: [failedCheck({ rule: 'x' }), error] })).code).toBe(3);
+  });
+
+  test('keeps the rules of a baseline beside it', async () => {
+    const gate = { state: 'red', reason: 'the baseline is old' } as const;
+    expect((await check({ gate, baseline: { allowFixed: false, entries: [] } })).code).toBe(1);
+  });
+});
+
+describe('a report file', () => {
+  test('is never a part of one: the old one stays until the new one is whole', async () => {
+    const cwd = folder({ 'report.json': 'old' });
+    let seen = '';
+    await touchstone([...TARGET, '--report', 'json=report.json'], {
+      cwd,
+      check: async () => {
+        seen = readFileSync(join(cwd, 'report.json'), 'utf8');
+        return run;
+      },
+    });
+    expect(seen).toBe('old');
+    expect(readFileSync(join(cwd, 'report.json'), 'utf8')).toBe(renderJson(run));
+    writeFileSync(join(cwd, 'x'), '');
+    expect(readdirSync(cwd).sort()).toEqual(['report.json', 'x']);
   });
 });

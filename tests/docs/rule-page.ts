@@ -60,14 +60,13 @@ function requestsOf(operation: string, own: readonly string[]): string[] {
 
 function failureOf(title: string, { check, report }: Trial): string[] {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-  const few = { ...check, findings: check.findings.slice(0, FINDINGS) };
   return [
     '',
     '## What a failure looks like',
     '',
     `Of a reference of which this is wrong: ${title}.`,
     '',
-    ...fenced(withoutIds(checkText(few, exchanges))),
+    ...fenced(withoutIds(checkText(check, exchanges, FINDINGS))),
   ];
 }
 

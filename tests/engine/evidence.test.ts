@@ -4,7 +4,7 @@ import type { Evidence } from '../../engine/ask-context.js';
 import { Answer } from '../../engine/client/answer.js';
 import { Redaction } from '../../engine/client/redaction.js';
 import { EvidenceLog } from '../../engine/evidence-log.js';
-import { findingsOf } from '../../engine/finding-list.js';
+import { type Accepts, findingsOf } from '../../engine/finding-list.js';
 import type { CheckOptions, TargetOptions } from '../../engine/options.js';
 import { reproduction } from '../../engine/reproduction.js';
 import { suggest } from '../../engine/suggest.js';
@@ -67,7 +67,9 @@ describe('the log of exchanges', () => {
 });
 
 describe('findings', () => {
-  const find = (evidence: Evidence[]) => findingsOf(evidence, new EvidenceLog(redaction), redaction);
+  const list = (evidence: Evidence[], accepts: Accepts = () => undefined) =>
+    findingsOf(evidence, new EvidenceLog(redaction), redaction, accepts);
+  const find = (evidence: Evidence[]) => list(evidence).findings;
 
   it('are one for what is wrong in the same way at the same place of many items', () => {
     const found = find([evidenceOf('/items/0/a', 1), evidenceOf('/items/7/a', 2), evidenceOf('/items/0/b', 3)]);
@@ -84,6 +86,26 @@ describe('findings', () => {
     expect(found).toHaveLength(20);
     expect(found[0]?.actual.length).toBeLessThan(500);
     expect(found[0]?.actual).toContain('(5000 characters)');
+  });
+
+  it('list what is not accepted first, and tell how many are not listed', () => {
+    const acceptance = { reason: 'known', expires: '2030-01-01' };
+    const evidence = Array.from({ length: 30 }, (_unused, index) => evidenceOf(`/f${index}`, 1));
+    const allBut = (place: string) => (at: string) => (at === place ? undefined : acceptance);
+
+    const found = list(evidence, allBut('/f29'));
+
+    expect(found.findings[0]).toMatchObject({ at: '/f29' });
+    expect(found.findings[0]).not.toHaveProperty('accepted');
+    expect(found.findings[1]).toMatchObject({ at: '/f0', accepted: acceptance });
+    expect(found).toMatchObject({ more: 10, accepted: false });
+  });
+
+  it('are accepted as a whole only where what is not listed is accepted too', () => {
+    const acceptance = { reason: 'known', expires: '2030-01-01' };
+
+    expect(list([evidenceOf('/a', 1), evidenceOf('/b', 1)], () => acceptance).accepted).toBe(true);
+    expect(list([], () => acceptance).accepted).toBe(false);
   });
 
   it('show values as JSON, texts as they are, and what is absent as nothing', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../engine/gate.js';
+import { gateOf, verdictOf } from '../../engine/gate.js';
 import type { Result } from '../../engine/result.js';
+import { failedCheck } from '../reporters/sample-run.js';
 import { result } from './checks.js';
 
 const judge = (results: readonly Result[], given: Partial<Parameters<typeof verdictOf>[0]> = {}) =>
@@ -98,5 +99,40 @@ describe('a hollow run', () => {
 
   it('is not taken to be one where the selection has no rule on records', () => {
     expect(judge([result('pass', { needs: ['credential'] })]).verdict).toBe('conforms');
+  });
+});
+
+describe('the gate of a run with a baseline', () => {
+  const accepted = [failedCheck({ rule: 'law.rule', accepted: true })];
+  const baseline = { allowFixed: false, entries: [] };
+  const gate = (results: readonly Result[], given: Partial<Parameters<typeof verdictOf>[0]> = {}) =>
+    gateOf(
+      { results, unjudged: null, answered: true, interrupted: false, strict: false, ...given },
+      accepted,
+      baseline,
+    );
+
+  it('is green where all that failed is accepted', () => {
+    expect(gate([result('pass', { id: 'law.kept' }), result('fail')]).state).toBe('green');
+  });
+
+  it('is red where something else failed', () => {
+    expect(gate([result('fail'), result('fail', { id: 'law.other' })])).toEqual({
+      state: 'red',
+      reason: '1 check failed that the baseline does not accept',
+    });
+  });
+
+  it.each([
+    [
+      'touchstone failed itself',
+      [result('fail'), result('pass', { id: 'a.b' }), result('error', { id: 'law.odd' }, 'x')],
+      {},
+    ],
+    ['the target was not reached', [result('inconclusive', {}, 'x')], { unjudged: 'unreachable' }],
+    ['the run was interrupted', [result('fail'), result('pass', { id: 'a.b' })], { interrupted: true }],
+    ['nothing but what is accepted was decided', [result('fail')], {}],
+  ])('is undecided where %s, whatever is accepted', (_name, results, given) => {
+    expect(gate(results, given).state).toBe('undecided');
   });
 });

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { WireForm } from '../../engine/options.js';
-import { loadValidators, problemsOf, sameJson, starred, valueAt } from '../../engine/validation.js';
+import { loadValidators, problemsOf, sameJson, valueAt } from '../../engine/validation.js';
+import { starred } from '../../schemas/json-pointer.js';
 
 interface Schema {
   readonly $ref?: string;

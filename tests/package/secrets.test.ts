@@ -1,62 +1,131 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { REPORT_KINDS } from '../../cli/report-kinds.js';
 import type { Hook } from '../../reference/index.js';
-import { emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
+import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
+import { leaks } from './leaks.js';
 import { assertReport } from './report-schema.js';
 
 /** With characters that each encoding writes in another way. */
-const SECRET = 'se+cr/et ?tok"en=%\\end';
+const SECRET = 'se+cr/et ?tok"en=%\\end-of-the-secret';
+/** What the login of a target answers; nobody has given it. */
+const SESSION = 'session-Xq7/+"value-of-the-login';
+
+const SOME = ['--operation', 'getUsers', '--rule', '{paging,answers,errors,records}.*'];
 
 /** A secret in the forms in which a target may repeat it. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
-  const forms = ['base64', 'base64url', 'hex'] as const;
-  return [secret, json, encodeURIComponent(secret), ...forms.map((form) => bytes.toString(form))];
+  const folded = (text: string, mark: string) => text.replace(/.{9}/g, `$&${mark}`);
+  return [
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    new URLSearchParams({ a: secret }).toString().slice(2),
+    secret.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`),
+    ...(['base64', 'base64url', 'hex'] as const).map((form) => bytes.toString(form)),
+    Buffer.from(`user:${secret}`).toString('base64'),
+    folded(bytes.toString('base64'), '\r\n'),
+    folded(secret.replaceAll(' ', ''), '\n'),
+    `${secret.slice(0, 11)}\n      ${secret.slice(11)}`,
+  ];
 }
 
-/** A target that repeats what it was sent, in every answer: in a header, and in the body where that is a list. */
+/** A target that logs in whoever asks, and repeats what it was sent: in headers, in bodies that are lists, in refusals. */
 function repeats(secret: string): Hook {
   const forms = formsOf(secret);
+  const login = {
+    access_token: SESSION,
+    nested: JSON.stringify({ refreshToken: SESSION }),
+    next: `/in?token=${encodeURIComponent(SESSION)}`,
+  };
+  const headers = {
+    'x-debug': forms.join(' ').replace(/\s+/g, ' '),
+    'set-cookie': `sid=${encodeURIComponent(SESSION)}; HttpOnly`,
+    'x-auth-token': SESSION,
+  };
   return (steps) => ({
+    authorize: () => undefined,
     answerList: (context) => {
       const answer = steps.answerList(context);
-      return { ...answer, body: { ...(answer.body as object), debug: forms }, headers: { 'x-debug': forms.join(' ') } };
+      return { ...answer, body: { ...(answer.body as object), ...login, debug: forms }, headers };
     },
     errorBody: (status, message, context) => steps.errorBody(status, `${message}: ${forms.join(' ')}`, context),
   });
 }
 
 const ways = [
-  { way: 'the flag', argv: ['--token', SECRET], env: {} },
-  { way: 'the environment', argv: [], env: { TOUCHSTONE_TOKEN: SECRET } },
-  { way: 'an authorization header', argv: ['--header', `Authorization: Bearer ${SECRET}`], env: {} },
-  { way: 'a header beside the token', argv: ['--token', 'other-token', '--header', `X-Api-Key: ${SECRET}`], env: {} },
+  { way: 'the flag', argv: ['--token', SECRET], env: {}, config: {} },
+  { way: 'the environment', argv: [], env: { TOUCHSTONE_TOKEN: SECRET }, config: {} },
+  { way: 'the environment that the config names', argv: [], env: { MINE: SECRET }, config: { tokenEnv: 'MINE' } },
+  { way: 'an authorization header', argv: ['--header', `Authorization: Bearer ${SECRET}`], env: {}, config: {} },
+  {
+    way: 'a header beside the token',
+    argv: ['--token', 'another-token', '--header', `X-Api-Key: ${SECRET}`],
+    env: {},
+    config: {},
+  },
+  { way: 'a header of the config', argv: [], env: {}, config: { headers: { 'X-Vendor': SECRET } } },
+  { way: 'a cookie', argv: ['--header', `Cookie: lang=en; sid=${SECRET}`], env: {}, config: {} },
 ];
 
+/** All that a command wrote: its streams, and every file of its folder. */
+function outputsOf(folder: string, ended: Ended): Map<string, string> {
+  const files = readdirSync(folder).map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')]);
+  return new Map([['stdout', ended.stdout], ['stderr', ended.stderr], ...files]);
+}
+
+function expectNoLeak(outputs: ReadonlyMap<string, string>): void {
+  const found = [...outputs].flatMap(([name, text]) =>
+    leaks(text, [SECRET, SESSION]).map((piece) => `${name}: ${piece}`),
+  );
+  expect(found).toEqual([]);
+}
+
+/** Checks a target that repeats and fails, with every kind of report in `cwd`. */
+async function checked(cwd: string, { argv, env, config }: (typeof ways)[number]) {
+  const { url } = await serve({ hooks: [oneTotalPageTooMany, repeats(SECRET)] });
+  const file = join(emptyFolder(), 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  const target = ['--config', file, '--base-url', url, ...argv, ...SOME];
+  const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
+  return { target, ended: await touchstone(['check', ...target, ...reports], { env, cwd }) };
+}
+
 describe('a secret', () => {
-  it.each(ways)('that is given by $way is in no output', async ({ argv, env }) => {
-    const anyone: Hook = () => ({
-      authorize: ({ headers }) => void headers,
-    });
-    const { url } = await serve({ hooks: [anyone, oneTotalPageTooMany, repeats(SECRET)] });
-    const folder = emptyFolder();
-    const files = {
-      json: join(folder, 'report.json'),
-      junit: join(folder, 'junit.xml'),
-      html: join(folder, 'page.html'),
-    };
-    const reports = Object.entries(files).flatMap(([kind, file]) => ['--report', `${kind}=${file}`]);
-    const ended = await touchstone(['check', '--base-url', url, ...argv, ...reports], { env });
+  it.each(ways)('that is given by $way is in no output, and neither is what the login answers', async (way) => {
+    const cwd = emptyFolder();
+    const { ended } = await checked(cwd, way);
     expect(ended.code).toBe(1);
-    const report = readJson(files.json);
-    assertReport(report);
-    const outputs = [ended.stdout, ended.stderr, ...Object.values(files).map((file) => readFileSync(file, 'utf8'))];
-    expect(outputs[2]).toContain('[redacted]');
-    for (const output of outputs) {
-      expect(formsOf(SECRET).filter((form) => output.includes(form))).toEqual([]);
-      expect(formsOf(JSON.stringify(SECRET).slice(1, -1)).filter((form) => output.includes(form))).toEqual([]);
+    assertReport(readJson(join(cwd, 'report.json')));
+    const outputs = outputsOf(cwd, ended);
+    expect(outputs.get('report.json')).toContain('[redacted]');
+    expect([...outputs.keys()]).toHaveLength(REPORT_KINDS.length + 2);
+    expectNoLeak(outputs);
+  });
+
+  it('is in no output of the commands that take a run report, nor of the survey', async () => {
+    const [first, again] = [emptyFolder(), emptyFolder()];
+    const [way] = ways as [(typeof ways)[number]];
+    const { target } = await checked(first, way);
+    const run = join(first, 'report.json');
+    for (const command of [
+      ['compare', run, run, '--json'],
+      ['baseline', run, '--reason', 'known', '--out', 'baseline.yaml'],
+      ['verify', run],
+      ['report', run],
+      ['replay', run, 'getUsers/paging.total-pages', ...way.argv],
+      ['check', ...target, '--compare', run],
+      ['survey', ...target],
+    ]) {
+      const ended = await touchstone(command, { cwd: again });
+      expect(ended.stdout).not.toBe('');
+      expectNoLeak(outputsOf(again, ended));
     }
   });
 
@@ -68,6 +137,30 @@ describe('a secret', () => {
     );
     const ended = await touchstone(['check'], { cwd });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(formsOf(SECRET).filter((form) => ended.stderr.includes(form))).toEqual([]);
+    expectNoLeak(new Map([['stderr', ended.stderr]]));
+  });
+
+  it.each([
+    ['a password', `http://user:${encodeURIComponent(SECRET)}@127.0.0.1:1/`],
+    ['a password that is not encoded', `http://user:${SECRET}@127.0.0.1:1/`],
+    ['a query', `http://127.0.0.1:1/?key=${encodeURIComponent(SECRET)}`],
+    ['a fragment', `http://127.0.0.1:1/#${encodeURIComponent(SECRET)}`],
+  ])('that stands in the base URL as %s is refused, and not repeated', async (_name, url) => {
+    const cwd = emptyFolder();
+    const ended = await touchstone(['check', '--base-url', url, '--report', 'json=report.json'], { cwd });
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(readdirSync(cwd)).toEqual([]);
+    expectNoLeak(new Map([['stderr', ended.stderr]]));
+  });
+});
+
+describe('the search for leaks', () => {
+  it.each(formsOf(SECRET))('finds %j', (form) => {
+    expect(leaks(`before ${form} after`, [SECRET])).not.toEqual([]);
+    expect(leaks(JSON.stringify({ body: `before ${form} after` }), [SECRET])).not.toEqual([]);
+  });
+
+  it('finds nothing where there is nothing', () => {
+    expect(leaks('{"authorization": "[redacted]"}', [SECRET])).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ describe('the JUnit report', () => {
       sampleRun({ checks: [sampleCheck(), sampleCheck({ rule: 'sort.asc' }), sampleCheck({ operation: 'getUser' })] }),
     );
 
-    expect(root).toMatchObject({ tests: '3', failures: '0', errors: '0', skipped: '0', time: '1.400' });
+    expect(root).toMatchObject({ tests: '3', failures: '0', errors: '0', time: '1.400' });
     expect(suites.map(({ attributes }) => [attributes.name, attributes.tests, attributes.time])).toEqual([
       ['getUsers', '2', '0.040'],
       ['getUser', '1', '0.020'],
@@ -85,12 +85,10 @@ describe('the JUnit report', () => {
   test.each(['inconclusive', 'not-applicable', 'excluded'] as const)(
     'tells %s as skipped, with the reason',
     (outcome) => {
-      const { cases, root, suites } = parse(
-        sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }),
-      );
+      const { cases, suites } = parse(sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }));
 
-      expect(part(cases[0], 'skipped')?.attributes).toEqual({ message: `${outcome}: no insight rule` });
-      expect([root.skipped, suites[0]?.attributes.skipped]).toEqual(['1', '1']);
+      expect(part(cases[0], 'skipped')?.text).toBe(`${outcome}: no insight rule`);
+      expect(suites[0]?.attributes.skipped).toBe('1');
     },
   );
 
@@ -185,5 +183,24 @@ describe('the JUnit report', () => {
 
     expect(part(cases[0], 'failure')?.attributes.message).toBe(actual);
     expect(part(cases[0], 'failure')?.text).toContain(`\nActual: ${actual}\n`);
+  });
+
+  test('tells an accepted failure as skipped, with why and what was found', () => {
+    const finding = sampleFinding({ accepted: { reason: 'known', ticket: 'T-1', expires: '2030-01-01' } });
+    const gate = { state: 'green', reason: 'x' } as const;
+    const { cases, root } = parse(
+      sampleRun({ verdict: 'does-not-conform', gate, checks: [failedCheck({ findings: [finding], accepted: true })] }),
+    );
+
+    expect(root).toMatchObject({ tests: '1', failures: '0', errors: '0' });
+    expect(part(cases[0], 'skipped')?.text).toMatch(/^accepted: known \(until 2030-01-01, T-1\)\nRequirement: /);
+    expect(part(cases[0], 'skipped')?.text).toContain('Expected: 6 (523 items, 100 a page)');
+  });
+
+  test('is red for a baseline that is out of date, and for no accepted failure beside', () => {
+    const gate = { state: 'red', reason: 'remove the entry' } as const;
+    const { cases } = parse(sampleRun({ gate, baseline: { allowFixed: false, entries: [] } }));
+    expect(part(cases.at(-1), 'error')?.attributes.message).toBe('baseline out of date: remove the entry');
+    expect(renderJunit(sampleRun({ gate, checks: [failedCheck()] }))).not.toContain('touchstone/verdict');
   });
 });

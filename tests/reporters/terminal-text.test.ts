@@ -34,4 +34,21 @@ describe('text of a target', () => {
       }),
     );
   });
+
+  test.each([
+    ['::error::x', '\\u003a:error::x'],
+    ['a ::add-mask::x', 'a \\u003a:add-mask::x'],
+    ['x##[set-output name=a]b', 'x\\u0023#[set-output name=a]b'],
+    ['##vso[task.setvariable variable=a]b', '\\u0023#vso[task.setvariable variable=a]b'],
+    ["##teamcity[buildStatus status='SUCCESS']", "\\u0023#teamcity[buildStatus status='SUCCESS']"],
+  ])('takes the power from %s, which a CI service would carry out', (text, shown) => {
+    expect(terminalText(text)).toBe(shown);
+  });
+
+  test.each(['http://[::1]:80/', 'std::vector', '## heading', 'a: :b', '#1'])(
+    'leaves %s, which commands nothing',
+    (text) => {
+      expect(terminalText(text)).toBe(text);
+    },
+  );
 });

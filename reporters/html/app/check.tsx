@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { literal } from '../../curl.js';
+import { thousands } from '../../numbers.js';
 import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
 import { FindingView } from './finding.js';
@@ -62,6 +63,9 @@ function Details({ check }: { readonly check: Check }) {
       {check.findings.map((finding, index) => (
         <FindingView key={index} finding={finding} name={terminalText(`${check.id}, finding ${index + 1}`)} />
       ))}
+      {check.moreFindings !== undefined && (
+        <p class="note">and {thousands(check.moreFindings)} more, of other kinds or at other places</p>
+      )}
     </div>
   );
 }

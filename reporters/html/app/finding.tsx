@@ -1,5 +1,6 @@
 import type { Finding } from '../../../schemas/generated/touchstone.js';
 import { curlCommand } from '../../curl.js';
+import { acceptedWhy } from '../../outcomes.js';
 import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
 import { difference, type Piece } from './difference.js';
@@ -27,6 +28,11 @@ export function FindingView({ finding, name }: { readonly finding: Finding; read
       <p class="message">
         <Text>{finding.message}</Text>
       </p>
+      {finding.accepted !== undefined && (
+        <p>
+          <span class="label">Accepted</span> <Text>{acceptedWhy(finding)}</Text>
+        </p>
+      )}
       <div class="sides">
         <Side label="Expected" pieces={expected} />
         <Side label="Actual" pieces={actual} />

@@ -6,10 +6,26 @@ import { Wide } from './wide.js';
 
 /** The operations that were asked, with the times that the run report has of them. */
 const asked = data.report.operations
-  .map(({ id, times, histogram = [], timeline = [] }) => ({ id, times, histogram, timeline, requests: sum(timeline) }))
+  .map(({ id, times, durationsMs = [], timeline = [] }) => ({
+    id,
+    times,
+    histogram: histogram(durationsMs),
+    timeline,
+    requests: sum(timeline),
+  }))
   .filter(({ times, requests }) => times !== undefined || requests > 0);
 
-/** Where a bin of the run report's histograms begins, in milliseconds. */
+/** Durations by bin: below 1 ms, then in bins that grow by the root of two, because times differ by factors. */
+function histogram(durationsMs: readonly number[]): number[] {
+  const bins: number[] = [];
+  for (const ms of durationsMs) {
+    const bin = ms < 1 ? 0 : 1 + Math.floor(2 * Math.log2(ms));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  return Array.from(bins, (number) => number ?? 0);
+}
+
+/** Where a bin begins, in milliseconds. */
 function binStart(bin: number): number {
   return bin === 0 ? 0 : 2 ** ((bin - 1) / 2);
 }

@@ -25,6 +25,11 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
       <p>
         <Text>{report.verdictReason}</Text>
       </p>
+      {report.gate !== undefined && (
+        <p>
+          With the baseline the gate is <strong>{report.gate.state}</strong>: <Text>{report.gate.reason}</Text>
+        </p>
+      )}
       <ul class="tallies">
         {KINDS.map((kind) => {
           const number = report.checks.filter((check) => kindOf(check) === kind).length;

@@ -14,6 +14,23 @@ describe('a secret value', () => {
     ['JSON-escaped', JSON.stringify(secret).slice(1, -1)],
     ['JSON in a JSON text', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
     ['HTML-escaped', secret.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')],
+    ['JSON-escaped with slashes, as PHP does', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+    [
+      'JSON-escaped in full',
+      [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+    [
+      'JSON-escaped in upper case',
+      secret.replace(/\W/g, (one) => `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`),
+    ],
+    ['URL-encoded in full', [...bytes].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['URL-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+    ['as numbers of HTML', [...secret].map((one) => `&#${one.codePointAt(0)};`).join('')],
+    ['over two lines', `${secret.slice(0, 7)}\r\n    ${secret.slice(7)}`],
+    ['over two lines of a JSON text', `${secret.slice(0, 5)}\\n${JSON.stringify(secret.slice(5)).slice(1, -1)}`],
+    ['a character a line', [...secret].join('\n')],
+    ['in base64 over lines', bytes.toString('base64url').replace(/.{6}/g, '$&\n')],
+    ['in base64 over lines of a JSON text', bytes.toString('base64url').replace(/.{6}/g, '$&\\r\\n')],
     ['in base64', bytes.toString('base64')],
     ['in base64 without padding', bytes.toString('base64').replace(/=+$/, '')],
     ['in base64url', bytes.toString('base64url')],
@@ -21,7 +38,11 @@ describe('a secret value', () => {
     ['in upper-case hex', bytes.toString('hex').toUpperCase()],
   ])('is removed when it is written %s', (_form, written) => {
     expect(redaction.text(`before ${written} after`)).toBe('before [redacted] after');
-    expect(redaction.finds(`before ${written} after`)).toBe(true);
+  });
+
+  it('is found in an answer as it is', () => {
+    expect(redaction.finds(`before ${secret} after`)).toBe(true);
+    expect(redaction.finds(`before ${bytes.toString('base64')} after`)).toBe(true);
   });
 
   it.each(['', 'u', 'us', 'user'])('is removed from the base64 of something longer, after "%s:"', (before) => {
@@ -90,9 +111,47 @@ describe('a secret name', () => {
     });
   });
 
+  it.each([
+    ['{"accessToken":"abc","scope":"all"}', '{"accessToken":"[redacted]","scope":"all"}'],
+    [
+      '{"text": "{\\"refresh_token\\": \\"abc\\", \\"a\\": 1}"}',
+      '{"text": "{\\"refresh_token\\": \\"[redacted]\\", \\"a\\": 1}"}',
+    ],
+    ['{"text": "{\\"token\\":\\"a\\\\\\"bc\\"}"}', '{"text": "{\\"token\\":\\"[redacted]\\"}"}'],
+    ['/callback?session_id=abc&lang=en', '/callback?session_id=[redacted]&lang=en'],
+    ['broken=1&mytoken=5', 'broken=1&mytoken=5'],
+  ])('hides what hands out a token in %s', (body, shown) => {
+    expect(redaction.text(body)).toBe(shown);
+  });
+
   it('hides the member of a body that hands out a token', () => {
     expect(redaction.text('{"access_token": "a\\"b", "expires_in": 5}')).toBe(
       '{"access_token": "[redacted]", "expires_in": 5}',
     );
+  });
+});
+
+describe('a large text of a hostile target', () => {
+  it.each([
+    ['backslashes', '\\'.repeat(300_000)],
+    ['line breaks', 'p\n'.repeat(200_000)],
+    ['percent signs', '%'.repeat(300_000)],
+    ['beginnings of the secret', 'p&s"w\n'.repeat(60_000)],
+    ['members without an end', '"token":"'.repeat(50_000)],
+    ['quoted members without an end', '\\"token\\":\\"'.repeat(50_000)],
+    ['beginnings of entities', '&#0'.repeat(100_000)],
+  ])('of %s is looked through in a time that grows with its length', (_name, text) => {
+    const timed = (one: string) => {
+      const start = performance.now();
+      redaction.text(one);
+      return performance.now() - start;
+    };
+    timed(text);
+    // Sixteen times as much may take as long; a quadratic search would take 256 times.
+    const [quarter, whole] = [
+      Math.min(timed(text.slice(0, text.length / 16)), timed(text.slice(0, text.length / 16))),
+      timed(text),
+    ];
+    expect(whole).toBeLessThan(100 * Math.max(quarter, 5));
   });
 });

@@ -36,8 +36,10 @@ export function fullRun(): RunReport {
   const body = JSON.stringify({ items: [{ name: 'one' }], pagination: { total_pages: 5 } });
   const response = { status: 200, headers: { 'x-power': 'on' }, body, bodyBytes: 99, truncated: false };
   const [operation] = sampleRun().operations;
+  const accepted = { reason: 'fixed with 4.2', ticket: 'T-1', expires: '2030-01-01' };
   return sampleRun({
     verdict: 'does-not-conform',
+    gate: { state: 'red', reason: 'more fails than is accepted' },
     checks: [
       failedCheck({
         findings: [
@@ -47,6 +49,7 @@ export function fullRun(): RunReport {
         ],
       }),
       failedCheck({ rule: 'paging.order', level: 'should' }),
+      failedCheck({ rule: 'records.dates', accepted: true, findings: [{ ...sampleFinding(), accepted }] }),
       sampleCheck({ rule: 'sort.natural', outcome: 'inconclusive', reason: 'no data' }),
       sampleCheck({ rule: 'records.types' }),
     ],
@@ -54,7 +57,7 @@ export function fullRun(): RunReport {
       {
         ...(operation as RunReport['operations'][number]),
         times: { count: 9, medianMs: 1.5, p95Ms: 80 },
-        histogram: [0, 3, 5, 1],
+        durationsMs: [1.1, 1.2, 1.5, 80],
         timeline: [1, 0, 8],
       },
       ...sampleRun().operations.slice(1),

@@ -36,5 +36,5 @@ test('the same report is always the same page', () => {
 test('the pages of the rules that failed are in the page, and no others', () => {
   const [, json = ''] = /id="touchstone-report">(.*?)<\/script>/s.exec(renderHtml(fullRun())) ?? [];
 
-  expect(Object.keys(JSON.parse(json).pages)).toEqual(['paging.total-pages', 'paging.order']);
+  expect(Object.keys(JSON.parse(json).pages)).toEqual(['paging.total-pages', 'paging.order', 'records.dates']);
 });

@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { compareReports } from '../../reporters/comparison/compare-reports.js';
+import { renderComparison } from '../../reporters/comparison/render-comparison.js';
+import type { Io } from '../io.js';
+import { readRunReport } from '../run-report.js';
+
+/** `touchstone compare BEFORE.json AFTER.json`: tells how a run differs from one before it; exit 1 where it is worse. */
+export function compareCommand(io: Io, done: (code: number) => void): Command {
+  return new Command('compare')
+    .description('tell how a run differs from one before it, or one of another target (exit 1 where it is worse)')
+    .argument('<before>', 'the earlier run report')
+    .argument('<after>', 'the later run report')
+    .option('--json', 'as JSON')
+    .action(async (earlier: string, later: string, { json }: { readonly json?: boolean }) => {
+      const [before, after] = [await readRunReport(io.cwd, earlier), await readRunReport(io.cwd, later)];
+      const comparison = compareReports(before, after);
+      io.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison, after));
+      done(comparison.worse.length > 0 ? 1 : 0);
+    });
+}

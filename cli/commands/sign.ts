@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { certified, ed25519Key, signed } from '../../engine/certificate.js';
+import { UsageError } from '../../engine/usage-error.js';
+import { renderJson } from '../../reporters/json.js';
+import { terminalText } from '../../reporters/terminal-text.js';
+import { readBounded } from '../bounded-file.js';
+import { systemProblem } from '../errors.js';
+import type { Io } from '../io.js';
+import { writeWhole } from '../report-files.js';
+import { readRunReport } from '../run-report.js';
+
+const KEY_FILE = { megabytes: 1, hint: 'Make one: openssl genpkey -algorithm ed25519 -out key.pem' };
+
+/** `touchstone sign RUN.json --key KEY`: puts a signature into a run report, which nothing else of it changes. */
+export function signCommand(io: Io, done: (code: number) => void): Command {
+  return new Command('sign')
+    .description('sign a run report, so that others can tell who vouches for it')
+    .argument('<run>', 'the run report, as --report json=FILE writes it')
+    .requiredOption('--key <file>', 'the private key (PEM, Ed25519)')
+    .action(async (file: string, flags: { readonly key: string }) => {
+      const key = ed25519Key('private', await readBounded(io.cwd, flags.key, KEY_FILE), flags.key);
+      const report = await readRunReport(io.cwd, file);
+      const { certificate = certified(report).certificate } = report;
+      if (certificate === undefined) throw new Error('a certified report has a certificate');
+      const text = renderJson(signed({ ...report, certificate }, key));
+      await writeWhole(resolve(io.cwd, file), text).catch((error: unknown) => {
+        throw new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'It is left as it was.');
+      });
+      io.stdout.write(`SIGNED  ${terminalText(file)}: touchstone verify ${terminalText(file)} shows by which key\n`);
+      done(0);
+    });
+}

@@ -1,0 +1,25 @@
+import { exitCodeOf } from '../reporters/exit-code.js';
+import type { RunReport } from '../schemas/generated/touchstone.js';
+
+const NOT_WORSE = 0;
+const WORSE = 1;
+const UNDECIDED = 3;
+
+/**
+ * How a run differs from one before it, as text, and the exit code: only what is worse counts, and a baseline beside it
+ * as ever. A run that could not be judged stays so, and a fault of touchstone is never excused.
+ */
+export async function compareWith(before: RunReport, after: RunReport): Promise<{ text: string; code: number }> {
+  const { compareReports } = await import('../reporters/comparison/compare-reports.js');
+  const { renderComparison } = await import('../reporters/comparison/render-comparison.js');
+  const comparison = compareReports(before, after);
+  return { text: renderComparison(comparison, after), code: codeOf(comparison.worse.length > 0, after) };
+}
+
+function codeOf(worse: boolean, after: RunReport): number {
+  const own = exitCodeOf(after);
+  if (after.interrupted || after.verdict === 'undecided') return own;
+  if (after.checks.some(({ outcome }) => outcome === 'error')) return UNDECIDED;
+  if (worse) return WORSE;
+  return after.gate === undefined ? NOT_WORSE : own;
+}

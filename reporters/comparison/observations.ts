@@ -1,0 +1,78 @@
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+
+type Observation = RunReport['observations'][number];
+
+/** What a target does otherwise where the document is silent. */
+export interface ObservationChange {
+  readonly operation: string;
+  readonly clause: string;
+  readonly was: readonly string[];
+  readonly is: readonly string[];
+}
+
+/** A field whose JSON types changed: `null`, `absent` and `never seen` are among them. */
+export interface ShapeChange {
+  readonly operation: string;
+  readonly field: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+const NEVER = 'never seen';
+
+/** Without counts, and lists in one order: how often something is seen changes with the data, not with the target. */
+function meaning(value: string): string {
+  const parts = value.replace(/ \([\d,]+\)/g, '').split('; ');
+  const ordered = parts.map((part) => {
+    const [list = '', ...labels] = part.split(': ').reverse();
+    return [...labels.reverse(), list.split(', ').sort().join(', ')].join(': ');
+  });
+  return ordered.join('; ');
+}
+
+function keyOf({ operation, clause }: Observation): string {
+  return `${operation} ${clause}`;
+}
+
+function byKey(observations: readonly Observation[]): Map<string, Observation[]> {
+  const groups = new Map<string, Observation[]>();
+  for (const one of observations) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** The observations that both runs made of the same gap of the same operation, and that say something else. */
+export function observationChanges(before: RunReport, after: RunReport): ObservationChange[] {
+  const earlier = byKey(before.observations.filter(({ fields }) => fields === undefined));
+  const later = byKey(after.observations.filter(({ fields }) => fields === undefined));
+  return [...later].flatMap(([key, now]) => {
+    const then = earlier.get(key);
+    const [first] = now;
+    if (then === undefined || first === undefined) return [];
+    const known = new Set(then.map(({ value }) => meaning(value)));
+    const seen = new Set(now.map(({ value }) => meaning(value)));
+    const was = then.map(({ value }) => value).filter((value) => !seen.has(meaning(value)));
+    const is = now.map(({ value }) => value).filter((value) => !known.has(meaning(value)));
+    if (was.length + is.length === 0) return [];
+    return [{ operation: first.operation, clause: first.clause, was, is }];
+  });
+}
+
+/** The fields that were seen with other JSON types in both runs, each within what the document allows. */
+export function shapeChanges(before: RunReport, after: RunReport): ShapeChange[] {
+  const earlier = new Map(before.observations.flatMap((one) => (one.fields ? [[keyOf(one), one.fields]] : [])));
+  return after.observations.flatMap((one) => {
+    const then = earlier.get(keyOf(one));
+    const now = one.fields;
+    if (then === undefined || now === undefined) return [];
+    const names = [...new Set([...Object.keys(then), ...Object.keys(now)])];
+    return names.flatMap((field) => {
+      const [was, is] = [typesIn(then, field), typesIn(now, field)];
+      return was === is ? [] : [{ operation: one.operation, field, was, is }];
+    });
+  });
+}
+
+function typesIn(fields: Readonly<Record<string, string>>, name: string): string {
+  const types = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return types === undefined || types === '' || types === 'absent' ? NEVER : types;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
+import type { Check, Exchange, Finding, RunReport } from '../schemas/generated/touchstone.js';
+import { starred } from '../schemas/json-pointer.js';
+import { acceptedWhy } from './outcomes.js';
+import { terminalText } from './terminal-text.js';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+/** How much of a body is shown, in characters: code scanning takes no large files. */
+const BODY = 2000;
+const VALUE = 300;
+
+/** Text of a target in a SARIF message, where brackets would make a link and braces a placeholder. */
+function message(text: string): { text: string } {
+  return { text: text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&') };
+}
+
+function ruleOf({ rule, clause, level, section, title }: Check): ReportingDescriptor {
+  return {
+    id: rule,
+    shortDescription: { text: title },
+    fullDescription: { text: `${title} (${section})` },
+    help: { text: `${clause}, level ${level}, section "${section}" of the interface document: ${title}` },
+    defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+    properties: { clause, level, section },
+  };
+}
+
+/** Where a result is: code scanning knows files only, so that the path of the request stands for one. */
+function locations({ operation }: Check, exchange: Exchange | undefined): NonNullable<Result['locations']> {
+  const url = exchange?.request.url ?? '';
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/^\/+/, '') : '';
+  return [
+    {
+      physicalLocation: { artifactLocation: { uri: path || operation }, region: { startLine: 1 } },
+      logicalLocations: [{ name: operation, fullyQualifiedName: operation, kind: 'function' }],
+    },
+  ];
+}
+
+function web({ request, response, error }: Exchange): Pick<Result, 'webRequest' | 'webResponse'> {
+  const { method, url: target, headers } = request;
+  return {
+    webRequest: { protocol: 'HTTP', version: '1.1', method, target, headers },
+    webResponse:
+      response === null
+        ? { noResponseReceived: true, reasonPhrase: error ?? 'no answer' }
+        : {
+            statusCode: response.status,
+            headers: response.headers,
+            body: { text: terminalText(response.body, BODY) },
+          },
+  };
+}
+
+/** The same for the same difference in every run, so that code scanning knows it again. */
+function fingerprint(check: Check, { at }: Finding): string {
+  return createHash('sha256')
+    .update(`${check.id} ${starred(at)}`)
+    .digest('hex');
+}
+
+function resultOf(
+  check: Check,
+  finding: Finding,
+  report: RunReport,
+  exchange: Exchange | undefined,
+  ruleIndex: number,
+): Result {
+  const text = (value: string) => terminalText(value, VALUE);
+  const { at, expected, actual, accepted } = finding;
+  const facts = `Expected: ${text(expected)}. Actual: ${text(actual)}. Where: ${text(at)}.`;
+  return {
+    ruleId: check.rule,
+    ruleIndex,
+    kind: 'fail',
+    level: check.level === 'must' || report.selection.strict ? 'error' : 'warning',
+    message: message(`${check.id}: ${text(finding.message)} ${facts}`),
+    locations: locations(check, exchange),
+    partialFingerprints: { 'touchstone/v1': fingerprint(check, finding) },
+    ...(accepted && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification: acceptedWhy(finding) }],
+    }),
+    ...(exchange && web(exchange)),
+    properties: { check: check.id, at: text(at), exchange: finding.exchange },
+  };
+}
+
+/** What was not decided, so that a run without results is not taken for one without differences. */
+function notifications(report: RunReport): NonNullable<Run['invocations']>[number]['toolExecutionNotifications'] {
+  const undecided = report.verdict === 'undecided' ? [report.verdictReason] : [];
+  const errors = report.checks.filter(({ outcome }) => outcome === 'error');
+  return [
+    ...[...undecided, ...report.warnings].map((text) => ({
+      level: 'warning' as const,
+      message: message(terminalText(text)),
+    })),
+    ...errors.map(({ id, reason }) => ({
+      level: 'error' as const,
+      message: message(`${id}: ${terminalText(reason ?? 'touchstone itself failed')}`),
+    })),
+  ];
+}
+
+/**
+ * The run report as SARIF 2.1.0 for code scanning: a result for each finding, with its request and answer. What the
+ * baseline accepts is suppressed; what the document does not demand is a warning.
+ */
+export function renderSarif(report: RunReport): string {
+  const failed = report.checks.filter(({ outcome }) => outcome === 'fail');
+  const rules = [...new Map(failed.map((check) => [check.rule, ruleOf(check)])).values()];
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const ends = new Date(Date.parse(report.startedAt) + report.durationMs);
+  const log: Log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'touchstone', version: report.touchstone, rules } },
+        invocations: [
+          {
+            executionSuccessful: report.verdict !== 'undecided' && !report.interrupted,
+            commandLine: report.command,
+            startTimeUtc: report.startedAt,
+            endTimeUtc: ends.toISOString(),
+            toolExecutionNotifications: notifications(report) ?? [],
+          },
+        ],
+        results: failed.flatMap((check) =>
+          check.findings.map((finding) =>
+            resultOf(check, finding, report, exchanges.get(finding.exchange ?? ''), indexes.get(check.rule) ?? 0),
+          ),
+        ),
+        properties: { target: report.target.baseUrl, seed: report.seed, verdict: report.verdict },
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}

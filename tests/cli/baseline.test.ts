@@ -1,0 +1,212 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { renderJson } from '../../reporters/json.js';
+import type { Baseline } from '../../schemas/generated/touchstone.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleRun } from '../reporters/sample-run.js';
+import { folder, TARGET, touchstone } from './run-command.js';
+
+const ENTRY = `  - check: getUsers/records.types
+    finding: /items/*/id
+    level: must
+    reason: known
+    expires: 2999-12-31
+`;
+const yaml = (...entries: string[]) => `accepted:\n${entries.join('')}`;
+
+/** What the command makes of a baseline with this text. */
+async function given(text: string, name = 'baseline.yaml', argv: readonly string[] = []) {
+  const cwd = folder({ [name]: text });
+  return touchstone([...TARGET, '--baseline', name, ...argv], { cwd });
+}
+
+describe('--baseline', () => {
+  test.each([
+    ['baseline.yaml', yaml(ENTRY)],
+    ['baseline.json', JSON.stringify({ $schema: 'x', ...(parse(yaml(ENTRY)) as object) })],
+  ])('is read from %s', async (name, text) => {
+    const { checks, code } = await given(text, name, ['--allow-fixed']);
+    expect(code).toBe(0);
+    expect(checks[0]?.options.baseline).toMatchObject({
+      allowFixed: true,
+      file: name,
+      entries: [{ check: 'getUsers/records.types', expires: '2999-12-31' }],
+    });
+  });
+
+  test('may stand in the config, relative to it', async () => {
+    const cwd = folder({ 'touchstone.config.yaml': 'baseline: accepted.yaml\n', 'accepted.yaml': yaml(ENTRY) });
+    expect((await touchstone(TARGET, { cwd })).checks[0]?.options.baseline?.entries).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'a key with a typo',
+      ENTRY.replace('reason', 'reson'),
+      ':5:5: /accepted/0/reson: unknown key "reson"',
+      'Did you mean "reason"?',
+    ],
+    [
+      'an entry without a reason',
+      ENTRY.replace('    reason: known\n', ''),
+      ':2:5: /accepted/0: "reason" is missing',
+      '',
+    ],
+    ['an empty reason', ENTRY.replace('known', '""'), ':5:5: /accepted/0/reason: expected text such as', ''],
+    [
+      'a date that does not exist',
+      ENTRY.replace('12-31', '02-30'),
+      ':6:5: /accepted/0/expires: expected a date that exists, as YYYY-MM-DD',
+      '',
+    ],
+    [
+      'a level with a typo',
+      ENTRY.replace('must', 'mist'),
+      ':4:5: /accepted/0/level: expected one of must, should',
+      'Did you mean "must"?',
+    ],
+    [
+      'a list where text is to be',
+      ENTRY.replace('known', '[known]'),
+      ':5:5: /accepted/0/reason: expected text, found a list',
+      '',
+    ],
+    ['a key twice', `${ENTRY}    reason: other\n`, ':7: not valid YAML: Map keys must be unique', ''],
+    ['broken YAML', '  - check: "x\n', 'not valid YAML', ''],
+    ['no list at all', '  none\n', '/accepted: expected a list, found text', ''],
+  ])('with %s is refused at its place before anything is asked', async (_name, entry, place, hint) => {
+    const { code, stderr, checks } = await given(yaml(entry));
+    expect(code).toBe(2);
+    expect(stderr).toContain('baseline.yaml');
+    expect(stderr).toContain(place);
+    expect(stderr).toContain(hint);
+    expect(checks).toEqual([]);
+  });
+
+  test('in broken JSON is refused at its line', async () => {
+    const { code, stderr } = await given('{\n  "accepted": [\n', 'baseline.json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('baseline.json:3: not valid JSON')]);
+  });
+
+  test('that is not there, or too large, is refused by name', async () => {
+    const cwd = folder({ 'large.yaml': '#'.repeat(11 * 1024 * 1024) });
+    expect((await touchstone([...TARGET, '--baseline', 'gone.yaml'], { cwd })).stderr).toContain(
+      'gone.yaml cannot be read',
+    );
+    expect((await touchstone([...TARGET, '--baseline', 'large.yaml'], { cwd })).stderr).toContain(
+      'large.yaml is 11 MB large, and 10 MB',
+    );
+  });
+
+  test('is what --allow-fixed needs', async () => {
+    expect(await touchstone([...TARGET, '--allow-fixed'])).toMatchObject({ code: 2, checks: [] });
+  });
+});
+
+describe('touchstone baseline', () => {
+  const report = sampleRun({
+    checks: [
+      failedCheck({
+        findings: [
+          sampleFinding({ at: '/items/3/id' }),
+          sampleFinding({ at: '/items/9/id' }),
+          sampleFinding({ at: 'status' }),
+        ],
+      }),
+      failedCheck({ rule: 'errors.body', level: 'should' }),
+      failedCheck({
+        rule: 'sort.asc',
+        findings: [sampleFinding({ accepted: { reason: 'older', expires: '2998-01-01' } })],
+        accepted: true,
+        moreFindings: 2,
+      }),
+      sampleCheck({ rule: 'sort.desc', outcome: 'inconclusive', reason: 'no data' }),
+    ],
+  });
+  const made = (...argv: string[]) => {
+    const cwd = folder({ 'run.json': renderJson(report) });
+    return { cwd, ended: touchstone(['baseline', 'run.json', ...argv], { cwd }) };
+  };
+
+  test.each(['touchstone.baseline.yaml', 'accepted.json'])('writes %s, which --baseline takes', async (file) => {
+    const { cwd, ended } = made(
+      '--out',
+      file,
+      '--reason',
+      'known: "yes"',
+      '--ticket',
+      'T-1',
+      '--expires',
+      '2999-12-31',
+    );
+    expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('4 accepted differences') });
+    expect((parse(readFileSync(join(cwd, file), 'utf8')) as Baseline).accepted).toEqual([
+      {
+        check: 'getUsers/paging.total-pages',
+        finding: '/items/*/id',
+        level: 'must',
+        reason: 'known: "yes"',
+        ticket: 'T-1',
+        expires: '2999-12-31',
+      },
+      {
+        check: 'getUsers/paging.total-pages',
+        finding: 'status',
+        level: 'must',
+        reason: 'known: "yes"',
+        ticket: 'T-1',
+        expires: '2999-12-31',
+      },
+      {
+        check: 'getUsers/errors.body',
+        finding: '/pagination/total_pages',
+        level: 'should',
+        reason: 'known: "yes"',
+        ticket: 'T-1',
+        expires: '2999-12-31',
+      },
+      {
+        check: 'getUsers/sort.asc',
+        finding: '/pagination/total_pages',
+        level: 'must',
+        reason: 'older',
+        expires: '2998-01-01',
+      },
+    ]);
+    expect(
+      (await touchstone([...TARGET, '--baseline', file], { cwd })).checks[0]?.options.baseline?.entries,
+    ).toHaveLength(4);
+  });
+
+  test('says what it cannot hold', async () => {
+    const { stderr } = await made('--reason', 'known').ended;
+    expect(stderr).toContain(
+      'not all differences are in the report, so the baseline misses some of: getUsers/sort.asc',
+    );
+    expect(stderr).toContain('1 check could not be decided');
+  });
+
+  test('leaves a file that exists as it is', async () => {
+    const cwd = folder({ 'run.json': renderJson(report), 'touchstone.baseline.yaml': 'mine' });
+    const { code, stderr } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('exists, and is left as it is')]);
+    expect(readFileSync(join(cwd, 'touchstone.baseline.yaml'), 'utf8')).toBe('mine');
+  });
+
+  test.each([
+    ['without a reason', []],
+    ['with an empty one', ['--reason', ' ']],
+    ['with a date that does not exist', ['--reason', 'known', '--expires', '2026-02-30']],
+  ])('%s writes nothing', async (_name, argv) => {
+    const { cwd, ended } = made(...argv);
+    expect((await ended).code).toBe(2);
+    expect(existsSync(join(cwd, 'touchstone.baseline.yaml'))).toBe(false);
+  });
+
+  test('takes no report that was edited', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'run.json'), renderJson(report).replace('"seed": 42', '"seed": "42"'));
+    expect((await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd })).code).toBe(2);
+  });
+});

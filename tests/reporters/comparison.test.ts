@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { compareReports } from '../../reporters/comparison/compare-reports.js';
+import { renderComparison } from '../../reporters/comparison/render-comparison.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { hostileRun, MARK } from './hostile-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleRun } from './sample-run.js';
+
+const compare = (before: Partial<RunReport>, after: Partial<RunReport>) =>
+  compareReports(sampleRun(before), sampleRun(after));
+const checks = (...list: RunReport['checks']) => ({ checks: list });
+const finding = (at: string, more = {}) => sampleFinding({ at, ...more });
+const accepted = { reason: 'known', expires: '2030-01-01' };
+
+/** The report of a run with some durations of its operations, in milliseconds. */
+function timed(durations: Record<string, number[]>): Partial<RunReport> {
+  const [operation] = sampleRun().operations as [RunReport['operations'][number]];
+  return { operations: Object.entries(durations).map(([id, durationsMs]) => ({ ...operation, id, durationsMs })) };
+}
+
+describe('a comparison', () => {
+  test('of a run with itself finds nothing', () => {
+    const run = hostileRun();
+    const { worse, notes, checks, lost, observations, shapes, times } = compareReports(run, run);
+    expect({ worse, notes, lost, observations, shapes }).toEqual({
+      worse: [],
+      notes: [],
+      lost: [],
+      observations: [],
+      shapes: [],
+    });
+    expect(checks).toEqual({ failing: [], fixed: [], undecided: [], added: [], removed: [], notCompared: 0 });
+    expect(times.operations).toEqual([]);
+  });
+
+  test('is worse for a check that newly fails, and not for one that failed before', () => {
+    expect(compare(checks(sampleCheck()), checks(failedCheck())).worse).toEqual(['1 check newly fails']);
+    expect(compare(checks(failedCheck()), checks(failedCheck())).worse).toEqual([]);
+  });
+
+  test('is worse for a check that fails now, and could not be decided before', () => {
+    const before = checks(sampleCheck({ outcome: 'inconclusive', reason: 'no data' }));
+    const { worse, checks: changes } = compare(before, checks(failedCheck()));
+    expect(worse).toHaveLength(1);
+    expect(changes.failing[0]?.was).toBe('inconclusive');
+  });
+
+  test('tells a reservation, which makes nothing worse unless the run is strict', () => {
+    const after = checks(failedCheck({ level: 'should' }));
+    const strict = { ...after, selection: { ...sampleRun().selection, strict: true } };
+    expect(compare(checks(sampleCheck({ level: 'should' })), after)).toMatchObject({
+      worse: [],
+      checks: { failing: [{ worse: false }] },
+    });
+    expect(compare(checks(sampleCheck({ level: 'should' })), strict).worse).toHaveLength(1);
+  });
+
+  test('tells a new failure that the baseline accepts, which makes nothing worse', () => {
+    const after = checks(failedCheck({ findings: [finding('/a', { accepted })], accepted: true }));
+    expect(compare(checks(sampleCheck()), after)).toMatchObject({ worse: [], checks: { failing: [{ worse: false }] } });
+  });
+
+  test('is worse for a new place of a check that failed before, whatever its index', () => {
+    const before = checks(failedCheck({ findings: [finding('/items/0/a')] }));
+    const same = checks(failedCheck({ findings: [finding('/items/7/a')] }));
+    const more = checks(failedCheck({ findings: [finding('/items/7/a'), finding('/items/0/b')] }));
+    expect(compare(before, same).worse).toEqual([]);
+    const { worse, checks: changes } = compare(before, more);
+    expect(worse).toEqual(['1 check that failed before fails in a new way']);
+    expect(changes.failing[0]?.findings.map(({ at }) => at)).toEqual(['/items/0/b']);
+  });
+
+  test('accuses nobody of a new place where not all places were listed before', () => {
+    const before = checks(failedCheck({ findings: [finding('/items/0/a')], moreFindings: 3 }));
+    expect(compare(before, checks(failedCheck({ findings: [finding('/items/0/b')] }))).worse).toEqual([]);
+  });
+
+  test('tells what is fixed and what is newly undecided', () => {
+    const before = checks(failedCheck(), sampleCheck({ rule: 'sort.asc' }));
+    const after = checks(sampleCheck(), sampleCheck({ rule: 'sort.asc', outcome: 'inconclusive', reason: 'no data' }));
+    const { worse, checks: changes } = compare(before, after);
+    expect(worse).toEqual([]);
+    expect(changes.fixed.map(({ id }) => id)).toEqual(['getUsers/paging.total-pages']);
+    expect(changes.undecided.map(({ id }) => id)).toEqual(['getUsers/sort.asc']);
+  });
+
+  test('is worse where an operation is not exercised any more, unless the person left it out', () => {
+    const [operation] = sampleRun().operations as [RunReport['operations'][number]];
+    const state = (now: 'explained' | 'excluded') => ({ operations: [{ ...operation, state: now, reason: '403' }] });
+    expect(compare({}, state('explained')).worse).toEqual(['1 operation not exercised any more']);
+    expect(compare({}, state('excluded')).worse).toEqual([]);
+  });
+
+  test('is worse where the later run decides nothing, or touchstone fails in it', () => {
+    expect(compare({}, { verdict: 'undecided', verdictReason: 'unreachable' }).worse).toEqual([
+      'the later run is undecided: unreachable',
+    ]);
+    const error = checks(sampleCheck({ outcome: 'error', reason: 'it broke' }));
+    expect(compare({}, error).worse).toEqual(['touchstone itself fails in 1 check']);
+    expect(compare(error, error).worse).toEqual([]);
+  });
+
+  test('does not compare what one of the runs left out, and says so', () => {
+    const excluded = checks(sampleCheck({ outcome: 'excluded', reason: 'not among the operations given' }));
+    const { worse, notes, checks: changes } = compare(excluded, checks(failedCheck()));
+    expect(worse).toEqual([]);
+    expect(changes.failing).toEqual([]);
+    expect(notes).toEqual(['two selections: 1 check of one run only, and not compared']);
+  });
+
+  test('between two versions tells the checks that were added and removed, and blames nobody for them', () => {
+    const before = { ...checks(sampleCheck(), sampleCheck({ rule: 'old' })), touchstone: '0.1.0' };
+    const after = { ...checks(sampleCheck(), failedCheck({ rule: 'new' })), touchstone: '0.2.0' };
+    const { worse, notes, checks: changes } = compare(before, after);
+    expect(worse).toEqual([]);
+    expect(changes.added.map(({ id }) => id)).toEqual(['getUsers/new']);
+    expect(changes.removed.map(({ id }) => id)).toEqual(['getUsers/old']);
+    expect(notes[0]).toMatch(/^two versions of touchstone: 0.1.0 and 0.2.0: 1 check added, 1 check removed/);
+  });
+
+  test('between two targets, seeds or wire forms says so', () => {
+    const target = { ...sampleRun().target, baseUrl: 'https://staging.example', wireForm: 'array' } as const;
+    expect(compare({}, { target, seed: 7 }).notes).toEqual([
+      'two targets: https://target.example/ and https://staging.example',
+      'two wire forms: object and array',
+      'two seeds: 42 and 7, so that some requests differ',
+    ]);
+  });
+
+  test('tells what a target does otherwise where the document is silent, counts and order aside', () => {
+    const observed = (...values: string[]) => ({
+      observations: values.map((value) => ({
+        clause: 'paging.after-last',
+        operation: 'getUsers',
+        value,
+        exchange: null,
+      })),
+    });
+    const same = compare(
+      observed('status: Active (1,482), Inactive (41)'),
+      observed('status: Inactive (77), Active (3)'),
+    );
+    expect(same.observations).toEqual([]);
+    const other = compare(observed('200 with 0 items', 'x'), observed('x', '404'));
+    expect(other.observations).toEqual([
+      { operation: 'getUsers', clause: 'paging.after-last', was: ['200 with 0 items'], is: ['404'] },
+    ]);
+    expect(other.worse).toEqual([]);
+    expect(renderComparison(other, sampleRun())).toContain(
+      'getUsers: paging.after-last (paging.after-last): was "200 with 0 items", is "404"',
+    );
+    expect(compare({}, observed('404')).observations).toEqual([]);
+  });
+
+  test('tells fields that are seen otherwise within the document', () => {
+    const seen = (fields: Record<string, string>) => ({
+      observations: [{ clause: 'records.presence', operation: 'getUsers', value: 'x', exchange: null, fields }],
+    });
+    const { shapes, observations, worse } = compare(
+      seen({ id: 'string', country: 'string', gone: 'string', never: 'absent' }),
+      seen({ id: 'string', country: 'null, string', extra: 'number', never: 'absent' }),
+    );
+    expect(shapes).toEqual([
+      { operation: 'getUsers', field: 'country', was: 'string', is: 'null, string' },
+      { operation: 'getUsers', field: 'gone', was: 'string', is: 'never seen' },
+      { operation: 'getUsers', field: 'extra', was: 'never seen', is: 'number' },
+    ]);
+    expect([observations, worse]).toEqual([[], []]);
+  });
+
+  test('tells nothing of a hostile target as anything but text', () => {
+    const text = renderComparison(compareReports(sampleRun({ checks: [] }), hostileRun()), hostileRun());
+    const rendered = renderComparison(
+      compareReports(
+        sampleRun({ checks: hostileRun().checks.map((check) => ({ ...check, outcome: 'pass' as const })) }),
+        hostileRun(),
+      ),
+      hostileRun(),
+    );
+    for (const one of [text, rendered]) {
+      expect(one).not.toMatch(/[\p{Cf}\p{Cs}]|(?!\n)\p{Cc}/u);
+      expect(one).not.toMatch(/^\s*::/m);
+      expect(one).not.toContain('##[');
+    }
+    expect(rendered).toContain(MARK);
+  });
+});
+
+describe('answer times', () => {
+  const around = (middle: number) => Array.from({ length: 40 }, (_unused, index) => middle * (0.8 + index / 100));
+  const steady = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, around(10)]));
+  const { operations } = compare(timed(steady), timed({ ...steady, b: around(30) })).times;
+
+  test('that change beyond noise are told with the statistics, and make nothing worse', () => {
+    expect(operations.map(({ operation }) => operation)).toEqual(['b']);
+    const comparison = compare(timed(steady), timed({ ...steady, b: around(30) }));
+    expect(comparison.worse).toEqual([]);
+    expect(renderComparison(comparison, sampleRun())).toContain(
+      'b: median 30 ms, was 10 ms; 95 of 100 within 35 ms, were 12 ms (Mann-Whitney U over 40 and 40 answers: p < 0.0001, slower in 100 of 100 pairs beside the whole run)',
+    );
+  });
+
+  test('that change in all operations alike are told once, and of none', () => {
+    const slow = Object.fromEntries(Object.keys(steady).map((id) => [id, around(30)]));
+    const comparison = compare(timed(steady), timed(slow));
+    expect(comparison.times.operations).toEqual([]);
+    expect(comparison.times.overall).toBeCloseTo(3);
+    expect(renderComparison(comparison, sampleRun())).toContain('Answers take 3.0 times as long in the whole run');
+  });
+
+  test('of few answers, or within the noise, are not told', () => {
+    expect(
+      compare(timed({ a: around(10).slice(0, 5) }), timed({ a: around(90).slice(0, 5) })).times.operations,
+    ).toEqual([]);
+    expect(compare(timed(steady), timed({ ...steady, b: around(11) })).times.operations).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Log } from 'sarif';
+import { describe, expect, test } from 'vitest';
+import { renderSarif } from '../../reporters/sarif.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { HOSTILE, hostileRun } from './hostile-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleRun } from './sample-run.js';
+
+function run(report: Partial<RunReport>) {
+  const [first] = (JSON.parse(renderSarif(sampleRun(report))) as Log).runs;
+  if (first === undefined) throw new Error('a log has a run');
+  return { ...first, results: first.results ?? [] };
+}
+
+describe('the SARIF report', () => {
+  test('has a result for each finding, with its rule, place, request and answer', () => {
+    const { results, tool } = run({ checks: [sampleCheck({ rule: 'sort.asc' }), failedCheck()] });
+
+    expect(tool.driver.rules?.map(({ id }) => id)).toEqual(['paging.total-pages']);
+    expect(results).toMatchObject([
+      {
+        ruleId: 'paging.total-pages',
+        ruleIndex: 0,
+        level: 'error',
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'api/users' } } }],
+        webRequest: { method: 'GET', target: 'https://target.example/api/users?page_size=100' },
+        webResponse: { statusCode: 200 },
+      },
+    ]);
+    expect(results[0]?.message.text).toContain('Expected: 6 (523 items, 100 a page). Actual: 5.');
+  });
+
+  test('warns of reservations, and takes them for errors in a strict run', () => {
+    const checks = [failedCheck({ level: 'should' })];
+
+    expect(run({ checks }).results[0]?.level).toBe('warning');
+    expect(run({ checks, selection: { ...sampleRun().selection, strict: true } }).results[0]?.level).toBe('error');
+  });
+
+  test('suppresses what is accepted, finding by finding', () => {
+    const accepted = sampleFinding({ at: '/a', accepted: { reason: 'known', expires: '2030-01-01' } });
+
+    const { results } = run({ checks: [failedCheck({ findings: [sampleFinding(), accepted] })] });
+
+    expect(results.map(({ suppressions }) => suppressions?.[0]?.justification)).toEqual([
+      undefined,
+      'known (until 2030-01-01)',
+    ]);
+  });
+
+  test('gives a difference the same fingerprint in every run, and another one to every other', () => {
+    const print = (at: string, rule = 'a') =>
+      run({ checks: [failedCheck({ rule, findings: [sampleFinding({ at, actual: Math.random().toString() })] })] })
+        .results[0]?.partialFingerprints?.['touchstone/v1'];
+
+    expect(print('/items/3/id')).toBe(print('/items/8/id'));
+    expect(new Set([print('/items/3/id'), print('/items/3/name'), print('/items/3/id', 'b')]).size).toBe(3);
+  });
+
+  test('makes no link and no placeholder of what a target answers', () => {
+    const [result] = run(hostileRun(HOSTILE)).results;
+
+    expect(result?.message.text?.replace(/\\[\\[\]]/g, '')).not.toMatch(/[[\]]/);
+    expect(result?.message.text?.replaceAll('{{', '').replaceAll('}}', '')).not.toMatch(/[{}]/);
+  });
+
+  test('says that a run was not whole, or that touchstone failed in it', () => {
+    const { invocations } = run({
+      verdict: 'undecided',
+      verdictReason: 'unreachable',
+      checks: [sampleCheck({ outcome: 'error', reason: 'it broke' })],
+    });
+
+    expect(invocations?.[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [
+        { level: 'warning', message: { text: 'unreachable' } },
+        { level: 'error', message: { text: 'getUsers/paging.total-pages: it broke' } },
+      ],
+    });
+  });
+});
