@@ -75,12 +75,20 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
-/** Writes reports as far as they can be written; gives the problems of those that cannot. */
-export async function writeReports(files: readonly ReportFile[], report: RunReport, stdout: Output): Promise<string[]> {
+/**
+ * Writes reports as far as they can be written; gives the problems of those that cannot. `runFile` is where the run report
+ * itself is.
+ */
+export async function writeReports(
+  files: readonly ReportFile[],
+  report: RunReport,
+  stdout: Output,
+  runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const { kind, path } of files) {
     try {
-      const text = await renderReport(kind, report);
+      const text = await renderReport(kind, report, runFile && basename(runFile));
       if (path === STDOUT) stdout.write(text);
       else await writeWhole(path, text);
     } catch (error) {

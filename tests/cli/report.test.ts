@@ -26,6 +26,13 @@ describe('touchstone report', () => {
     expect(existsSync(join(cwd, 'run.har'))).toBe(true);
   });
 
+  test('does not overwrite what it reads', async () => {
+    const cwd = folder(files);
+    const { code, stderr } = await touchstone(['report', 'run.json', '--junit', './run.json'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json would be overwritten by its own report')]);
+    expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(files['run.json']);
+  });
+
   test('tells the run on the terminal where no file is asked for', async () => {
     const { stdout } = await touchstone(['report', 'run.json'], { cwd: folder(files) });
     expect(stdout).toMatch(/DOES NOT CONFORM .* exit 1\n$/);
