@@ -39,7 +39,11 @@ describe('touchstone report', () => {
   });
 
   test.each([
-    ['is cut short', renderJson(run).slice(0, 900), /^touchstone: run\.json:\d+: not valid JSON: /],
+    [
+      'is cut short',
+      renderJson(run).slice(0, 900),
+      /^touchstone: run\.json:\d+: not valid JSON: .* \(the file ends too early\)\n {2}Give the file of/,
+    ],
     [
       'was edited',
       renderJson(run).replace('"seed": 42', '"seed": 43'),
@@ -49,6 +53,11 @@ describe('touchstone report', () => {
       'breaks the schema',
       renderJson(sampleRun()).replace('"must"', '"mist"'),
       /run\.json is no run report .*, first at \/checks\/0\/level\n/,
+    ],
+    [
+      'lacks a member',
+      renderJson(sampleRun()).replace('"strict": false,', ''),
+      /run\.json is no run report .*, first at \/selection\/strict\n/,
     ],
     [
       'is of another version',
