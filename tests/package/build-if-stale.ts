@@ -17,6 +17,7 @@ const SOURCES = [
   'reporters',
   'schemas/formats.ts',
   'schemas/interface',
+  'schemas/json-pointer.ts',
   'schemas/touchstone',
   'suites',
   'tsconfig.build.json',
