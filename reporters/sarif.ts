@@ -39,9 +39,10 @@ function locations({ operation }: Check, exchange: Exchange | undefined): NonNul
 }
 
 function web({ request, response, error }: Exchange): Pick<Result, 'webRequest' | 'webResponse'> {
-  const { method, url: target, headers } = request;
+  const { method, url: target, headers, body } = request;
+  const sent = body === undefined ? {} : { body: { text: terminalText(body, BODY) } };
   return {
-    webRequest: { protocol: 'HTTP', version: '1.1', method, target, headers },
+    webRequest: { protocol: 'HTTP', version: '1.1', method, target, headers, ...sent },
     webResponse:
       response === null
         ? { noResponseReceived: true, reasonPhrase: error ?? 'no answer' }
