@@ -4,6 +4,7 @@ import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
 import { checkCommand } from './commands/check.js';
 import { listCommand } from './commands/list.js';
+import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { serveCommand } from './commands/serve.js';
 import { surveyCommand } from './commands/survey.js';
@@ -31,7 +32,7 @@ function program(io: Io, done: (code: number) => void): Command {
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
     });
-  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
+  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand, proveCommand].map((make) =>
     make(io, done),
   );
   for (const command of commands) {

@@ -3,26 +3,29 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
-import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import { nameAndValue } from './named-values.js';
 
-const KINDS = ['json', 'junit'] as const;
-type Kind = (typeof KINDS)[number];
+/** The kinds of reports of a run. */
+export const RUN_REPORTS = ['json', 'junit'] as const;
 
 /** A report to write: its kind, and its file as an absolute path. */
-export interface ReportFile {
+export interface ReportFile<Kind extends string = (typeof RUN_REPORTS)[number]> {
   readonly kind: Kind;
   readonly path: string;
 }
 
-/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is none. */
-export function parseReports(texts: readonly string[], folder: string): ReportFile[] {
+/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is not among `kinds`. */
+export function parseReports<Kind extends string>(
+  texts: readonly string[],
+  folder: string,
+  kinds: readonly Kind[],
+): ReportFile<Kind>[] {
   return texts.map((text) => {
     const [name, file] = nameAndValue('--report', text, 'json=report.json');
-    const kind = KINDS.find((known) => known === name);
+    const kind = kinds.find((known) => known === name);
     if (kind === undefined)
-      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, KINDS));
+      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, kinds));
     return { kind, path: resolve(folder, file) };
   });
 }
@@ -51,7 +54,7 @@ async function prove(path: string): Promise<void> {
 }
 
 /** Throws a UsageError for a report that could not be written: to be found before the run, not after it. */
-export async function proveWritable(reports: readonly ReportFile[]): Promise<void> {
+export async function proveWritable(reports: readonly ReportFile<string>[]): Promise<void> {
   const taken = new Set<string>();
   for (const { kind, path } of reports) {
     if (taken.has(path))
@@ -67,14 +70,8 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
-async function render(kind: Kind, report: RunReport): Promise<string> {
-  if (kind === 'json') return (await import('../reporters/json.js')).renderJson(report);
-  return (await import('../reporters/junit.js')).renderJunit(report);
-}
-
 /** Writes a report whole or not at all: to a file beside it, which then takes its name. */
-export async function writeReport({ kind, path }: ReportFile, report: RunReport): Promise<void> {
-  const text = await render(kind, report);
+async function writeReport(path: string, text: string): Promise<void> {
   const found = await existing(path);
   if (found !== null && !found.isFile()) return writeFile(path, text);
   const target = found === null ? path : await realpath(path);
@@ -86,4 +83,18 @@ export async function writeReport({ kind, path }: ReportFile, report: RunReport)
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Writes what can be written of the reports, each as `render` makes it; gives the problems of what cannot. */
+export async function writeReports<Kind extends string>(
+  reports: readonly ReportFile<Kind>[],
+  render: (kind: Kind) => Promise<string>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { kind, path } of reports) {
+    await writeReport(path, await render(kind)).catch((error: unknown) => {
+      problems.push(`the ${kind} report could not be written to ${path}: ${systemProblem(error)}`);
+    });
+  }
+  return problems;
 }

@@ -1,5 +1,6 @@
 import type { check } from '../conformance/check.js';
 import type { listRules } from '../conformance/list.js';
+import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
 
 /** The embedded reference implementation, as much of it as the command needs. */
@@ -10,11 +11,13 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 export interface Services {
   readonly check: typeof check;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
+  readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
+  prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

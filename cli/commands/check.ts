@@ -5,9 +5,8 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
-import { systemProblem } from '../errors.js';
 import { type Io, widthOf } from '../io.js';
-import { proveWritable, type ReportFile, writeReport } from '../report-files.js';
+import { proveWritable, type ReportFile, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
 
@@ -16,15 +15,9 @@ An option wins over the config file, and --token over the environment. Headers, 
 taken from both, and the option wins where both name one. A config file holds no token, only the name of the
 environment variable that does ("tokenEnv").`;
 
-/** Writes what can be written; gives the problems of what cannot. */
-async function writeReports(reports: readonly ReportFile[], report: RunReport): Promise<string[]> {
-  const problems: string[] = [];
-  for (const file of reports) {
-    await writeReport(file, report).catch((error: unknown) => {
-      problems.push(`the ${file.kind} report could not be written to ${file.path}: ${systemProblem(error)}`);
-    });
-  }
-  return problems;
+async function render(kind: ReportFile['kind'], report: RunReport): Promise<string> {
+  if (kind === 'json') return (await import('../../reporters/json.js')).renderJson(report);
+  return (await import('../../reporters/junit.js')).renderJunit(report);
 }
 
 /** `touchstone check`: asks a target, tells what came of it, writes the reports; `done` takes the exit code. */
@@ -36,7 +29,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
       await proveWritable(settings.reports);
       const report = await runCheck(settings, io, flags.quiet === true);
-      const problems = await writeReports(settings.reports, report);
+      const problems = await writeReports(settings.reports, (kind) => render(kind, report));
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
       if (problems.length > 0)
