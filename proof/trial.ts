@@ -33,7 +33,7 @@ export interface Tripped extends Pick<Check, 'operation' | 'rule' | 'level'> {
 /** Data to serve: enough for every rule to decide something, or for several pages of the default size as well. */
 const SIZES: Readonly<Record<Subject['data'], Sizes>> = {
   few: { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 },
-  pages: { applications: 24, users: 120, subscriptions: 8, agreements: 16, contracts: 14 },
+  pages: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
 };
 const tenants = new Map<Subject['data'], Tenant>();
 

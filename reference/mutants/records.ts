@@ -15,14 +15,6 @@ export const records = family(
       hook: record((one) => ({ ...one, licenseCount: String(one.licenseCount) })),
     },
     {
-      id: 'a-boolean-is-a-number-in-one-record-of-200',
-      title: 'a boolean is a number in one record of 200',
-      operation: 'getUsers',
-      rule: 'records.types',
-      also: ['relations.detail-agrees'],
-      hook: record((one, index) => (index === 130 ? { ...one, isOnline: 1 } : one)),
-    },
-    {
       id: 'an-integer-is-a-fraction',
       title: 'an integer is a fraction',
       operation: 'getSubscriptionUserConsumptions',
