@@ -45,14 +45,8 @@ export const rareAnswers = family('rare-answers', [
     id: 'answers-meet-under-concurrency',
     title: 'of two requests at once, both get the answer to the later one',
     operation: 'getUsers',
-    rule: [
-      'paging.echo',
-      'paging.defaults',
-      'errors.body-400',
-      'filter.sound',
-      'paging.partition',
-      'answers.success-status',
-    ],
+    rule: 'paging.echo',
+    also: ['paging.defaults', 'errors.body-400', 'filter.sound', 'paging.partition', 'answers.success-status'],
     rarity: 'rare',
     hook: (steps) => {
       let shared: Answer | undefined;
@@ -69,8 +63,8 @@ export const rareAnswers = family('rare-answers', [
     id: 'pages-meet-under-concurrency',
     title: 'of two requests at once, both get the pagination of the later one',
     operation: 'getApplicationUsers',
-    rule: ['paging.echo', 'paging.defaults', 'paging.partition', 'paging.total-pages'],
-    also: ['filter.totals'],
+    rule: 'paging.echo',
+    also: ['paging.defaults', 'paging.partition', 'paging.total-pages', 'filter.totals'],
     rarity: 'rare',
     hook: (steps) => {
       let shared: unknown;

@@ -5,7 +5,7 @@ import { percent } from './figures.js';
 type Mutant = ProofReport['mutants'][number];
 type Variant = ProofReport['variants'][number];
 
-const INTRODUCTION = `<!-- Made by \`npm run proof:docs\`; not to be edited. -->
+const INTRODUCTION = `<!-- Made by \`npm run proof\`; not to be edited. -->
 
 # What the suite is proven to catch, and whom it does not accuse
 
