@@ -1,4 +1,5 @@
 import type { check } from '../conformance/check.js';
+import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
 import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
@@ -10,6 +11,7 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 /** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
 export interface Services {
   readonly check: typeof check;
+  readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
@@ -17,6 +19,7 @@ export interface Services {
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),

@@ -59,6 +59,7 @@ function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
     rules: flags.rule ?? config.rules,
     level: flags.level ?? config.level,
     strict: flags.strict ?? config.strict,
+    budget: flags.budget ?? config.budget,
     seed: flags.seed ?? config.seed,
     concurrency: flags.concurrency ?? config.concurrency,
     rps: flags.rps ?? config.rps,

@@ -1,5 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
+import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -41,6 +42,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       described: { operations, samples: sampleSources },
       checks,
       seed,
+      budget: options.budget ?? DEFAULT_BUDGET,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { type ClauseId, clause } from '../contract/clauses/index.js';
 import type { Level, Operation } from '../contract/types.js';
+import { allowanceOf, type Budget, DEFAULT_BUDGET, RequestLedger, reaches } from './budget.js';
 import type { CheckOptions } from './options.js';
 import type { Rule } from './rule.js';
 import { suggest } from './suggest.js';
@@ -23,11 +24,11 @@ export interface PlannedCheck {
 }
 
 const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
-type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level'>;
+type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget'>;
 
 /** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
-  const { operations = [], areas = [], rules = [], level = 'gap' } = selection;
+  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
   const takesOperation = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
@@ -43,13 +44,23 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
         'not among the rules given') ||
       (RANK[own] > RANK[level] && `below the level given (${level})`) ||
+      (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
       null;
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
   });
   if (planned.every(({ excluded }) => excluded !== null)) {
-    throw new UsageError('no check is left by the operations, areas, rules and level given', 'See `touchstone list`.');
+    throw new UsageError(
+      'no check is left by the operations, areas, rules, level and budget given',
+      'See `touchstone list`.',
+    );
   }
   return planned;
+}
+
+/** Counts the requests of one look at the target by the checks that are to run. */
+export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): RequestLedger {
+  const selected = checks.filter(({ excluded }) => excluded === null).map(({ operation }) => operation.id);
+  return new RequestLedger(allowanceOf(budget), new Set(selected));
 }
 
 function ruleMatches(glob: string, operation: string, rule: string): boolean {

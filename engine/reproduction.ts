@@ -1,3 +1,4 @@
+import { DEFAULT_BUDGET } from './budget.js';
 import type { CheckOptions } from './options.js';
 import type { Target } from './target.js';
 
@@ -9,6 +10,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     rules = [],
     level = 'gap',
     strict = false,
+    budget = DEFAULT_BUDGET,
     seed,
     concurrency,
     rps,
@@ -28,6 +30,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...rules.flatMap((glob) => ['--rule', glob]),
     ...(level === 'gap' ? [] : ['--level', level]),
     ...(strict ? ['--strict'] : []),
+    ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
     ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
   ];
   return ['touchstone', 'check', ...words.map(quoted)].join(' ');

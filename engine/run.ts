@@ -1,19 +1,20 @@
 import pLimit from 'p-limit';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
+import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
-import type { PlannedCheck } from './plan.js';
+import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type Seen } from './rule.js';
 import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
-import { type Interface, World } from './world.js';
+import { type Interface, type Sampled, World } from './world.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
 const OPERATIONS_AT_ONCE = 4;
@@ -24,6 +25,7 @@ export interface RunInput {
   readonly described: Interface;
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
+  readonly budget: Budget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -36,6 +38,10 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** How long answers took, in milliseconds, by operation id. */
+  readonly durations: ReadonlyMap<string, readonly number[]>;
+  /** What was read of the lists that are too large to be read whole, by operation id. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
 }
 
 /**
@@ -46,7 +52,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
   const judges = judgeStates(selected);
   let answered = false;
-  const session = new Session(input.target, input.client, (seen) => {
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), (seen) => {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
   });
@@ -64,7 +70,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+  const { requests, durations } = session;
+  return { results: inOrder(input.checks, results), unjudged, answered, requests, durations, sampled: world.sampled };
 }
 
 async function firstLook(

@@ -5,6 +5,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
+import { dryRunText } from '../dry-run.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, type ReportFile, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
@@ -27,6 +28,10 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      if (flags.dryRun === true) {
+        io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
+        return done(0);
+      }
       await proveWritable(settings.reports);
       const report = await runCheck(settings, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, (kind) => render(kind, report));

@@ -12,6 +12,7 @@ import { listTotals } from './list-totals.js';
 import type { Mutant } from './mutant.js';
 import { openOperations } from './open-operations.js';
 import { paging } from './paging.js';
+import { pagingReadings } from './paging-readings.js';
 import { queryMalformed } from './query-malformed.js';
 import { queryTogether } from './query-together.js';
 import { rareAnswers } from './rare-answers.js';
@@ -37,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...listTotals,
   ...listLimits,
   ...rarePages,
+  ...pagingReadings,
   ...filter,
   ...filterOperators,
   ...filterJoins,

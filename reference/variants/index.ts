@@ -1,3 +1,4 @@
+import { dialects } from './dialects.js';
 import { http } from './http.js';
 import { linkVariants } from './links.js';
 import { live } from './live.js';
@@ -16,6 +17,7 @@ export const variants: readonly Variant[] = [
   ...records,
   ...refusals,
   ...queries,
+  ...dialects,
   ...linkVariants,
   ...http,
   ...tenants,

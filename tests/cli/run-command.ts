@@ -64,6 +64,12 @@ export function command(world: World = {}) {
       seen.checks.push({ target, options, embedded });
       return world.check ? world.check(target, options, embedded) : sampleRun();
     },
+    estimate: async ({ budget = 'standard' }) => ({
+      budget,
+      operations: [{ id: 'getUsers', checks: 61, most: 600 }],
+      others: 300,
+      total: 900,
+    }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     prove: world.prove ?? (async () => sampleProof()),
     async createReference(options) {
