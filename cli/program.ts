@@ -7,6 +7,7 @@ import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
 import { explainCommand } from './commands/explain.js';
 import { listCommand } from './commands/list.js';
+import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
@@ -49,6 +50,7 @@ function program(io: Io, done: (code: number) => void): Command {
     serveCommand,
     listCommand,
     explainCommand,
+    proveCommand,
   ].map((make) => make(io, done));
   for (const command of commands) {
     command.copyInheritedSettings(root);

@@ -11,10 +11,10 @@ export interface ProgressView {
   stop(): void;
 }
 
-async function liveBar(stderr: Output): Promise<ProgressView> {
+async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
-    format: '{bar} {value}/{total} checks · {requests} requests · {failed} failed',
+    format: `{bar} {value}/{total} ${noun}s · {requests} requests · {failed} failed`,
     // The bar writes, asks for the width, and no more.
     stream: stderr as NodeJS.WritableStream,
     barsize: 30,
@@ -39,7 +39,7 @@ async function liveBar(stderr: Output): Promise<ProgressView> {
   };
 }
 
-function plainLines(stderr: Output, now: () => number): ProgressView {
+function plainLines(stderr: Output, noun: string, now: () => number): ProgressView {
   let last = now();
   let quarter = 0;
   return {
@@ -49,7 +49,7 @@ function plainLines(stderr: Output, now: () => number): ProgressView {
       quarter = reached;
       last = now();
       stderr.write(
-        `touchstone: ${done} of ${counted(total, 'check')}, ${counted(requests, 'request')}, ${failed} failed\n`,
+        `touchstone: ${done} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${failed} failed\n`,
       );
     },
     stop() {},
@@ -58,13 +58,13 @@ function plainLines(stderr: Output, now: () => number): ProgressView {
 
 /**
  * The progress of a run on stderr: a live bar in a terminal, elsewhere a line at each quarter and every two seconds,
- * and nothing where `quiet`. `now` is a clock in milliseconds.
+ * and nothing where `quiet`. `noun` is what is counted, `now` a clock in milliseconds.
  */
 export async function progressView(
   stderr: Output,
   quiet: boolean,
-  now: () => number = Date.now,
+  { noun = 'check', now = Date.now }: { readonly noun?: string; readonly now?: () => number } = {},
 ): Promise<ProgressView> {
   if (quiet) return { update() {}, stop() {} };
-  return stderr.isTTY ? liveBar(stderr) : plainLines(stderr, now);
+  return stderr.isTTY ? liveBar(stderr, noun) : plainLines(stderr, noun, now);
 }

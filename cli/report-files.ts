@@ -7,30 +7,34 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import type { Output } from './io.js';
 import { nameAndValue } from './named-values.js';
-import { REPORT_KINDS, type ReportKind, renderReport } from './report-kinds.js';
+import { type ReportKind, renderReport } from './report-kinds.js';
 
 /** What stands for standard output in place of a file. */
 const STDOUT = '-';
 
 /** A report to write: its kind, and its file as an absolute path, or `-` for standard output. */
-export interface ReportFile {
-  readonly kind: ReportKind;
+export interface ReportFile<Kind extends string = ReportKind> {
+  readonly kind: Kind;
   readonly path: string;
 }
 
-/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is none. */
-export function parseReports(texts: readonly string[], folder: string): ReportFile[] {
+/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is not among `kinds`. */
+export function parseReports<Kind extends string>(
+  texts: readonly string[],
+  folder: string,
+  kinds: readonly Kind[],
+): ReportFile<Kind>[] {
   return texts.map((text) => {
     const [name, file] = nameAndValue('--report', text, 'json=report.json');
-    const kind = REPORT_KINDS.find((known) => known === name);
+    const kind = kinds.find((known) => known === name);
     if (kind === undefined)
-      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, REPORT_KINDS));
+      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, kinds));
     return reportFile(kind, file, folder);
   });
 }
 
 /** A report in a file that is named relative to `folder`. */
-export function reportFile(kind: ReportKind, file: string, folder: string): ReportFile {
+export function reportFile<Kind extends string>(kind: Kind, file: string, folder: string): ReportFile<Kind> {
   return { kind, path: file === STDOUT ? STDOUT : resolve(folder, file) };
 }
 
@@ -58,7 +62,7 @@ async function prove(path: string): Promise<void> {
 }
 
 /** Throws a UsageError for a report that could not be written: to be found before the run, not after it. */
-export async function proveWritable(reports: readonly ReportFile[]): Promise<void> {
+export async function proveWritable(reports: readonly ReportFile<string>[]): Promise<void> {
   const taken = new Set<string>();
   for (const { kind, path } of reports) {
     if (taken.has(path))
@@ -75,20 +79,16 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
-/**
- * Writes reports as far as they can be written; gives the problems of those that cannot. `runFile` is where the run report
- * itself is.
- */
-export async function writeReports(
-  files: readonly ReportFile[],
-  report: RunReport,
+/** Writes reports as far as they can be written, each as `render` makes it; gives the problems of those that cannot. */
+export async function writeReports<Kind extends string>(
+  files: readonly ReportFile<Kind>[],
   stdout: Output,
-  runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
+  render: (kind: Kind) => Promise<string>,
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { kind, path } of files) {
     try {
-      const text = await renderReport(kind, report, runFile && basename(runFile));
+      const text = await render(kind);
       if (path === STDOUT) stdout.write(text);
       else await writeWhole(path, text);
     } catch (error) {
@@ -96,6 +96,15 @@ export async function writeReports(
     }
   }
   return problems;
+}
+
+/** Renders reports of a run; `runFile` is where the run report itself is. */
+export function rendering(
+  files: readonly ReportFile[],
+  report: RunReport,
+  runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
+): (kind: ReportKind) => Promise<string> {
+  return (kind) => renderReport(kind, report, runFile && basename(runFile));
 }
 
 /** Writes a file whole or not at all: to a file beside it, which then takes its name. */

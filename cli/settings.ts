@@ -7,6 +7,7 @@ import type { LoadedConfig } from './config/load.js';
 import type { Io } from './io.js';
 import { parseBindings, parseFixtures, parseHeaders } from './named-values.js';
 import { parseReports, type ReportFile } from './report-files.js';
+import { REPORT_KINDS } from './report-kinds.js';
 
 /** What a run is asked to do. */
 export interface Settings {
@@ -72,9 +73,11 @@ function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
 
 /** The reports of the options; those of the config where the options name none of their kind. */
 function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): ReportFile[] {
-  const own = parseReports(flags.report ?? [], cwd);
+  const own = parseReports(flags.report ?? [], cwd, REPORT_KINDS);
   const entries = Object.entries(config.reports ?? {}).map(([kind, file]) => `${kind}=${file}`);
-  const configured = parseReports(entries, folder).filter(({ kind }) => !own.some((report) => report.kind === kind));
+  const configured = parseReports(entries, folder, REPORT_KINDS).filter(
+    ({ kind }) => !own.some((report) => report.kind === kind),
+  );
   return [...own, ...configured];
 }
 

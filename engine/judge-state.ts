@@ -37,10 +37,10 @@ function meets({ body, operation }: Seen, need: Need): boolean {
   return need === 'answer' || countRecords(operation, body) >= (need === 'several' ? 3 : 1);
 }
 
-/** How many records of an answer say something: they have a documented field that is not null. */
+/** How many records of an answer say something: they have a documented field that is not null, besides their links. */
 export function countRecords(operation: Seen['operation'], body: unknown): number {
   const { success } = operation;
-  const names = Object.keys(fields[success.item ?? success.schema ?? ''] ?? {});
+  const names = Object.keys(fields[success.item ?? success.schema ?? ''] ?? {}).filter((name) => name !== '_links');
   const says = (record: unknown) =>
     isRecord(record) && names.some((name) => Object.hasOwn(record, name) && record[name] !== null);
   return recordsOf(operation, body).filter(says).length;

@@ -10,7 +10,7 @@ import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { dryRunText } from '../dry-run.js';
 import { type Io, widthOf } from '../io.js';
-import { proveWritable, writeReports } from '../report-files.js';
+import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { settingsOf } from '../settings.js';
@@ -51,7 +51,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       };
       await proveWritable(settings.reports);
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
-      const problems = await writeReports(settings.reports, report, io.stdout);
+      const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
       const comparison = before === null ? null : await compareWith(before, report);

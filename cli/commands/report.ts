@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
 import { wantsColor } from '../color.js';
 import { type Io, widthOf } from '../io.js';
-import { proveWritable, reportFile, writeReports } from '../report-files.js';
+import { proveWritable, rendering, reportFile, writeReports } from '../report-files.js';
 import { aboutReport, REPORT_KINDS, type ReportKind } from '../report-kinds.js';
 import { readRunReport } from '../run-report.js';
 
@@ -27,7 +27,7 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
         throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
       const report = await readRunReport(io.cwd, file);
       await proveWritable(files);
-      const problems = await writeReports(files, report, io.stdout, run);
+      const problems = await writeReports(files, io.stdout, rendering(files, report, run));
       if (problems.length > 0) throw new UsageError(problems.join('\n'));
       if (files.length === 0) {
         const { renderConsole } = await import('../../reporters/console.js');

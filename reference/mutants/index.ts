@@ -1,15 +1,24 @@
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { errors } from './errors.js';
+import { fieldValues } from './field-values.js';
 import { filter } from './filter.js';
 import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterTexts } from './filter-texts.js';
+import { identities } from './identities.js';
+import { listLimits } from './list-limits.js';
+import { listTotals } from './list-totals.js';
 import type { Mutant } from './mutant.js';
+import { openOperations } from './open-operations.js';
 import { paging } from './paging.js';
 import { pagingReadings } from './paging-readings.js';
 import { queryMalformed } from './query-malformed.js';
 import { queryTogether } from './query-together.js';
+import { rareAnswers } from './rare-answers.js';
+import { rarePages } from './rare-pages.js';
+import { rareQueries } from './rare-queries.js';
+import { rareRecords } from './rare-records.js';
 import { records } from './records.js';
 import { relations } from './relations.js';
 import { sort } from './sort.js';
@@ -20,18 +29,27 @@ export type { Mutant } from './mutant.js';
 /** All broken references, family by family. */
 export const mutants: readonly Mutant[] = [
   ...answers,
+  ...rareAnswers,
   ...records,
+  ...fieldValues,
+  ...rareRecords,
+  ...identities,
   ...paging,
+  ...listTotals,
+  ...listLimits,
+  ...rarePages,
   ...pagingReadings,
   ...filter,
   ...filterOperators,
   ...filterJoins,
   ...filterTexts,
-  ...queryTogether,
-  ...queryMalformed,
   ...sort,
   ...sortOrders,
+  ...queryTogether,
+  ...queryMalformed,
+  ...rareQueries,
   ...errors,
   ...authorization,
+  ...openOperations,
   ...relations,
 ];

@@ -21,6 +21,8 @@ export interface Mutant {
   readonly level: 'must' | 'should';
   /** `rare`: most requests for the broken operations show nothing of it. */
   readonly rarity: 'always' | 'rare';
+  /** How many records it takes to show: `few`, or lists of several pages of the default size. */
+  readonly data: 'few' | 'pages';
   readonly hook: Hook;
 }
 
@@ -39,7 +41,7 @@ export interface Defect {
 }
 
 /** The mutants of one family, each with its hook on its own operations alone. */
-export function family(name: string, defects: readonly Defect[]): Mutant[] {
+export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
   return defects.map(({ id, title, operation, rule, seenFrom, also = [], rarity = 'always', hook }) => {
     const operations = [operation].flat();
     const breaks = [rule].flat();
@@ -54,6 +56,7 @@ export function family(name: string, defects: readonly Defect[]): Mutant[] {
       also,
       level: breaks.some((one) => clause(one).level === 'must') ? 'must' : 'should',
       rarity,
+      data,
       hook: on(operations, hook),
     };
   });

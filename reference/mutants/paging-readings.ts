@@ -16,7 +16,7 @@ const wrapped = (bits: number): Hook =>
   reading('page_number', (text) => (/^\d+$/.test(text) ? `${BigInt.asUintN(bits, BigInt(text))}` : text));
 
 /** What becomes of numbers that do not fit, and of texts that only some readers take for numbers. */
-export const pagingReadings = family('paging readings', [
+export const pagingReadings = family('paging-readings', [
   {
     id: 'page-number-wraps-at-32-bits',
     title: 'page_number wraps at 32 bits',

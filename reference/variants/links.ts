@@ -14,43 +14,47 @@ const links = (change: (link: Row, base: string) => Row | null): Hook =>
   );
 
 /** What a link may look like, and where it may lead. */
-export const linkVariants = family('links', [
-  {
-    id: 'links-are-absolute',
-    title: 'links are absolute',
-    chooses: ['relations.links-followed'],
-    hooks: [links((link, base) => ({ ...link, href: `${base}/${link.href}` }))],
-  },
-  {
-    id: 'links-begin-with-a-slash',
-    title: 'links begin with a slash',
-    chooses: ['relations.links-followed'],
-    hooks: [links((link) => ({ ...link, href: `/${link.href}` }))],
-  },
-  {
-    id: 'links-lead-to-another-origin',
-    title: 'links lead to another origin',
-    chooses: ['relations.links-followed'],
-    hooks: [links((link) => ({ ...link, href: `https://public.example/${link.href}` }))],
-  },
-  {
-    id: 'links-are-templates',
-    title: 'links are URI templates',
-    chooses: ['relations.links-followed', 'relations.link-rels'],
-    hooks: [links((link) => ({ ...link, href: `${link.href}{?page_number,page_size}` }))],
-  },
-  {
-    id: 'links-have-other-relations',
-    title: 'links have relations of their own, methods in lower case, and more members',
-    chooses: ['relations.link-rels'],
-    hooks: [
-      links((link) => ({ ...link, rel: 'urn:x:parent', method: String(link.method).toLowerCase(), title: null })),
-    ],
-  },
-  {
-    id: 'there-are-no-links-to-follow',
-    title: 'there are no links to follow',
-    chooses: ['relations.link-rels'],
-    hooks: [links(() => null)],
-  },
-]);
+export const linkVariants = family(
+  'links',
+  [
+    {
+      id: 'links-are-absolute',
+      title: 'links are absolute',
+      chooses: ['relations.links-followed'],
+      hooks: [links((link, base) => ({ ...link, href: `${base}/${link.href}` }))],
+    },
+    {
+      id: 'links-begin-with-a-slash',
+      title: 'links begin with a slash',
+      chooses: ['relations.links-followed'],
+      hooks: [links((link) => ({ ...link, href: `/${link.href}` }))],
+    },
+    {
+      id: 'links-lead-to-another-origin',
+      title: 'links lead to another origin',
+      chooses: ['relations.links-followed'],
+      hooks: [links((link) => ({ ...link, href: `https://public.example/${link.href}` }))],
+    },
+    {
+      id: 'links-are-templates',
+      title: 'links are URI templates',
+      chooses: ['relations.links-followed', 'relations.link-rels'],
+      hooks: [links((link) => ({ ...link, href: `${link.href}{?page_number,page_size}` }))],
+    },
+    {
+      id: 'links-have-other-relations',
+      title: 'links have relations of their own, methods in lower case, and more members',
+      chooses: ['relations.link-rels'],
+      hooks: [
+        links((link) => ({ ...link, rel: 'urn:x:parent', method: String(link.method).toLowerCase(), title: null })),
+      ],
+    },
+    {
+      id: 'there-are-no-links-to-follow',
+      title: 'there are no links to follow',
+      chooses: ['relations.link-rels'],
+      hooks: [links(() => null)],
+    },
+  ],
+  'few',
+);

@@ -46,42 +46,54 @@ function grows(everyMs: number): Hook {
   });
 }
 
+/** An order is promised by nobody, but a reader who turns a page expects one. */
+const RESTLESS = {
+  rules: ['answers.repeatable', 'paging.order'],
+  because: 'The document promises no order and no stillness; four reads in a row that all differ are told, not failed.',
+};
+
 /** A tenant that other people change while a run goes on: none of it is a failure. */
 export const live = family('live', [
   {
     id: 'records-come-and-go-every-3-ms',
     title: 'records come and go every 3 ms',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [comesAndGoes(3)],
   },
   {
     id: 'records-come-and-go-every-40-ms',
     title: 'records come and go every 40 ms',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [comesAndGoes(40)],
   },
   {
     id: 'the-order-moves-every-2-ms',
     title: 'the order that no one asked for moves every 2 ms',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [reorders(2)],
   },
   {
     id: 'the-order-moves-every-30-ms',
     title: 'the order that no one asked for moves every 30 ms',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [reorders(30)],
   },
   {
     id: 'lists-grow-every-10-ms',
     title: 'every list grows by a record every 10 ms',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [grows(10)],
   },
   {
     id: 'counts-move-with-every-read',
     title: 'counts move with every read',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [
       presented((one) => ({
         ...one,
@@ -94,6 +106,7 @@ export const live = family('live', [
     id: 'a-time-moves-with-every-read',
     title: 'the last activity moves with every read',
     chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
     hooks: [
       presented((one, _index, { operation }) =>
         operation.success.schema?.startsWith('user') === true &&

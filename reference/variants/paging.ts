@@ -55,7 +55,7 @@ export const paging = family('paging', [
     id: 'a-capped-page-size-is-repeated-as-it-was-asked-for',
     title: 'a page_size over the maximum is capped, and repeated as it was asked for',
     chooses: ['paging.maximum-kept', 'paging.maximum-echo'],
-    reference: { sizes: { applications: 6, users: 1010, subscriptions: 3, agreements: 4, contracts: 4 } },
+    reference: { sizes: { applications: 60, users: 1010, subscriptions: 60, agreements: 4, contracts: 4 } },
     reservations: {
       rules: ['paging.maximum-echo'],
       because: 'The document says that page_size is repeated, not as what; a reader expects what the page really is.',

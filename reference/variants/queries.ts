@@ -57,7 +57,12 @@ export const queries = family('queries', [
   {
     id: 'a-filter-takes-only-the-id',
     title: 'a filter takes only the id',
-    chooses: ['filter.fields'],
+    chooses: ['filter.fields', 'filter.offered'],
+    reservations: {
+      rules: ['filter.offered'],
+      because:
+        'The document names no field that can be filtered; one that a reader of the list would name is expected.',
+    },
     hooks: [onlyFields(/^\(*id\b/)],
   },
   {

@@ -41,13 +41,13 @@ export const tenants = family('tenants', [
     id: 'more-users-than-a-page-holds',
     title: 'more users than a page holds',
     chooses: ['paging.maximum-kept'],
-    reference: sizes(12, 1100, 5, 10),
+    reference: sizes(60, 1010, 60, 10),
   },
   {
     id: 'more-users-than-a-run-reads',
     title: 'more users than a run reads',
     chooses: ['paging.maximum-kept'],
-    reference: sizes(20, 6000, 6, 10),
+    reference: sizes(150, 5050, 150, 10),
   },
   {
     id: 'other-data',

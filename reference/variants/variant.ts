@@ -20,6 +20,8 @@ export interface Variant {
   /** Where the choice is one of HTTP or of JSON: the section of the RFC that leaves it. */
   readonly liberty: string | null;
   readonly hooks: readonly Hook[];
+  /** How many records it takes to show: `few`, or lists of several pages of the default size. */
+  readonly data: 'few' | 'pages';
   readonly reference: Omit<ReferenceOptions, 'hooks'>;
   /** What a person who checks such a target declares. */
   readonly target: Partial<TargetOptions>;
@@ -42,9 +44,10 @@ export interface Choice {
 }
 
 /** The variants of one family. */
-export function family(name: string, choices: readonly Choice[]): Variant[] {
+export function family(name: string, choices: readonly Choice[], data: Variant['data'] = 'pages'): Variant[] {
   return choices.map((choice) => ({
     family: name,
+    data,
     chooses: [],
     liberty: null,
     hooks: [],

@@ -118,12 +118,17 @@ export const complete: AskRule = {
   },
 };
 
+/** What no record holds. */
+const NO_SUCH_VALUE = 'touchstone: no such value';
+
 export const totals: AskRule = {
   ...common,
   id: 'filter.totals',
   clause: 'filter.totals',
   async ask(context) {
-    for (const { field, value, whole, result } of await wholeSamples(context)) {
+    const largest = await inPages(context);
+    const walks = largest === null || largest.strides.partial ? [] : [{ ...largest, result: largest.strides }];
+    for (const { field, value, whole, result } of [...(await wholeSamples(context)), ...walks]) {
       const count = result.items.length;
       const pages = Math.ceil(count / result.pageSize);
       for (const { answer, totalItems, totalPages } of result.pages) {
@@ -138,8 +143,27 @@ export const totals: AskRule = {
         context.report(answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
       }
     }
+    await reportEmptyTotals(context);
   },
 };
+
+/** A filter that matches nothing counts nothing: no items, and no page or one. */
+async function reportEmptyTotals(context: AskContext): Promise<void> {
+  const { first } = await mustFindFilterable(context);
+  const answer = await context.ask({ filter: equals(first.field, NO_SUCH_VALUE) });
+  if (answer.status !== 200) return;
+  const { items, totalItems, totalPages } = await context.page({ filter: equals(first.field, NO_SUCH_VALUE) });
+  if (items.length > 0) return;
+  const counts = [
+    ['total_items', totalItems ?? 0, 0],
+    ['total_pages', totalPages ?? 0, 1],
+  ] as const;
+  for (const [name, actual, most] of counts) {
+    if (actual <= most) continue;
+    const message = `a filter that matches nothing has ${name} ${actual}`;
+    context.report(answer, { at: `/pagination/${name}`, expected: '0', actual: `${actual}`, message });
+  }
+}
 
 export const quotes: AskRule = {
   ...common,
@@ -183,19 +207,26 @@ export const noMatch: AskRule = {
   },
 };
 
+/** The sample that answers most records, and the same in about six pages; `null` where none answers several. */
+async function inPages(context: AskContext) {
+  const found = (await samples(context)).filter(
+    ({ result }) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial,
+  );
+  const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
+  if (largest === undefined) return null;
+  const strides = await filtered(context, equals(largest.field, largest.value), strideOf(largest.result.items.length));
+  return { ...largest, strides };
+}
+
 export const paged: AskRule = {
   ...common,
   id: 'filter.paging',
   clause: 'filter.paging',
   async ask(context) {
-    const found = (await samples(context)).filter(
-      ({ result }) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial,
-    );
-    const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
-    if (largest === undefined)
+    const largest = await inPages(context);
+    if (largest === null)
       return context.undecided('no filter that was tried answers three records, so that it has pages');
-    const { field, value, whole, result } = largest;
-    const strides = await filtered(context, equals(field, value), strideOf(result.items.length));
+    const { field, value, whole, result, strides } = largest;
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
     const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);

@@ -15,10 +15,12 @@ export const totalPages: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
-    const walks = [whole, await strided(context, whole)];
+    // A page size of one leaves no remainder, and a total that is rounded in another way shows there alone.
+    const single = { pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true };
+    const walks = [whole, await strided(context, whole), single];
     for (const { pages, pageSize, partial } of walks) {
       for (const page of pages) {
-        if (page.totalItems === null && (partial || whole.partial)) continue;
+        if (page.totalItems === null && (whole.partial || (partial && pageSize > 1))) continue;
         const items = page.totalItems ?? whole.items.length;
         const expected = Math.ceil(items / pageSize);
         if (page.totalPages === null || page.totalPages === expected || (expected === 0 && page.totalPages === 1))

@@ -172,11 +172,32 @@ export const widePageNumber: AskRule = {
     const { pages, pageSize } = await context.collection();
     const near = await context.ask({ page_number: pages.length + 7, page_size: pageSize });
     const far = await context.ask({ page_number: OVER_32_BITS, page_size: pageSize });
-    if (near.status === far.status) return;
-    const message = `page_number ${OVER_32_BITS} is answered with ${far.summary}, a near page after the last with ${near.summary}`;
-    context.report(far, { at: 'status', expected: `${near.status}`, actual: far.summary, message });
+    if (near.status !== far.status) {
+      const message = `page_number ${OVER_32_BITS} is answered with ${far.summary}, a near page after the last with ${near.summary}`;
+      return context.report(far, { at: 'status', expected: `${near.status}`, actual: far.summary, message });
+    }
+    const [before, after] = [near, far].map((answer) => pageAfterLast(jsonOf(answer)));
+    if (before?.items !== 0 || after === undefined) return;
+    if (after.items > 0) {
+      const message = `page_number ${OVER_32_BITS} is answered with ${after.items} items, a near page after the last with none`;
+      context.report(far, { at: '/items', expected: 'no items', actual: `${after.items} items`, message });
+    }
+    if (before.number !== pages.length + 7 || after.number === OVER_32_BITS) return;
+    const message = `page_number was ${OVER_32_BITS} and the answer says ${after.number}`;
+    context.report(far, {
+      at: '/pagination/page_number',
+      expected: `${OVER_32_BITS}`,
+      actual: `${after.number}`,
+      message,
+    });
   },
 };
+
+/** How many items a page has, and which page it says that it is. */
+function pageAfterLast(body: unknown): { readonly items: number; readonly number: unknown } {
+  const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
+  return { items, number: paginationOf(body)?.page_number };
+}
 
 export const narrowPageNumber: AskRule = {
   id: 'paging.narrow-page-number',

@@ -19,7 +19,7 @@ function stderr(isTTY: boolean) {
 describe('progress', () => {
   test('is a line at each quarter where stderr is no terminal', async () => {
     const out = stderr(false);
-    const view = await progressView(out, false, () => 0);
+    const view = await progressView(out, false, { now: () => 0 });
 
     for (let done = 1; done <= 100; done += 1) view.update(step(done));
     view.stop();
@@ -32,7 +32,7 @@ describe('progress', () => {
   test('is also a line every two seconds', async () => {
     const out = stderr(false);
     let now = 0;
-    const view = await progressView(out, false, () => now);
+    const view = await progressView(out, false, { now: () => now });
 
     for (let done = 1; done <= 20; done += 1) {
       now += 500;

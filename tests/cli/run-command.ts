@@ -6,6 +6,7 @@ import type { Io } from '../../cli/io.js';
 import { run } from '../../cli/program.js';
 import type { Reference, ReferenceOptions, Services } from '../../cli/services.js';
 import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { sampleProof } from '../reporters/sample-proof.js';
 import { sampleRun } from '../reporters/sample-run.js';
 
 /** What a test changes about the world that the command runs in. */
@@ -15,6 +16,7 @@ export interface World {
   readonly cwd?: string;
   readonly check?: Services['check'];
   readonly listRules?: Services['listRules'];
+  readonly prove?: Services['prove'];
   /** Stands in for the server's own `listen`. */
   readonly listen?: Reference['listen'];
 }
@@ -69,6 +71,7 @@ export function command(world: World = {}) {
       total: 900,
     }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
+    prove: world.prove ?? (async () => sampleProof()),
     async createReference(options) {
       seen.references.push(options);
       return {

@@ -16,7 +16,8 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
   reporters: ['contract', 'schemas'],
   suites: ['engine', 'generators', 'contract', 'schemas'],
   conformance: ['suites', 'engine', 'contract', 'schemas', 'reporters'],
-  cli: ['conformance', 'suites', 'engine', 'generators', 'contract', 'schemas', 'reporters', 'reference'],
+  proof: ['conformance', 'suites', 'engine', 'contract', 'schemas', 'reference'],
+  cli: ['proof', 'conformance', 'suites', 'engine', 'generators', 'contract', 'schemas', 'reporters', 'reference'],
   // The surface of the package, index.ts.
   '.': ['conformance', 'engine', 'schemas'],
 };

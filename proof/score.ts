@@ -1,0 +1,142 @@
+import { listRules } from '../conformance/list.js';
+import { VERSION } from '../conformance/version.js';
+import type { ProofReport } from '../schemas/generated/touchstone.js';
+import type { Subject } from './subject.js';
+import type { Trial, Tripped } from './trial.js';
+
+type MutantScore = ProofReport['mutants'][number];
+type Accusation = ProofReport['falseAccusations'][number];
+
+export interface Score {
+  readonly subjects: readonly Subject[];
+  readonly trials: readonly Trial[];
+  readonly seeds: readonly number[];
+  /** Everything was to run, so that what no mutant needs can be told. */
+  readonly whole: boolean;
+  readonly durationMs: number;
+}
+
+/** What the trials of all subjects say of the suite. */
+export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): ProofReport {
+  const of = ({ kind, id }: Subject) => trials.filter(({ job }) => job.kind === kind && job.id === id);
+  const mutants = subjects.filter(({ kind }) => kind === 'mutant').map((subject) => mutantScore(subject, of(subject)));
+  const variants = subjects.filter(({ kind }) => kind === 'variant');
+  const falseAccusations = subjects
+    .filter(({ kind }) => kind !== 'mutant')
+    .flatMap((subject) => of(subject).flatMap((trial) => accusationsOf(subject, trial)))
+    .sort((one, other) => one.level.localeCompare(other.level) || one.variant.localeCompare(other.variant));
+  const faults = trials.flatMap(({ job, errors }) =>
+    errors.map((message) => ({ subject: job.id, seed: job.seed, message })),
+  );
+  const must = mutants.filter(({ level }) => level === 'must');
+  const should = mutants.filter(({ level }) => level === 'should');
+  const isCaught = ({ caught }: MutantScore): boolean => caught;
+  return {
+    format: 'touchstone.proof-report/1',
+    touchstone: VERSION,
+    proven: falseAccusations.length === 0 && must.every(isCaught) && faults.length === 0,
+    whole,
+    seeds: [...seeds],
+    durationMs: Math.round(durationMs),
+    runs: trials.length,
+    requests: trials.reduce((sum, { requests }) => sum + requests, 0),
+    figures: {
+      mustMutants: must.length,
+      mustCaught: must.filter(isCaught).length,
+      shouldMutants: should.length,
+      shouldCaught: should.filter(isCaught).length,
+      variants: variants.length,
+      mustAccusations: falseAccusations.filter(({ level }) => level === 'must').length,
+      shouldAccusations: falseAccusations.filter(({ level }) => level === 'should').length,
+      otherRules: mean(mutants.map(({ others }) => others.length)),
+      unrelatedRules: mean(mutants.map(({ unrelated }) => unrelated.length)),
+    },
+    falseAccusations,
+    faults,
+    ...(whole ? needless(mutants) : { deadRules: [], unbrokenClauses: [] }),
+    mutants,
+    variants: variants.map(variantScore),
+  };
+}
+
+/** A mutant is caught by a rule that it names, at an operation that it names: another finding points elsewhere. */
+function mutantScore({ id, mutants }: Subject, trials: readonly Trial[]): MutantScore {
+  const [first] = mutants;
+  const named = (tripped: Tripped) =>
+    mutants.some(({ rules, seenFrom }) => rules.includes(tripped.rule) && seenFrom.includes(tripped.operation));
+  const rules = unique(mutants.flatMap((mutant) => mutant.rules));
+  const also = mutants.flatMap((mutant) => mutant.also);
+  const tripped = unique(trials.flatMap(({ failed }) => failed.map(({ rule }) => rule)));
+  const survived = trials.filter(({ failed }) => !failed.some(named)).map(({ job }) => job.seed);
+  const others = tripped.filter((rule) => !rules.includes(rule));
+  return {
+    id,
+    title: mutants.map(({ title }) => title).join(', and '),
+    family: first?.family ?? '',
+    operations: unique(mutants.flatMap(({ operations }) => operations)),
+    breaks: unique(mutants.flatMap(({ breaks }) => breaks)),
+    rules,
+    level: mutants.some(({ level }) => level === 'must') ? 'must' : 'should',
+    rarity: mutants.some(({ rarity }) => rarity === 'rare') ? 'rare' : 'always',
+    caught: trials.length > 0 && survived.length === 0,
+    survivedSeeds: survived,
+    caughtBy: unique(trials.flatMap(({ failed }) => failed.filter(named).map(({ rule }) => rule))),
+    others,
+    unrelated: others.filter((rule) => !also.includes(rule)),
+  };
+}
+
+function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason }: Trial): Accusation[] {
+  const explained = variants.flatMap(({ reservations }) => reservations.rules);
+  const accused = failed
+    .filter(({ level, rule }) => level !== 'gap' && !(level === 'should' && explained.includes(rule)))
+    .map(({ operation, rule, level, message }) => ({
+      variant: id,
+      seed: job.seed,
+      check: `${operation}/${rule}`,
+      level: level === 'must' ? ('must' as const) : ('should' as const),
+      message,
+    }));
+  const expected = expectedVerdict(variants);
+  if (accused.length > 0 || verdict === expected || job.rules !== undefined) return accused;
+  const message = `the verdict is ${verdict}, not ${expected}: ${reason}`;
+  return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
+}
+
+function expectedVerdict(variants: Subject['variants']): 'conforms' | 'undecided' {
+  return variants.some(({ verdict }) => verdict === 'undecided') ? 'undecided' : 'conforms';
+}
+
+function variantScore({ id, variants }: Subject): ProofReport['variants'][number] {
+  return {
+    id,
+    title: variants.map(({ title }) => title).join(', and '),
+    family: variants.length > 1 ? 'pairs' : (variants[0]?.family ?? ''),
+    chooses: unique(variants.flatMap(({ chooses }) => chooses)),
+    liberty: variants.find(({ liberty }) => liberty !== null)?.liberty ?? null,
+    reservations: unique(variants.flatMap(({ reservations }) => reservations.rules)),
+    because: unique(variants.map(({ reservations }) => reservations.because).filter((text) => text !== '')).join(' '),
+    verdict: expectedVerdict(variants),
+  };
+}
+
+/** What no mutant needs: rules that catch none which names them, and clauses that none breaks. */
+function needless(mutants: readonly MutantScore[]): Pick<ProofReport, 'deadRules' | 'unbrokenClauses'> {
+  const { rules, clauses } = listRules();
+  const caughtBy = new Set(mutants.flatMap((mutant) => mutant.caughtBy));
+  const broken = new Set<string>(mutants.flatMap((mutant) => mutant.breaks));
+  return {
+    deadRules: rules.filter(({ id, level }) => level !== 'gap' && !caughtBy.has(id)).map(({ id }) => id),
+    unbrokenClauses: clauses
+      .filter(({ id, level, untested }) => level !== 'gap' && untested === null && !broken.has(id))
+      .map(({ id }) => id),
+  };
+}
+
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)].sort();
+
+/** To two decimals. */
+function mean(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return values.length === 0 ? 0 : Math.round((100 * sum) / values.length) / 100;
+}

@@ -1,0 +1,94 @@
+import picomatch from 'picomatch';
+import { suggest } from '../engine/suggest.js';
+import { UsageError } from '../engine/usage-error.js';
+import { mutants } from '../reference/mutants/index.js';
+import { variantPairs, variants } from '../reference/variants/index.js';
+import type { Change } from './since.js';
+import { type Subject, subjectOf, theReference } from './subject.js';
+
+/** What of the proof is asked for; everything where nothing is said. */
+export interface ProofSelection {
+  /** Globs of ids, and pairs such as `one+other`. */
+  readonly mutants?: readonly string[];
+  readonly variants?: readonly string[];
+  /** Globs of the families of both. */
+  readonly families?: readonly string[];
+}
+
+/** What runs. */
+export interface Selected {
+  readonly subjects: readonly Subject[];
+  /** Whether that is all there is. */
+  readonly whole: boolean;
+}
+
+const named = <Known extends { readonly id: string; readonly family: string }>(
+  known: readonly Known[],
+  kind: 'mutant' | 'variant',
+  { ids, families }: { ids: readonly string[]; families: readonly string[] },
+  pairs: readonly string[],
+): Subject[] => {
+  const wanted = [...known.map(({ id }) => id), ...pairs].filter((id) => {
+    const own = known.find((one) => one.id === id.split('+')[0]);
+    return (
+      ids.some((glob) => picomatch.isMatch(id, glob)) ||
+      (own !== undefined && picomatch.isMatch(own.family, families as string[]))
+    );
+  });
+  const together = ids.filter((id) => id.includes('+') && !wanted.includes(id));
+  return [...wanted, ...together].map((id) => subjectOf(kind, id));
+};
+
+/**
+ * The subjects that a person asks for by globs: the reference always, and where nothing is said all mutants, variants
+ * and pairs of variants. Throws a UsageError for a glob that matches nothing.
+ */
+export function selected(selection: ProofSelection): Selected {
+  const { mutants: mutantIds = [], variants: variantIds = [], families = [] } = selection;
+  const nothing = mutantIds.length + variantIds.length + families.length === 0;
+  const everything = nothing ? ['**'] : [];
+  demandHits(
+    'mutant',
+    mutantIds.filter(isGlob),
+    mutants.map(({ id }) => id),
+  );
+  demandHits('variant', variantIds.filter(isGlob), [...variants.map(({ id }) => id), ...variantPairs]);
+  demandHits('family', families, [...new Set([...mutants, ...variants].map(({ family }) => family))]);
+  return {
+    whole: nothing,
+    subjects: [
+      theReference,
+      ...named(variants, 'variant', { ids: [...variantIds, ...everything], families }, variantPairs),
+      ...named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families }, []),
+    ],
+  };
+}
+
+/** What a change touches: the mutants that name a changed rule, or are changed themselves, and all variants. */
+export function touched({ families, rules }: Exclude<Change, 'everything'>): Selected {
+  const own = mutants.filter(
+    (mutant) => families.includes(`mutants/${mutant.family}`) || mutant.rules.some((rule) => rules.includes(rule)),
+  );
+  const all = [
+    ...variants.map((variant) => ({ id: variant.id, family: variant.family })),
+    ...variantPairs.map((id) => ({ id, family: '' })),
+  ];
+  const chosen = rules.length > 0 ? all : all.filter(({ family }) => families.includes(`variants/${family}`));
+  return {
+    whole: false,
+    subjects: [
+      theReference,
+      ...chosen.map(({ id }) => subjectOf('variant', id)),
+      ...own.map(({ id }) => subjectOf('mutant', id)),
+    ],
+  };
+}
+
+const isGlob = (id: string): boolean => !id.includes('+');
+
+function demandHits(what: string, globs: readonly string[], known: readonly string[]): void {
+  for (const glob of globs) {
+    if (known.some((id) => picomatch.isMatch(id, glob))) continue;
+    throw new UsageError(`no ${what} matches "${glob}"`, suggest(glob, known) || 'See docs/proof.md for all of them.');
+  }
+}

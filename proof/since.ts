@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { UsageError } from '../engine/usage-error.js';
+
+/** What a change of the sources touches: families of mutants and variants, and rules. */
+export type Change = 'everything' | { readonly families: readonly string[]; readonly rules: readonly string[] };
+
+/** Files that no verdict depends on. */
+const WITHOUT_EFFECT =
+  /^(docs|tests|bench|build|reporters|cli|conformance\/host|\.ci|\.github)\/|\.(md|svg|json)$|^[^/]+\.(ts|mjs)$/;
+const WITH_EFFECT_ALL_THE_SAME = /^schemas\/interface\//;
+const FAMILY = /^reference\/((?:mutants|variants)\/(?!index\.ts|mutant\.ts|variant\.ts)[^/]+)\.ts$/;
+const LAW = /^suites\/laws\/.+\.ts$/;
+
+/** The files that differ from a commit, those that git does not know yet included, relative to its work tree. */
+export function changedSince(ref: string, cwd: string): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+      .split('\n')
+      .filter((line) => line !== '');
+  try {
+    if (ref.startsWith('-')) throw new Error('no name of a commit begins with a dash');
+    return [...git('diff', '--name-only', ref, '--'), ...git('ls-files', '--others', '--exclude-standard')];
+  } catch (error) {
+    const [first = ''] = String((error as { stderr?: string }).stderr || (error as Error).message).split('\n');
+    throw new UsageError(`--since ${ref}: ${first}`, 'Give a commit, a branch or a tag of this repository.');
+  }
+}
+
+/**
+ * What changed files touch. A file of mutants or variants touches its own; a law touches the rules that it exports, and
+ * so the mutants that name them; tests, documents, reporters and the command touch nothing; anything else touches
+ * everything. `rulesIn` answers the rules that a file under suites/laws exports, or null where it exports none itself.
+ */
+export async function touchedBy(
+  files: readonly string[],
+  rulesIn: (file: string) => Promise<readonly string[] | null>,
+): Promise<Change> {
+  const families: string[] = [];
+  const rules: string[] = [];
+  for (const file of files) {
+    const family = FAMILY.exec(file)?.[1];
+    if (family !== undefined) families.push(family);
+    else if (LAW.test(file)) {
+      const own = await rulesIn(file);
+      if (own === null) return 'everything';
+      rules.push(...own);
+    } else if (WITH_EFFECT_ALL_THE_SAME.test(file) || !WITHOUT_EFFECT.test(file)) return 'everything';
+  }
+  return { families, rules };
+}
+
+/** The ids of the rules that a law exports, alone or in lists; null where it exports none, or something that makes them. */
+export async function rulesIn(file: string): Promise<readonly string[] | null> {
+  const compiled = new URL(
+    `../${file.replace(/\.ts$/, import.meta.url.endsWith('.ts') ? '.ts' : '.js')}`,
+    import.meta.url,
+  );
+  const module = (await import(compiled.href).catch(() => ({}))) as Readonly<Record<string, unknown>>;
+  const values = Object.values(module).flat();
+  const ids = values.filter(isRule).map(({ id }) => id);
+  return ids.length === 0 ? null : [...new Set(ids)];
+}
+
+function isRule(value: unknown): value is { readonly id: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'clause' in value;
+}

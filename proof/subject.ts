@@ -1,0 +1,49 @@
+import type { TargetOptions } from '../engine/options.js';
+import { suggest } from '../engine/suggest.js';
+import { UsageError } from '../engine/usage-error.js';
+import type { ReferenceOptions } from '../reference/index.js';
+import { type Mutant, mutants } from '../reference/mutants/index.js';
+import { type Variant, variants } from '../reference/variants/index.js';
+
+/** What is run: the reference as it is, a variant or a mutant of it, or several of them together: `one+other`. */
+export interface Subject {
+  readonly kind: 'reference' | 'variant' | 'mutant';
+  readonly id: string;
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  /** `few` where few records are enough for all of its parts. */
+  readonly data: Mutant['data'];
+  readonly reference: ReferenceOptions;
+  readonly target: Partial<TargetOptions>;
+}
+
+const REFERENCE = 'reference';
+
+function find<Known extends { readonly id: string }>(known: readonly Known[], kind: string, id: string): Known {
+  const found = known.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const ids = known.map((one) => one.id);
+  throw new UsageError(`there is no ${kind} "${id}"`, suggest(id, ids) || `See docs/proof.md for all ${kind}s.`);
+}
+
+/** The subject of a kind and an id; throws a UsageError where there is none. */
+export function subjectOf(kind: Subject['kind'], id: string): Subject {
+  const parts = id === REFERENCE ? [] : id.split('+');
+  const broken = kind === 'mutant' ? parts.map((part) => find(mutants, kind, part)) : [];
+  const chosen = kind === 'variant' ? parts.map((part) => find(variants, kind, part)) : [];
+  return {
+    kind,
+    id,
+    mutants: broken,
+    variants: chosen,
+    data: parts.length > 0 && [...broken, ...chosen].every(({ data }) => data === 'few') ? 'few' : 'pages',
+    reference: {
+      ...Object.assign({}, ...chosen.map(({ reference }) => reference)),
+      hooks: [...chosen.flatMap(({ hooks }) => hooks), ...broken.map(({ hook }) => hook)],
+    },
+    target: Object.assign({}, ...chosen.map(({ target }) => target)),
+  };
+}
+
+/** The reference itself: what it is accused of, every mutant would be. */
+export const theReference: Subject = subjectOf('reference', REFERENCE);

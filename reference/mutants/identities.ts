@@ -1,0 +1,78 @@
+import { body, record, refusal } from '../hooks.js';
+import { type Defect, family } from './mutant.js';
+import { details, kebab, lists } from './reads.js';
+
+const children = lists.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
+const withOwnId = details.filter(({ id }) => id !== 'getApplicationKpis');
+
+const NOBODY = { page_size: 100, page_number: 1, total_pages: 0 };
+
+/** The last hexadecimal digit of an id is another one. */
+const neighbour = (id: unknown): string => `${String(id).slice(0, -1)}${String(id).endsWith('0') ? '1' : '0'}`;
+
+/** Whose record is answered: each operation by itself takes an id that does not exist, or answers another one. */
+export const identities = family(
+  'identities',
+  [
+    ...children.map(
+      (operation): Defect => ({
+        id: `${kebab(operation.id)}-of-nobody-is-an-empty-list`,
+        title: `${operation.title}: an unknown parent has an empty list`,
+        operation: operation.id,
+        rule: 'errors.unknown-id',
+        also: ['authorization.no-oracle', 'errors.malformed-id'],
+        hook: refusal((given) =>
+          given.status === 404
+            ? {
+                status: 200,
+                body: {
+                  items: [],
+                  pagination: operation.area === 'agreements' ? NOBODY : { ...NOBODY, total_items: 0 },
+                  ...(operation.area === 'agreements' && { _links: [] }),
+                },
+              }
+            : given,
+        ),
+      }),
+    ),
+    ...details.map(
+      (operation): Defect => ({
+        id: `${kebab(operation.id)}-of-an-unknown-id-is-an-empty-record`,
+        title: `${operation.title}: an unknown id is answered with an empty record`,
+        operation: operation.id,
+        rule: 'errors.unknown-id',
+        hook: refusal((given) => (given.status === 404 ? { status: 200, body: {} } : given)),
+      }),
+    ),
+    ...withOwnId.map(
+      (operation): Defect => ({
+        id: `${kebab(operation.id)}-answers-another-id`,
+        title: `${operation.title} answers a record of another id`,
+        operation: operation.id,
+        rule: 'relations.same-id',
+        hook: record((one) => ({ ...one, id: neighbour(one.id) })),
+      }),
+    ),
+    ...lists.map(
+      (operation): Defect => ({
+        id: `${kebab(operation.id)}-has-no-ids`,
+        title: `the records of ${operation.title} have no id`,
+        operation: operation.id,
+        rule: 'records.id-present',
+        also: [
+          'paging.partition',
+          'paging.order',
+          'filter.complete',
+          'filter.grammar',
+          'sort.grammar',
+          'sort.permutation',
+        ],
+        hook: body(({ items, ...given }) => ({
+          ...given,
+          items: (items as { readonly id: string }[]).map(({ id: _id, ...one }) => one),
+        })),
+      }),
+    ),
+  ],
+  'few',
+);

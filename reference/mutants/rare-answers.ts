@@ -1,0 +1,233 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer, Hook } from '../behaviour.js';
+import { answer, refusal, sent, where } from '../hooks.js';
+import { family } from './mutant.js';
+
+/** Every second request that is the same as one before, by its path and query. */
+function everySecond(hook: Hook): Hook {
+  return (steps) => {
+    const counts = new Map<string, number>();
+    return where(({ params, query }) => {
+      const key = JSON.stringify([params, query]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return (counts.get(key) ?? 0) % 2 === 0;
+    }, hook)(steps);
+  };
+}
+
+/** What goes wrong with few answers, or with the bytes of one. */
+export const rareAnswers = family('rare-answers', [
+  {
+    id: 'the-second-identical-read-is-reversed',
+    title: 'every second identical read of a list is in the opposite order',
+    operation: 'getUserApplications',
+    rule: 'answers.repeatable',
+    also: ['paging.order'],
+    rarity: 'rare',
+    hook: everySecond((steps) => ({
+      answerList: (context) => {
+        const given = steps.answerList(context);
+        const { items, ...rest } = given.body as { readonly items: readonly unknown[] };
+        return { ...given, body: { ...rest, items: items.toReversed() } };
+      },
+    })),
+  },
+  {
+    id: 'the-second-identical-read-is-empty',
+    title: 'every second identical read of a record is an empty one',
+    operation: 'getContractType',
+    rule: 'answers.repeatable',
+    also: ['relations.links', 'records.id-present'],
+    rarity: 'rare',
+    hook: everySecond(answer((given) => ({ ...given, body: { _links: [] } }))),
+  },
+  {
+    id: 'answers-meet-under-concurrency',
+    title: 'of two requests at once, both get the answer to the later one',
+    operation: 'getUsers',
+    rule: 'paging.echo',
+    also: ['paging.defaults', 'errors.body-400', 'filter.sound', 'paging.partition', 'answers.success-status'],
+    rarity: 'rare',
+    hook: (steps) => {
+      let shared: Answer | undefined;
+      return {
+        respond: async (given, context) => {
+          shared = given;
+          await wait(1);
+          return steps.respond(shared ?? given, context);
+        },
+      };
+    },
+  },
+  {
+    id: 'pages-meet-under-concurrency',
+    title: 'of two requests at once, both get the pagination of the later one',
+    operation: 'getApplicationUsers',
+    rule: 'paging.echo',
+    also: ['paging.defaults', 'paging.partition', 'paging.total-pages', 'filter.totals'],
+    rarity: 'rare',
+    hook: (steps) => {
+      let shared: unknown;
+      return {
+        respond: async (given, context) => {
+          const body = given.body as { pagination?: unknown } | undefined;
+          if (body?.pagination === undefined) return steps.respond(given, context);
+          shared = body.pagination;
+          await wait(1);
+          return steps.respond({ ...given, body: { ...body, pagination: shared } }, context);
+        },
+      };
+    },
+  },
+  {
+    id: 'a-body-is-shorter-than-its-length',
+    title: 'a body ends before its content-length',
+    operation: 'getAgreementTypes',
+    rule: 'answers.whole',
+    hook: sent((reply) => ({
+      ...reply,
+      write: (response) => {
+        const text = reply.text ?? '';
+        const head = `HTTP/1.1 ${reply.status} OK\r\ncontent-type: application/json\r\nconnection: close\r\n`;
+        response.socket?.end(`${head}content-length: ${Buffer.byteLength(text) + 10}\r\n\r\n${text}`);
+      },
+    })),
+  },
+  {
+    id: 'a-chunk-is-cut-off',
+    title: 'a chunked body ends without its last chunk',
+    operation: 'getUserKpis',
+    rule: 'answers.whole',
+    hook: sent((reply) => ({
+      ...reply,
+      write: (response) => {
+        const text = reply.text ?? '';
+        const head = `HTTP/1.1 ${reply.status} OK\r\ncontent-type: application/json\r\n`;
+        const size = Buffer.byteLength(text).toString(16);
+        response.socket?.end(`${head}transfer-encoding: chunked\r\n\r\n${size}\r\n${text}\r\n`);
+      },
+    })),
+  },
+  {
+    id: 'a-body-is-in-latin-1',
+    title: 'a body is sent in Latin-1, which shows where a letter is outside ASCII',
+    operation: 'getUsers',
+    rule: 'answers.json',
+    also: ['filter.hard-values'],
+    rarity: 'rare',
+    hook: sent((reply) => ({
+      ...reply,
+      write: (response) => {
+        response.writeHead(reply.status, { ...reply.headers }).end(Buffer.from(reply.text ?? '', 'latin1'));
+      },
+    })),
+  },
+  {
+    id: 'two-values-follow-each-other',
+    title: 'a body is two JSON values, one after the other',
+    operation: 'getAgreementPeriods',
+    rule: 'answers.json',
+    hook: sent((reply) => (reply.status === 200 ? { ...reply, text: `${reply.text}\n${reply.text}` } : reply)),
+  },
+  {
+    id: 'a-body-holds-nan',
+    title: 'a number that is none is written as NaN',
+    operation: 'getSubscriptionUserConsumptions',
+    rule: 'answers.json',
+    hook: sent((reply) => ({
+      ...reply,
+      text: reply.text?.replace(/"potentialSavings":-?[\d.]+/, '"potentialSavings":NaN') ?? null,
+    })),
+  },
+  {
+    id: 'a-body-has-no-media-type',
+    title: 'a body has no media type',
+    operation: 'getContractPeriods',
+    rule: 'answers.media-type',
+    hook: sent((reply) => ({
+      ...reply,
+      write: (response) => {
+        response.writeHead(reply.status).end(reply.text ?? undefined);
+      },
+    })),
+  },
+  {
+    id: 'a-filtered-list-is-sent-as-html',
+    title: 'a filtered list alone is sent as HTML',
+    operation: 'getApplications',
+    rule: 'answers.media-type',
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => query.filter !== undefined,
+      sent((reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/html' } })),
+    ),
+  },
+  {
+    id: 'a-malformed-filter-shows-a-stack-trace',
+    title: 'the refusal of a malformed filter alone carries a stack trace',
+    operation: 'getContracts',
+    rule: 'answers.no-stack-trace',
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => query.filter !== undefined,
+      refusal((given) => ({
+        ...given,
+        body: { error: { code: given.status, message: 'parse\n    at parse (/srv/app/filter.js:10:5)' } },
+      })),
+    ),
+  },
+  {
+    id: 'a-refusal-repeats-the-credential',
+    title: 'the refusal of an unknown id repeats the credential',
+    operation: 'getUser',
+    rule: 'answers.no-credential',
+    rarity: 'rare',
+    hook: refusal((given, { headers }) =>
+      given.status === 404
+        ? { ...given, body: { error: { code: 404, message: `nothing for ${headers.authorization}` } } }
+        : given,
+    ),
+  },
+  {
+    id: 'a-malformed-filter-alone-has-no-code',
+    title: 'the body of a 400 for a malformed filter alone has no code',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'errors.body-400',
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => query.filter !== undefined,
+      refusal((given) => ({ ...given, body: { error: { message: 'no' } } })),
+    ),
+  },
+  {
+    id: 'a-missing-todate-alone-is-taken',
+    title: 'toDate alone may be left out',
+    operation: 'getApplicationsOverviewKpis',
+    rule: 'errors.dates-required',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readDates: (context) => (context.query.toDate === undefined ? { from: 0, to: 1 } : steps.readDates(context)),
+    }),
+  },
+  {
+    id: 'a-range-may-end-before-it-begins',
+    title: 'a range of dates may end before it begins',
+    operation: 'getUserKpis',
+    rule: 'errors.dates-invalid',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readDates: (context) =>
+        String(context.query.fromDate) > String(context.query.toDate) ? { from: 0, to: 1 } : steps.readDates(context),
+    }),
+  },
+  {
+    id: 'an-id-in-upper-case-is-unknown-and-a-500',
+    title: 'an unknown id is a 500',
+    operation: 'getApplicationKpis',
+    rule: 'errors.unknown-id',
+    also: ['errors.body-400', 'errors.body-other'],
+    hook: refusal((given) =>
+      given.status === 404 ? { status: 500, body: { error: { code: 500, message: 'null' } } } : given,
+    ),
+  },
+]);
