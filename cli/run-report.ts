@@ -28,13 +28,16 @@ interface ReadReport {
 
 /** Reads what says that it is a run report; throws a UsageError that names the file for what is none. */
 async function readAny(cwd: string, file: string): Promise<ReadReport> {
-  const json = parseJson(file, await readBounded(cwd, file, WANTED));
+  const json = parseJson(file, await readBounded(cwd, file, WANTED), HINT);
   const other = otherFormat(json);
   if (other !== null) throw new UsageError(`${file} ${other}`, HINT);
   const { runReport } = await import('../schemas/generated/validators-touchstone.js');
   const validate = runReport as unknown as ValidateFunction;
   if (validate(json)) return { report: json as RunReport, broken: null };
-  return { report: json as RunReport, broken: validate.errors?.[0]?.instancePath || 'its top' };
+  const [error] = validate.errors ?? [];
+  const member = error?.params.missingProperty ?? error?.params.additionalProperty;
+  const place = `${error?.instancePath}${member === undefined ? '' : `/${member}`}`;
+  return { report: json as RunReport, broken: place || 'its top' };
 }
 
 function notRead(file: string, place: string): UsageError {

@@ -93,14 +93,19 @@ function partsOf(content: object): Record<string, string> {
 
 /** The hash of a JSON value in its canonical form, which a target cannot spoil. */
 function hash(value: unknown): string {
+  const json = JSON.stringify(value);
+  const canonical = canonicalize(HALF.test(json) ? JSON.parse(wellFormed(json)) : value);
   return createHash('sha256')
-    .update(canonicalize(JSON.parse(wellFormed(JSON.stringify(value)))) ?? '')
+    .update(canonical ?? '')
     .digest('hex');
 }
 
+/** The escape of a lone surrogate, the only one that `JSON.stringify` writes as one, or what looks like it. */
+const HALF = /\\ud[89a-f]/;
+
 /**
  * JSON text without lone surrogates, which a target may send, in names too, and for which RFC 8785 has no form: the text of
- * their escape stands for them. `JSON.stringify` writes no other surrogate as an escape.
+ * their escape stands for them.
  */
 function wellFormed(json: string): string {
   return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (whole, half?: string) =>

@@ -18,6 +18,11 @@ function header(named: Readonly<Record<string, string>>, wanted: string): string
   return Object.entries(named).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
+/** A body as it was sent. */
+function postData(named: Readonly<Record<string, string>>, text: string): { mimeType: string; text: string } {
+  return { mimeType: header(named, 'content-type') || 'x-unknown', text };
+}
+
 /** HAR has no exchange without an answer: as browsers write it, its status is 0, and a comment says why. */
 function response({ response, error }: Exchange): Entry['response'] {
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
@@ -60,6 +65,7 @@ function entry(exchange: Exchange, users: readonly string[]): Entry {
       cookies: [],
       headers: headers(request.headers),
       queryString: queryString(request.url),
+      ...(request.body !== undefined && { postData: postData(request.headers, request.body) }),
       headersSize: -1,
       bodySize: -1,
     },

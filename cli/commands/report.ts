@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
 import { wantsColor } from '../color.js';
@@ -22,9 +22,12 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
         const path = flags[kind];
         return path === undefined ? [] : [reportFile(kind, path, io.cwd)];
       });
+      const run = resolve(io.cwd, file);
+      if (files.some(({ path }) => path === run))
+        throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
       const report = await readRunReport(io.cwd, file);
       await proveWritable(files);
-      const problems = await writeReports(files, report, io.stdout, basename(file));
+      const problems = await writeReports(files, report, io.stdout, run);
       if (problems.length > 0) throw new UsageError(problems.join('\n'));
       if (files.length === 0) {
         const { renderConsole } = await import('../../reporters/console.js');

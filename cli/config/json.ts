@@ -24,13 +24,19 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** Parses a JSON config file; throws a UsageError that names the file and the line, and shows nothing of its text. */
-export function parseJson(file: string, content: string): unknown {
+/** Parses a JSON file; throws a UsageError that names the file and the line, with a hint, and shows nothing of its text. */
+export function parseJson(
+  file: string,
+  content: string,
+  hint = 'Put it right at that line, or just before it.',
+): unknown {
   const text = content.replace(/^\ufeff/, '');
   const message = problemOf(text);
   if (message === null) return JSON.parse(text);
-  const line = text.slice(0, firstBad(text, message)).split('\n').length;
+  const bad = firstBad(text, message);
+  const line = text.slice(0, bad).split('\n').length;
+  const short = bad >= text.trimEnd().length ? ' (the file ends too early)' : '';
   // What follows the first words is the place, or a piece of the file, which may hold a secret.
   const what = message.replace(/( in JSON at position|, "|, \.\.\.| in JSON$).*$/s, '');
-  throw new UsageError(`${file}:${line}: not valid JSON: ${what}`, 'Put it right at that line, or just before it.');
+  throw new UsageError(`${file}:${line}: not valid JSON: ${what}${short}`, hint);
 }

@@ -26,13 +26,24 @@ describe('touchstone report', () => {
     expect(existsSync(join(cwd, 'run.har'))).toBe(true);
   });
 
+  test('does not overwrite what it reads', async () => {
+    const cwd = folder(files);
+    const { code, stderr } = await touchstone(['report', 'run.json', '--junit', './run.json'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json would be overwritten by its own report')]);
+    expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(files['run.json']);
+  });
+
   test('tells the run on the terminal where no file is asked for', async () => {
     const { stdout } = await touchstone(['report', 'run.json'], { cwd: folder(files) });
     expect(stdout).toMatch(/DOES NOT CONFORM .* exit 1\n$/);
   });
 
   test.each([
-    ['is cut short', renderJson(run).slice(0, 900), /^touchstone: run\.json:\d+: not valid JSON: /],
+    [
+      'is cut short',
+      renderJson(run).slice(0, 900),
+      /^touchstone: run\.json:\d+: not valid JSON: .* \(the file ends too early\)\n {2}Give the file of/,
+    ],
     [
       'was edited',
       renderJson(run).replace('"seed": 42', '"seed": 43'),
@@ -42,6 +53,11 @@ describe('touchstone report', () => {
       'breaks the schema',
       renderJson(sampleRun()).replace('"must"', '"mist"'),
       /run\.json is no run report .*, first at \/checks\/0\/level\n/,
+    ],
+    [
+      'lacks a member',
+      renderJson(sampleRun()).replace('"strict": false,', ''),
+      /run\.json is no run report .*, first at \/selection\/strict\n/,
     ],
     [
       'is of another version',

@@ -18,6 +18,7 @@ const SOURCES = [
   'reporters',
   'schemas/formats.ts',
   'schemas/interface',
+  'schemas/json-pointer.ts',
   'schemas/touchstone',
   'suites',
   'tsconfig.build.json',

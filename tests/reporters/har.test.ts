@@ -43,6 +43,16 @@ describe('the HAR report', () => {
     expect(entries[1]?.response).toMatchObject({ status: 0, comment: 'no answer: the connection is refused' });
   });
 
+  test('holds the body of a request that has one', () => {
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const { entries } = har({
+      exchanges: [sampleExchange({ request: { method: 'PATCH', headers, body: '{"a":1}' } })],
+    });
+
+    expect(entries[0]?.request.postData).toMatchObject({ mimeType: 'application/merge-patch+json', text: '{"a":1}' });
+    expect(har().entries[0]?.request).not.toHaveProperty('postData');
+  });
+
   test('is in the order in which the requests were sent', () => {
     const at = (id: string, startedAt: string) => sampleExchange({ id, startedAt });
     const { entries } = har({

@@ -21,6 +21,7 @@ export function hostileRun(text: string = HOSTILE, report: Partial<RunReport> = 
     request: {
       url: `https://target.example/api/users?x=${encodeURIComponent(text.replace(/\p{Cs}/gu, ''))}`,
       headers: { 'x-a': text },
+      body: text,
     },
     response: {
       status: 200,

@@ -125,7 +125,7 @@ describe('the Markdown report', () => {
         expect(tags(made).filter((tag) => !OWN.test(tag))).toEqual([]);
         expect(outsideCode(made)).not.toMatch(/EVIL|@m|href/);
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 
