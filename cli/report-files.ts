@@ -75,20 +75,26 @@ export async function proveWritable(reports: readonly ReportFile[]): Promise<voi
   }
 }
 
+/** The name of the file that the run report itself is written to, where it is. */
+function runFileOf(files: readonly ReportFile[]): string | undefined {
+  const run = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT);
+  return run && basename(run.path);
+}
+
 /**
- * Writes reports as far as they can be written; gives the problems of those that cannot. `runFile` is where the run report
- * itself is.
+ * Writes reports as far as they can be written; gives the problems of those that cannot. `runFile` is the name of the
+ * file that holds the run report.
  */
 export async function writeReports(
   files: readonly ReportFile[],
   report: RunReport,
   stdout: Output,
-  runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
+  runFile = runFileOf(files),
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const { kind, path } of files) {
     try {
-      const text = await renderReport(kind, report, runFile && basename(runFile));
+      const text = await renderReport(kind, report, runFile);
       if (path === STDOUT) stdout.write(text);
       else await writeWhole(path, text);
     } catch (error) {

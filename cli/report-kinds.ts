@@ -1,6 +1,6 @@
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
-/** The text of a report; `runFile` is the name of the file that the run report itself is in, where there is one. */
+/** `runFile` is the name of the file with the run report, for commands that a report names. */
 type Render = (report: RunReport, runFile?: string) => string;
 
 /** A kind of report: what it is for, and the reporter, which is loaded when it is needed. */
@@ -51,8 +51,8 @@ export function aboutReport(kind: ReportKind): string {
   return KINDS[kind].about;
 }
 
-/** The text of a report of a kind: a pure function of the run report, and of the name of its file. */
+/** The text of a report of a kind: a pure function of the run report and of the name of its file, where it has one. */
 export async function renderReport(kind: ReportKind, report: RunReport, runFile?: string): Promise<string> {
-  const kinds: Readonly<Record<ReportKind, Kind>> = KINDS;
-  return (await kinds[kind].load())(report, runFile);
+  const render: Render = await KINDS[kind].load();
+  return render(report, runFile);
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
 import { wantsColor } from '../color.js';
@@ -27,7 +27,7 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
         throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
       const report = await readRunReport(io.cwd, file);
       await proveWritable(files);
-      const problems = await writeReports(files, report, io.stdout, run);
+      const problems = await writeReports(files, report, io.stdout, basename(file));
       if (problems.length > 0) throw new UsageError(problems.join('\n'));
       if (files.length === 0) {
         const { renderConsole } = await import('../../reporters/console.js');
