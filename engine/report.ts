@@ -90,7 +90,9 @@ function checkOf(
   acceptances: Acceptances,
 ): Check {
   const { level, section, title } = clause(check.rule.clause);
-  const found = findingsOf(evidence, log, redaction, (at) => acceptances.of(check, at));
+  const found = findingsOf(evidence, log, redaction, (at) =>
+    outcome === 'fail' ? acceptances.of(check, at) : undefined,
+  );
   const compared = second === undefined ? '' : ` (seen again in exchange ${log.add(second)})`;
   return {
     id: check.id,
@@ -105,7 +107,7 @@ function checkOf(
     reason: reason === null ? null : redaction.text(reason) + compared,
     findings: found.findings,
     ...(found.more > 0 && { moreFindings: found.more }),
-    ...(found.accepted && outcome === 'fail' && { accepted: true }),
+    ...(found.accepted && { accepted: true }),
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Check, Exchange, Finding, RunReport } from '../schemas/generated/touchstone.js';
 import { starred } from '../schemas/json-pointer.js';
+import { rulePages } from './generated/rule-pages.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
@@ -16,11 +17,15 @@ function message(text: string): { text: string } {
 }
 
 function ruleOf({ rule, clause, level, section, title }: Check): ReportingDescriptor {
+  const markdown = rulePages.get(rule);
   return {
     id: rule,
     shortDescription: { text: title },
     fullDescription: { text: `${title} (${section})` },
-    help: { text: `${clause}, level ${level}, section "${section}" of the interface document: ${title}` },
+    help: {
+      text: `${clause}, level ${level}, section "${section}" of the interface document: ${title}`,
+      ...(markdown !== undefined && { markdown }),
+    },
     defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
     properties: { clause, level, section },
   };

@@ -16,6 +16,7 @@ describe('the SARIF report', () => {
     const { results, tool } = run({ checks: [sampleCheck({ rule: 'sort.asc' }), failedCheck()] });
 
     expect(tool.driver.rules?.map(({ id }) => id)).toEqual(['paging.total-pages']);
+    expect(tool.driver.rules?.[0]?.help?.markdown).toMatch(/^# paging\.total-pages\n/);
     expect(results).toMatchObject([
       {
         ruleId: 'paging.total-pages',

@@ -80,6 +80,9 @@ export function ExchangeView({ exchange, at, name }: ExchangeProps) {
         <Text>{`${request.method} ${request.url}`}</Text>
       </p>
       <Headers headers={request.headers} marked="" />
+      {request.body !== undefined && (
+        <Body label={`Body of the request: ${name}`} body={request.body} truncated={false} pointer="" />
+      )}
       <h4>Answer</h4>
       <p class="note">
         sent <Text>{startedAt}</Text>, answered in {duration(durationMs)}

@@ -3,7 +3,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { renderHtml } from '../../../reporters/html.js';
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
 import { browserForTests, type Opened } from './browser.js';
-import { fullRun, hostileRun } from './hostile-run.js';
+import { fullRun, hostileRun } from './full-run.js';
 
 const openPage = browserForTests();
 

@@ -3,7 +3,7 @@ import { renderHtml } from '../../../reporters/html.js';
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
 import { failedCheck, sampleCheck, sampleRun } from '../sample-run.js';
 import { browserForTests } from './browser.js';
-import { fullRun } from './hostile-run.js';
+import { fullRun } from './full-run.js';
 
 const openPage = browserForTests();
 

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../reporters/html.js';
 import { browserForTests } from './browser.js';
-import { fullRun } from './hostile-run.js';
+import { fullRun } from './full-run.js';
 
 const openPage = browserForTests();
 

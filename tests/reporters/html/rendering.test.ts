@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dataBlock } from '../../../reporters/html/data-block.js';
 import { renderHtml } from '../../../reporters/html.js';
-import { fullRun } from './hostile-run.js';
+import { fullRun } from './full-run.js';
 
 test('a data block holds any value, in characters that end nothing and begin nothing', () => {
   const text = fc.string({ unit: fc.constantFrom(...'a"\\<>&/!-\u2028\u2029\u0000\ud800', 'script') });

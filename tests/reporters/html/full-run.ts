@@ -1,8 +1,10 @@
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
+import { HOSTILE } from '../hostile-run.js';
 import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from '../sample-run.js';
 
 /** What a target could put into a text to become markup, run, hide, reorder what is beside it, or move a cursor. */
-const HOSTILE = [
+const TEXT = [
+  HOSTILE,
   '</script><script>alert(1)</script>',
   '<!--<script>',
   ']]></style><img src=x onerror=alert(1)>',
@@ -66,7 +68,7 @@ export function fullRun(): RunReport {
     observations: [{ clause: 'paging.after-last', operation: 'getUsers', value: '404', exchange: 'x2' }],
     warnings: ['the tenant is empty'],
     exchanges: [
-      sampleExchange({ response }),
+      sampleExchange({ request: { method: 'PATCH', body: '{"isOnline":true}' }, response }),
       sampleExchange({ id: 'x2', response: { ...response, body: 'no JSON', truncated: true } }),
       sampleExchange({ id: 'x3', response: null, error: 'the connection is refused' }),
     ],
@@ -75,5 +77,5 @@ export function fullRun(): RunReport {
 
 /** The same run, with hostile text at the end of every text that does not belong to the format. */
 export function hostileRun(): RunReport {
-  return texts(fullRun(), (text) => `${text} ${HOSTILE}`) as RunReport;
+  return texts(fullRun(), (text) => `${text} ${TEXT}`) as RunReport;
 }
