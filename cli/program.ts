@@ -3,6 +3,7 @@ import { VERSION } from '../conformance/version.js';
 import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
 import { checkCommand } from './commands/check.js';
+import { exportCommand } from './commands/export.js';
 import { listCommand } from './commands/list.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
@@ -32,9 +33,15 @@ function program(io: Io, done: (code: number) => void): Command {
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
     });
-  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand, proveCommand].map((make) =>
-    make(io, done),
-  );
+  const commands = [
+    checkCommand,
+    surveyCommand,
+    replayCommand,
+    serveCommand,
+    listCommand,
+    proveCommand,
+    exportCommand,
+  ].map((make) => make(io, done));
   for (const command of commands) {
     command.copyInheritedSettings(root);
     root.addCommand(command, { isDefault: command.name() === 'check' });
