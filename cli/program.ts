@@ -6,6 +6,7 @@ import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
 import { explainCommand } from './commands/explain.js';
+import { exportCommand } from './commands/export.js';
 import { listCommand } from './commands/list.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
@@ -51,6 +52,7 @@ function program(io: Io, done: (code: number) => void): Command {
     listCommand,
     explainCommand,
     proveCommand,
+    exportCommand,
   ].map((make) => make(io, done));
   for (const command of commands) {
     command.copyInheritedSettings(root);

@@ -1,6 +1,7 @@
 import type { check } from '../conformance/check.js';
 import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
+import type { openApi } from '../conformance/openapi.js';
 import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
 
@@ -13,6 +14,7 @@ export interface Services {
   readonly check: typeof check;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
+  readonly openApi: () => Promise<ReturnType<typeof openApi>>;
   readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
@@ -21,6 +23,7 @@ export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
   estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
+  openApi: async () => (await import('../conformance/openapi.js')).openApi(),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

@@ -71,6 +71,7 @@ export function command(world: World = {}) {
       total: 900,
     }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
+    openApi: async () => ({ openapi: '3.1.0' }),
     prove: world.prove ?? (async () => sampleProof()),
     async createReference(options) {
       seen.references.push(options);

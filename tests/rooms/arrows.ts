@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   schemas: ['ajv-formats'],
   suites: ['fast-check'],
-  conformance: ['node:module', 'node:process'],
+  conformance: ['node:fs', 'node:module', 'node:path', 'node:process'],
 };
 
 const NOT_CHECKED = new Set(['tests', 'bench', 'build', 'docs']);
