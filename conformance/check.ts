@@ -1,5 +1,7 @@
 import { operations } from '../contract/operations/index.js';
+import { recordKinds, removal } from '../contract/record-kinds.js';
 import { sampleSources } from '../contract/samples.js';
+import type { Tier } from '../contract/types.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -9,6 +11,7 @@ import { resolveTarget } from '../engine/target.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { VERSION } from './version.js';
+import { beginWrites } from './writes.js';
 
 const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
 const SEEDS = 2 ** 32;
@@ -26,11 +29,13 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
   const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, rps, onProgress } = options;
+  const writes = await beginWrites(resolved, options, embedded);
   const client = new Client({
     origin: resolved.origin,
     concurrency,
     timeoutMs,
     userAgent: `touchstone/${VERSION}`,
+    tiers: new Set(tiersOf(options)),
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });
@@ -38,8 +43,9 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     const outcome = await run({
       target: resolved,
       client,
-      described: { operations, samples: sampleSources },
+      described: { operations, samples: sampleSources, kinds: recordKinds, removal },
       checks,
+      writes,
       seed,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
@@ -57,6 +63,11 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       requests: { ...client.counts, traceId: client.traceId },
     });
   } finally {
+    await writes?.journal.close();
     await client.close();
   }
+}
+
+function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): Tier[] {
+  return [...(allowWrites ? (['write'] as const) : []), ...(allowDestroy ? (['destroy'] as const) : [])];
 }

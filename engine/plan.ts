@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { type ClauseId, clause } from '../contract/clauses/index.js';
 import type { Level, Operation } from '../contract/types.js';
 import type { CheckOptions } from './options.js';
-import type { Rule } from './rule.js';
+import { isWrite, type Rule } from './rule.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 
@@ -23,7 +23,10 @@ export interface PlannedCheck {
 }
 
 const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
-type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level'>;
+type Selection = Pick<
+  CheckOptions,
+  'operations' | 'areas' | 'rules' | 'level' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
+>;
 
 /** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
@@ -43,13 +46,20 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
         'not among the rules given') ||
       (RANK[own] > RANK[level] && `below the level given (${level})`) ||
-      null;
+      lackOf(selection, operation, rule);
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
   });
   if (planned.every(({ excluded }) => excluded !== null)) {
     throw new UsageError('no check is left by the operations, areas, rules and level given', 'See `touchstone list`.');
   }
   return planned;
+}
+
+/** The option that a check needs and that was not given; `null` where it lacks none. */
+function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string | null {
+  if (tier === 'destroy') return selection.allowDestroy === true ? null : 'needs --allow-destroy';
+  if (tier === 'write' && selection.allowWrites !== true) return 'needs --allow-writes';
+  return isWrite(rule) && rule.records === 'all' && selection.allowScopeAll !== true ? 'needs --allow-scope-all' : null;
 }
 
 function ruleMatches(glob: string, operation: string, rule: string): boolean {

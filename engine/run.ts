@@ -14,6 +14,7 @@ import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
 import { type Interface, World } from './world.js';
+import { isLate, type Restoration, runWrites, type Writes } from './writes/run-writes.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
 const OPERATIONS_AT_ONCE = 4;
@@ -24,6 +25,8 @@ export interface RunInput {
   readonly described: Interface;
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
+  /** What writes need; `null` where nothing may be written. */
+  readonly writes: Writes | null;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -36,6 +39,8 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** What has become of the records that were written to; `null` where nothing was to be written. */
+  readonly restoration: Restoration | null;
 }
 
 /**
@@ -44,14 +49,17 @@ export interface RunOutcome {
  */
 export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
-  const judges = judgeStates(selected);
+  const late = input.writes === null ? [] : selected.filter(isLate);
+  const early = selected.filter((check) => !late.includes(check));
+  const judges = judgeStates(early);
   let answered = false;
   const session = new Session(input.target, input.client, (seen) => {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
   });
   const world = new World(session, input.described);
-  const operations = [...new Set(selected.map(({ operation }) => operation))];
+  const operations = [...new Set(early.map(({ operation }) => operation))];
+  let restoration: Restoration | null = null;
   const unjudged = await preflight(world, operations);
   const results = new Map<string, Result>();
   const settle = progress(input, selected.length, results);
@@ -60,11 +68,16 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     else if (unjudged !== null) settle(bare(check, 'inconclusive', unjudged));
   }
   if (unjudged === null) {
-    const first = await firstLook(input, world, judges, selected, operations, settle);
+    const first = await firstLook(input, world, judges, early, operations, settle);
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
+    if (input.writes !== null && late.length > 0) {
+      const written = await runWrites(input, input.writes, late);
+      for (const result of written.results) settle(result);
+      restoration = written.restoration;
+    }
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests };
+  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests, restoration };
 }
 
 async function firstLook(

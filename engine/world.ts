@@ -1,5 +1,5 @@
 import type { SampleSource } from '../contract/samples.js';
-import type { FixtureName, Operation, PathParameter } from '../contract/types.js';
+import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../contract/types.js';
 import type { Answer } from './client/answer.js';
 import { type Page, pageOf } from './page.js';
 import type { Query } from './rule.js';
@@ -12,6 +12,9 @@ export type Params = Readonly<Record<string, string>>;
 export interface Interface {
   readonly operations: readonly Operation[];
   readonly samples: Readonly<Record<FixtureName, SampleSource | null>>;
+  /** The kinds of record that operations change. */
+  readonly kinds: readonly RecordKind[];
+  readonly removal: Removal;
 }
 
 const DAY_MS = 86_400_000;
@@ -28,7 +31,7 @@ export class World {
 
   constructor(
     readonly session: Session,
-    private readonly described: Interface,
+    readonly described: Interface,
   ) {}
 
   /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
@@ -52,6 +55,11 @@ export class World {
   /** The path parameters to ask an operation with; undecided where a sample is neither given nor found. */
   params(operation: Operation): Promise<Params> {
     return remember(this.#params, operation.id, () => this.#choose(operation));
+  }
+
+  /** Makes known what an operation can be asked with: the id of a task that a write has made. */
+  provide(operation: Operation, params: Params): void {
+    this.#params.set(operation.id, Promise.resolve(params));
   }
 
   /** The plain request of an operation: its path parameters and nothing but the query it requires. */

@@ -1,0 +1,93 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { World } from '../world.js';
+import type { Journal } from './journal.js';
+import { isBack, type TouchedRecord } from './journal-state.js';
+import { differing, watchedOf } from './record-fields.js';
+import { RecordPool } from './record-pool.js';
+import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
+import { Writer } from './writer.js';
+
+/** What a person allows and asks of writes. */
+export interface WriteOptions extends RestoreOptions {
+  readonly allowScopeAll: boolean;
+}
+
+/** So many records are read one by one to see whether they are back; more are looked up in their list. */
+const FEW = 5;
+
+/** What the checks of a run that write share: the records, the journal, and what puts records back. */
+export class Desk {
+  readonly writer: Writer;
+  readonly restorer: Restorer;
+  readonly #pools = new Map<string, RecordPool>();
+  readonly #settling = new Map<string, Promise<Leftover | null>>();
+
+  constructor(
+    readonly world: World,
+    readonly journal: Journal,
+    readonly options: WriteOptions,
+    signal: AbortSignal | undefined,
+  ) {
+    this.writer = new Writer(world.session, journal, signal);
+    this.restorer = new Restorer(world, world.session, journal, options);
+  }
+
+  pool(kind: RecordKind): RecordPool {
+    const known = this.#pools.get(kind.id);
+    if (known !== undefined) return known;
+    const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs);
+    this.#pools.set(kind.id, made);
+    return made;
+  }
+
+  /**
+   * Puts back what has been written to: the records of a check that has ended, and those that nobody has and that were
+   * hit all the same. Answers what is not as it was.
+   */
+  async settle(ids: ReadonlySet<string>): Promise<Leftover[]> {
+    const due = this.journal.state.unsettled().filter((record) => this.#isDue(record, ids));
+    const back = due.length > FEW ? await this.#settleTogether(due) : new Set<TouchedRecord>();
+    const left = await Promise.all(due.filter((record) => !back.has(record)).map((record) => this.#settleOne(record)));
+    return left.filter((one) => one !== null);
+  }
+
+  #isDue({ kind, id }: TouchedRecord, ids: ReadonlySet<string>): boolean {
+    return ids.has(id) || this.#pools.get(kind)?.isHeld(id) !== true;
+  }
+
+  /** One record is put back once, whoever asks for it. */
+  #settleOne(record: TouchedRecord): Promise<Leftover | null> {
+    const key = `${record.kind} ${record.id}`;
+    const known = this.#settling.get(key);
+    if (known !== undefined) return known;
+    const settling = this.restorer.restore(record).finally(() => this.#settling.delete(key));
+    this.#settling.set(key, settling);
+    return settling;
+  }
+
+  /** Of many records, the ones that a list shows as they were, and that nothing is at work on. */
+  async #settleTogether(due: readonly TouchedRecord[]): Promise<Set<TouchedRecord>> {
+    const back = new Set<TouchedRecord>();
+    for (const kind of this.world.described.kinds) {
+      const own = due.filter((record) => record.kind === kind.id && isBack(record));
+      if (own.length === 0) continue;
+      const listed = await this.pool(kind)
+        .whole({ unstoppable: true })
+        .catch(() => []);
+      const byId = new Map(listed.map((item) => [String(item.id), watchedOf(kind, item)]));
+      for (const record of own) {
+        const now = byId.get(record.id);
+        if (now === undefined || differing(record.before, now).length > 0) continue;
+        this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
+        back.add(record);
+      }
+    }
+    return back;
+  }
+
+  /** The kind of record that an operation writes to; `null` where it is about none. */
+  kindOf(operationId: string): RecordKind | null {
+    const { kinds } = this.world.described;
+    return kinds.find(({ update, bulk }) => update === operationId || bulk.operation === operationId) ?? null;
+  }
+}

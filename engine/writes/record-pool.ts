@@ -1,0 +1,284 @@
+import pLimit from 'p-limit';
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { type JsonRecord, pageOf, walk } from '../page.js';
+import type { Query } from '../rule.js';
+import { NotApplicable, Undecided } from '../signals.js';
+import { sameJson } from '../validation.js';
+import type { World } from '../world.js';
+import { byId, readById } from './reading.js';
+import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
+import { waitFor } from './waiting.js';
+import type { Writer } from './writer.js';
+
+/** A record that a check has for itself, as it was read when the check got it. */
+export interface Held {
+  readonly id: string;
+  readonly before: JsonRecord;
+  readonly answer: Answer;
+}
+
+/** What a check wants of the records of a kind. */
+export interface Claim {
+  readonly count: number | 'all';
+  /** The target need not have shown that it takes the record's own values. */
+  readonly unproven: boolean;
+  /** Only flags are changed, by bulk updates, which can put them back as well. */
+  readonly flagsOnly: boolean;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly whole: boolean;
+  readonly flags: boolean;
+  held: boolean;
+  /** Whether the target takes its own values back; `undefined` until that has been tried. */
+  proof: boolean | undefined;
+  /** It could not be put back, so that nobody gets it again. */
+  burnt: boolean;
+  /** The count of claims and returns at which it was last given back. */
+  returned: number;
+}
+
+/** Records that are written to at most, unless a check is about all of them. */
+export const CHOSEN = 24;
+/** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
+const WHOLE_ITEMS = 2000;
+/** The page size that every list takes. */
+const PAGE = 100;
+/** Records that refuse their own values, after which no further one is tried. */
+const REFUSALS = 3;
+
+/**
+ * The records of a kind that checks write to: a few that were chosen, each for one check at a time. Where they are too
+ * few for all, checks get them one after the other, in the order in which they asked.
+ */
+export class RecordPool {
+  readonly #inTurn = pLimit(1);
+  #candidates: Promise<Candidate[]> | undefined;
+  #all = new Map<string, Candidate>();
+  #waiting: (() => void)[] = [];
+  #tick = 0;
+  #refused: string | null = null;
+
+  constructor(
+    readonly kind: RecordKind,
+    private readonly world: World,
+    private readonly writer: Writer,
+    private readonly windowMs: number,
+  ) {}
+
+  /** The ids of the records that are chosen for writes. */
+  async chosen(): Promise<string[]> {
+    return (await this.#known()).map(({ id }) => id);
+  }
+
+  /** Gives records to a check; undecided where there are too few that can be put back. */
+  async claim(claim: Claim): Promise<Held[]> {
+    if (claim.count === 'all') return this.#claimAll();
+    if (claim.count === 0) return [];
+    for (;;) {
+      const taken = await this.#inTurn(() => this.#take(claim));
+      const read = await Promise.all(taken.map((candidate) => this.#prepare(candidate, claim)));
+      const held = read.flatMap((one) => one ?? []);
+      if (held.length === taken.length) return held;
+      this.#giveBack(taken);
+    }
+  }
+
+  /** Takes records back; those of `burnt` are given to nobody any more. */
+  release(held: readonly Held[], burnt: ReadonlySet<string>): void {
+    const ids = new Set(held.map(({ id }) => id));
+    const own = [...this.#all.values()].filter(({ id }) => ids.has(id));
+    for (const candidate of own) candidate.burnt ||= burnt.has(candidate.id);
+    this.#giveBack(own);
+  }
+
+  /** Whether a check has a record. */
+  isHeld(id: string): boolean {
+    return this.#all.get(id.toLowerCase())?.held === true;
+  }
+
+  /** A moment, for `touchedSince`. */
+  get now(): number {
+    return this.#tick;
+  }
+
+  /** Whether a check has, or has had, a record since a moment. */
+  touchedSince(id: string, moment: number): boolean {
+    const candidate = this.#all.get(id.toLowerCase());
+    return candidate !== undefined && (candidate.held || candidate.returned > moment);
+  }
+
+  /** All records of the collection, as its list shows them; undecided where they are more than can be known. */
+  async whole({ unstoppable = false } = {}): Promise<JsonRecord[]> {
+    const operation = this.world.operation(this.kind.list);
+    const ask = async (query: Query) =>
+      pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true, unstoppable }));
+    const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
+    if (list.partial) {
+      throw new Undecided(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be put back`);
+    }
+    return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
+  }
+
+  async #claimAll(): Promise<Held[]> {
+    return this.#inTurn(async () => {
+      await this.#known();
+      while ([...this.#all.values()].some(({ held }) => held)) await this.#change();
+      const answer = await this.world.plain(this.world.operation(this.kind.list));
+      const records = await this.whole();
+      for (const record of records) this.#candidateOf(record);
+      for (const candidate of this.#all.values()) candidate.held = true;
+      this.#tick += 1;
+      this.remember(records);
+      return records.map((before) => ({ id: String(before.id), before, answer }));
+    });
+  }
+
+  async #take({ count, unproven, flagsOnly }: Claim): Promise<Candidate[]> {
+    const candidates = await this.#known();
+    const wanted = Number(count);
+    for (;;) {
+      if (this.#refused !== null && !unproven) throw new Undecided(this.#refused);
+      const fit = candidates
+        .filter(
+          ({ whole, flags, burnt, proof }) =>
+            !burnt && (whole || (flagsOnly && flags)) && (unproven || proof !== false),
+        )
+        .sort((a, b) => Number(b.whole) - Number(a.whole));
+      if (fit.length < wanted) throw new Undecided(tooFew(this.kind, wanted, fit.length));
+      const free = fit.filter(({ held }) => !held).slice(0, wanted);
+      if (free.length === wanted) {
+        for (const candidate of free) candidate.held = true;
+        this.#tick += 1;
+        return free;
+      }
+      await this.#change();
+    }
+  }
+
+  /** Reads a record and, once a run, lets the target take back what it holds; `null` where it cannot be used. */
+  async #prepare(candidate: Candidate, { unproven }: Claim): Promise<Held | null> {
+    const { record, answer } = await this.#read(candidate.id);
+    const usable = record !== null && (!candidate.whole || isWhole(this.kind, record));
+    if (!usable) {
+      candidate.burnt = true;
+      return null;
+    }
+    this.remember([record]);
+    if (candidate.whole && !unproven) candidate.proof ??= await this.#proves(candidate, record);
+    return candidate.proof === false && !unproven ? null : { id: candidate.id, before: record, answer };
+  }
+
+  /** Whether the target takes the values that a record has and leaves it as it is, so that they can be put back. */
+  async #proves({ id }: Candidate, record: JsonRecord): Promise<boolean> {
+    const operation = this.world.operation(this.kind.update);
+    const before = watchedOf(this.kind, record);
+    const { answer } = await this.writer.send(
+      {
+        operation,
+        params: byId(operation, id),
+        body: JSON.stringify(patchOf(this.kind, before)),
+        mediaType: operation.body?.mediaType ?? 'application/json',
+      },
+      { kind: this.kind, ids: [id], sent: before },
+    );
+    if (answer.status === 403) throw new NotApplicable('the target refuses writes with 403');
+    const { held } = await waitFor(
+      () => this.#read(id),
+      (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
+      answer.status < 300 ? this.windowMs : 0,
+    );
+    const proven = held && answer.status >= 200 && answer.status < 300;
+    if (!proven) this.#refuse(answer);
+    return proven;
+  }
+
+  #refuse({ summary }: Answer): void {
+    const refusals = [...this.#all.values()].filter(({ proof }) => proof === false).length + 1;
+    if (refusals < REFUSALS) return;
+    this.#refused = `the target does not take back what a record holds (${summary}), so that nothing could be put back`;
+  }
+
+  #read(id: string) {
+    return readById(this.world.session, this.world.operation(this.kind.read), id);
+  }
+
+  /** Puts down what records are before they are written to. */
+  remember(records: readonly JsonRecord[]): void {
+    const { journal } = this.writer;
+    const entries = records.map((record) => ({
+      type: 'before' as const,
+      kind: this.kind.id,
+      id: String(record.id),
+      fields: watchedOf(this.kind, record),
+    }));
+    journal.note(
+      ...entries.filter(({ kind, id, fields }) => !sameJson(journal.state.record(kind, id)?.before, fields)),
+    );
+  }
+
+  #giveBack(candidates: readonly Candidate[]): void {
+    this.#tick += 1;
+    for (const candidate of candidates) {
+      candidate.held = false;
+      candidate.returned = this.#tick;
+    }
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #known(): Promise<Candidate[]> {
+    this.#candidates ??= this.#discover();
+    return this.#candidates;
+  }
+
+  /** Records that can be put back, spread over the first page of the list; those that a person names, and no others. */
+  async #discover(): Promise<Candidate[]> {
+    const named = this.world.session.target.fixtures[this.kind.fixture];
+    if (named !== undefined) {
+      const ids = named.split(',').map((id) => id.trim());
+      const read = await Promise.all(ids.map((id) => this.#read(id)));
+      return read.flatMap(({ record }) => (record === null ? [] : [this.#candidateOf(record)]));
+    }
+    const { items } = pageOf(await this.world.plain(this.world.operation(this.kind.list)));
+    const usable = items.filter(
+      (item) => typeof item.id === 'string' && hasFlags(this.kind, watchedOf(this.kind, item)),
+    );
+    const whole = usable.filter((item) => isWhole(this.kind, item));
+    return [...spread(whole), ...usable.filter((item) => !whole.includes(item))]
+      .slice(0, CHOSEN)
+      .map((item) => this.#candidateOf(item));
+  }
+
+  #candidateOf(record: JsonRecord): Candidate {
+    const id = String(record.id);
+    const fields: Fields = watchedOf(this.kind, record);
+    const known = this.#all.get(id.toLowerCase());
+    if (known !== undefined) return known;
+    const candidate: Candidate = {
+      id,
+      whole: isWhole(this.kind, fields),
+      flags: hasFlags(this.kind, fields),
+      held: false,
+      proof: undefined,
+      burnt: false,
+      returned: 0,
+    };
+    this.#all.set(id.toLowerCase(), candidate);
+    return candidate;
+  }
+}
+
+/** The records in an order in which neighbours come late: what is done to a neighbour by mistake is then seen as such. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  return [0, 1, 2].flatMap((rest) => items.filter((_item, index) => index % 3 === rest));
+}
+
+function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {
+  return `it needs ${wanted} ${id} record${wanted === 1 ? '' : 's'} that could be put back, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
+}
