@@ -1,7 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import { recordKinds, removal } from '../contract/record-kinds.js';
 import { sampleSources } from '../contract/samples.js';
-import type { Tier } from '../contract/types.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -11,20 +10,24 @@ import { resolveTarget } from '../engine/target.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { VERSION } from './version.js';
-import { beginWrites } from './writes.js';
+import { assertWrites, beginWrites, tiersOf, writesSelected } from './writes.js';
 
 const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
 const SEEDS = 2 ** 32;
+/** What the embedded reference is asked for: its data are made up and end with the run. */
+const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
 
 /**
  * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
  * reached is `undecided`. Throws `UsageError` for options that cannot be meant. `embedded` says that the target is
  * touchstone's own reference implementation.
  */
-export async function check(target: TargetOptions, options: CheckOptions = {}, embedded = false): Promise<RunReport> {
+export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
   const startedAt = new Date();
   const start = performance.now();
+  const options = embedded ? { ...EVERYTHING, ...given } : given;
   const resolved = resolveTarget(target, operations);
+  assertWrites(resolved, options);
   const checks = plan(suites, options);
   const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
@@ -35,7 +38,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     concurrency,
     timeoutMs,
     userAgent: `touchstone/${VERSION}`,
-    tiers: new Set(tiersOf(options)),
+    tiers: tiersOf(options),
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });
@@ -55,6 +58,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       target: resolved,
       options,
       embedded,
+      writes: writesSelected(options),
       operations,
       version: VERSION,
       seed,
@@ -66,8 +70,4 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     await writes?.journal.close();
     await client.close();
   }
-}
-
-function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): Tier[] {
-  return [...(allowWrites ? (['write'] as const) : []), ...(allowDestroy ? (['destroy'] as const) : [])];
 }

@@ -1,22 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { removal } from '../contract/record-kinds.js';
+import type { Tier } from '../contract/types.js';
 import type { CheckOptions } from '../engine/options.js';
 import type { Target } from '../engine/target.js';
+import { UsageError } from '../engine/usage-error.js';
+import type { WriteOptions } from '../engine/writes/desk.js';
 import { Journal } from '../engine/writes/journal.js';
 import type { Writes } from '../engine/writes/run-writes.js';
+import { JOURNALS, type Unfinished, unfinished, unfinishedIn } from '../engine/writes/unfinished.js';
+import type { RunReport } from '../schemas/generated/touchstone.js';
 
 const DEFAULTS = { consistencyWindowMs: 5000, taskTimeoutMs: 60_000, bulkScope: 'Only', allowScopeAll: false };
 
+/** What a run may send besides GET. */
+export function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): ReadonlySet<Tier> {
+  return new Set([...(allowWrites ? (['write'] as const) : []), ...(allowDestroy ? (['destroy'] as const) : [])]);
+}
+
+/** What a run was allowed to write, as its report tells it; `null` where it was nothing. */
+export function writesSelected(options: CheckOptions): NonNullable<RunReport['selection']['writes']> | null {
+  const { allowWrites = false, allowDestroy = false } = options;
+  return allowWrites || allowDestroy ? { allowWrites, allowDestroy, ...writeOptionsOf(options) } : null;
+}
+
+/** Throws a UsageError for what a person allows and cannot mean. */
+export function assertWrites(target: Target, options: CheckOptions): void {
+  const { allowWrites = false, allowDestroy = false, allowScopeAll = false } = options;
+  if (allowScopeAll && !allowWrites) {
+    throw new UsageError(
+      '--allow-scope-all is about bulk updates, and writes are not allowed',
+      'Give --allow-writes too.',
+    );
+  }
+  const names = [removal.from.fixture, removal.removed.fixture];
+  const missing = names.filter((name) => target.fixtures[name] === undefined);
+  if (allowDestroy && missing.length > 0) {
+    throw new UsageError(
+      `--allow-destroy removes users for good, and only those that are named: ${missing.join(' and ')} is not given`,
+      `Give ${names.map((name) => `--fixture ${name}=ID`).join(' ')} (several users with commas).`,
+    );
+  }
+}
+
 /**
- * What a run that writes needs: a journal that has begun. `null` where nothing may be written. Throws a UsageError for
- * what cannot be meant. On the embedded reference, which ends with the run, the journal has no file unless one is named.
+ * What a run that writes needs: a journal that has begun. `null` where nothing may be written. Throws a UsageError where
+ * another run on this target has left something to undo, which would be taken for what the target holds. On the embedded
+ * reference, which ends with the run, the journal has no file unless one is named.
  */
 export async function beginWrites(target: Target, options: CheckOptions, embedded: boolean): Promise<Writes | null> {
-  const { allowWrites = false, allowDestroy = false } = options;
-  if (!allowWrites && !allowDestroy) return null;
-  const { consistencyWindowMs, taskTimeoutMs, bulkScope, allowScopeAll } = { ...DEFAULTS, ...options };
+  if (tiersOf(options).size === 0) return null;
   const run = randomBytes(8).toString('hex');
-  const file = options.journal ?? (embedded ? null : `.touchstone/journal-${run}.jsonl`);
+  const file = options.journal ?? (embedded ? null : join(JOURNALS, `journal-${run}.jsonl`));
+  if (!embedded) await assertNothingToUndo(target, options.journal);
   const journal = await Journal.create(file === null ? null : resolve(file), {
     type: 'run',
     format: 'touchstone.journal/1',
@@ -27,9 +64,33 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
       Object.entries(target.bindings).map(([id, { method, path }]) => [id, `${method} ${path}`]),
     ),
     wireForm: target.wireForm,
-    bulkScope,
-    consistencyWindowMs,
-    taskTimeoutMs,
+    ...writeOptionsOf(options),
   });
-  return { journal, options: { consistencyWindowMs, taskTimeoutMs, bulkScope, allowScopeAll } };
+  return { journal, options: writeOptionsOf(options) };
+}
+
+async function assertNothingToUndo({ baseUrl }: Target, named: string | undefined): Promise<void> {
+  const found = [...(await unfinishedIn(resolve(JOURNALS))), ...(await namedJournal(named))];
+  const own = found.find(({ state }) => state.run?.baseUrl === baseUrl);
+  if (own === undefined) return;
+  throw new UsageError(
+    `a run has left ${own.state.unsettled().length} records of this target as it had changed them: ${own.path}`,
+    `Put them back first: touchstone undo ${own.path}. If that run is still at work, wait for it.`,
+  );
+}
+
+async function namedJournal(file: string | undefined): Promise<Unfinished[]> {
+  if (file === undefined) return [];
+  const exists = await access(resolve(file)).then(
+    () => true,
+    () => false,
+  );
+  const found = exists ? await unfinished(resolve(file)) : null;
+  return found === null ? [] : [found];
+}
+
+function writeOptionsOf(options: CheckOptions): WriteOptions {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { consistencyWindowMs, taskTimeoutMs, bulkScope, allowScopeAll } = { ...DEFAULTS, ...given };
+  return { allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
 }

@@ -12,6 +12,8 @@ interface GateInput {
   readonly unjudged: string | null;
   /** Whether any request that the document describes was answered with a success and JSON. */
   readonly answered: boolean;
+  /** Records that were written to and are not as they were. */
+  readonly left?: number;
   readonly interrupted: boolean;
   readonly strict: boolean;
 }
@@ -20,10 +22,16 @@ interface GateInput {
  * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run; and
  * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
  */
-export function verdictOf({ results, unjudged, answered, interrupted, strict }: GateInput): Verdict {
+export function verdictOf({ results, unjudged, answered, left = 0, interrupted, strict }: GateInput): Verdict {
   if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
   const failed = results.filter(({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict));
   if (failed.length > 0) return { verdict: 'does-not-conform', reason: `${plural(failed.length, 'check')} failed` };
+  if (left > 0) {
+    return {
+      verdict: 'undecided',
+      reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
+    };
+  }
   if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {

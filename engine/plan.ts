@@ -50,7 +50,11 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
   });
   if (planned.every(({ excluded }) => excluded !== null)) {
-    throw new UsageError('no check is left by the operations, areas, rules and level given', 'See `touchstone list`.');
+    const lack = planned.find(({ excluded }) => excluded?.startsWith('needs '))?.excluded;
+    throw new UsageError(
+      'no check is left by the operations, areas, rules and level given',
+      lack ? `What was chosen ${lack}.` : 'See `touchstone list`.',
+    );
   }
   return planned;
 }

@@ -11,12 +11,15 @@ import { reproduction } from './reproduction.js';
 import type { Result } from './result.js';
 import type { RunOutcome } from './run.js';
 import type { Target } from './target.js';
+import { restorationOf } from './writes/restoration-report.js';
 
 export interface ReportInput {
   readonly outcome: RunOutcome;
   readonly target: Target;
   readonly options: CheckOptions;
   readonly embedded: boolean;
+  /** What the run was allowed to write; `null` where it was nothing. */
+  readonly writes: NonNullable<RunReport['selection']['writes']> | null;
   readonly operations: readonly Operation[];
   readonly version: string;
   readonly seed: number;
@@ -32,7 +35,12 @@ export function reportOf(input: ReportInput): RunReport {
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap' } = options;
-  const { verdict, reason } = verdictOf({ ...outcome, interrupted, strict });
+  const { verdict, reason } = verdictOf({
+    ...outcome,
+    left: outcome.restoration?.left.length ?? 0,
+    interrupted,
+    strict,
+  });
   const checks = outcome.results.map((result) => checkOf(result, log, redaction));
   return {
     format: 'touchstone.run-report/1',
@@ -59,10 +67,12 @@ export function reportOf(input: ReportInput): RunReport {
       rules: [...(options.rules ?? [])],
       level,
       strict,
+      ...(input.writes !== null && { writes: input.writes }),
     },
     requests: input.requests,
     operations: operations.map((operation) => operationOf(operation, outcome, redaction)),
     checks,
+    ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome.results),
     exchanges: log.exchanges,
@@ -93,7 +103,7 @@ function checkOf(
 }
 
 function operationOf(
-  { id, title, area, binding }: Operation,
+  { id, title, area, tier }: Operation,
   { results, requests }: RunOutcome,
   redaction: Redaction,
 ): RunReport['operations'][number] {
@@ -101,12 +111,10 @@ function operationOf(
   const sent = requests.get(id) ?? 0;
   const state = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail') ? 'exercised' : 'explained';
   if (state === 'exercised') return { id, title, area, state, reason: null, requests: sent };
-  if (binding.method !== 'GET') {
-    return { id, title, area, state, reason: 'it writes, and this version sends no writes', requests: sent };
-  }
   const reason =
     own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
-  const excluded = own.every(({ outcome }) => outcome === 'excluded');
+  const unwanted = own.filter((one) => one.outcome === 'excluded' && one.reason?.startsWith('needs ') !== true);
+  const excluded = unwanted.length === own.length && (own.length > 0 || tier === undefined);
   return { id, title, area, state: excluded ? 'excluded' : state, reason: redaction.text(reason), requests: sent };
 }
 

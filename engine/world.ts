@@ -139,8 +139,7 @@ export class World {
     const known = Object.fromEntries(parameters.map(({ name }, index) => [name, given[index] ?? '']));
     if (wanted === undefined) return known;
     const { fixture } = wanted;
-    if (fixture === null)
-      throw new Undecided(`only a write makes ${article(wanted.name)}, and this run writes nothing`);
+    if (fixture === null) throw new Undecided(`only a write makes ${article(wanted.name)}, and this run has made none`);
     if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
       const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
       throw new Undecided(`its samples belong together and must be given: ${names}`);

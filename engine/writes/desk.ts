@@ -20,6 +20,7 @@ export class Desk {
   readonly writer: Writer;
   readonly restorer: Restorer;
   readonly #pools = new Map<string, RecordPool>();
+  readonly #left = new Map<string, Leftover>();
   readonly #settling = new Map<string, Promise<Leftover | null>>();
 
   constructor(
@@ -51,6 +52,11 @@ export class Desk {
     return left.filter((one) => one !== null);
   }
 
+  /** What could not be put back so far. */
+  get left(): readonly Leftover[] {
+    return [...this.#left.values()];
+  }
+
   #isDue({ kind, id }: TouchedRecord, ids: ReadonlySet<string>): boolean {
     return ids.has(id) || this.#pools.get(kind)?.isHeld(id) !== true;
   }
@@ -60,7 +66,14 @@ export class Desk {
     const key = `${record.kind} ${record.id}`;
     const known = this.#settling.get(key);
     if (known !== undefined) return known;
-    const settling = this.restorer.restore(record).finally(() => this.#settling.delete(key));
+    const settling = this.restorer
+      .restore(record)
+      .then((left) => {
+        if (left === null) this.#left.delete(key);
+        else this.#left.set(key, left);
+        return left;
+      })
+      .finally(() => this.#settling.delete(key));
     this.#settling.set(key, settling);
     return settling;
   }

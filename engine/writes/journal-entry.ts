@@ -10,6 +10,7 @@ export interface RunEntry {
   /** The bindings that differ from the defaults, by operation id. */
   readonly bindings: Readonly<Record<string, string>>;
   readonly wireForm: 'object' | 'array';
+  readonly allowScopeAll: boolean;
   readonly bulkScope: string;
   readonly consistencyWindowMs: number;
   readonly taskTimeoutMs: number;

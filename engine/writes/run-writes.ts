@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
+import { askOnce } from '../ask-once.js';
+import { askAgain, compared, freshWorld } from '../confirm.js';
 import { JudgeState } from '../judge-state.js';
 import type { PlannedCheck } from '../plan.js';
 import { bare, type Result } from '../result.js';
-import { isJudge, isWrite, type Seen } from '../rule.js';
+import { isJudge, isWrite } from '../rule.js';
 import type { RunInput } from '../run.js';
-import { Session } from '../session.js';
-import { pathParameters, World } from '../world.js';
+import { Undecided } from '../signals.js';
+import { pathParameters, type World } from '../world.js';
 import { Desk, type WriteOptions } from './desk.js';
 import type { Journal } from './journal.js';
 import type { Leftover } from './restorer.js';
@@ -22,6 +24,7 @@ export interface Writes {
 
 /** What has become of the records that were written to. */
 export interface Restoration {
+  /** The file that still holds what undoes the writes; `null` where there is nothing to undo, or no file. */
   readonly journal: string | null;
   /** Records that were written to, as `kind id`. */
   readonly touched: readonly string[];
@@ -36,76 +39,103 @@ export function isLate({ operation }: PlannedCheck): boolean {
   return operation.tier !== undefined || pathParameters(operation).some(({ fixture }) => fixture === null);
 }
 
-/** One look at the checks that write, with the rules that judge what is answered to them. */
-interface Look {
-  readonly results: Map<string, Result>;
-  readonly judges: ReadonlyMap<PlannedCheck, JudgeState>;
-  readonly desk: Desk;
-}
-
 /**
- * Runs the checks that write, and those that judge what is answered to them; what fails is looked at a second time, on
+ * Runs the checks that write, and those that judge or read what comes of it; what fails is looked at a second time, on
  * records that are as they were. At the end everything is as it was, or the restoration says what is not.
  */
 export async function runWrites(
   input: RunInput,
-  writes: Writes,
-  late: readonly PlannedCheck[],
-): Promise<{ readonly results: readonly Result[]; readonly restoration: Restoration }> {
-  const first = await look(
-    input,
-    writes,
-    late,
-    late.filter(({ rule }) => isWrite(rule)),
-  );
-  const results = await confirmed(input, writes, late, first);
-  const left = await first.desk.settle(new Set(writes.journal.state.unsettled().map(({ id }) => id)));
-  const { journal } = writes;
-  const { state, path } = journal;
-  const restoration = { journal: path, touched: [...state.touched], removed: state.removals, left };
-  return { results, restoration };
-}
-
-async function look(
-  input: RunInput,
   { journal, options }: Writes,
   late: readonly PlannedCheck[],
-  writing: readonly PlannedCheck[],
-): Promise<Look> {
-  const judges = new Map(
-    late.flatMap((check) => (isJudge(check.rule) ? [[check, new JudgeState(check.rule)] as const] : [])),
-  );
-  const onSeen = (seen: Seen): void => {
-    for (const [check, state] of judges) if (check.operation.id === seen.operation.id) state.accept(seen);
-  };
-  const world = new World(new Session(input.target, input.client, onSeen), input.described);
+): Promise<{ readonly results: readonly Result[]; readonly restoration: Restoration }> {
+  const listening = { judges: new Map<string, JudgeState>() };
+  const world = freshWorld(input, (seen) => {
+    for (const [id, state] of listening.judges) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
+  });
   const desk = new Desk(world, journal, options, input.signal);
-  const limit = pLimit(CHECKS_AT_ONCE);
-  const results = new Map<string, Result>();
-  await Promise.all(
-    writing.map((check) => limit(async () => results.set(check.id, await writeOnce(check, desk, input.seed)))),
+  const look = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
+    listening.judges = new Map(
+      late.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])),
+    );
+    return writeAll(checks, desk, input.seed);
+  };
+  const writing = late.filter(({ rule }) => isWrite(rule));
+  const written = await look(writing);
+  const reading = late.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
+  const read = await Promise.all(reading.map((check) => readOnce(input, world, check)));
+  const judged = late.flatMap((check) => judgedBy(check, listening.judges.get(check.id)));
+  const failed = [...written.values()].filter(isFailed);
+  const doubted = judged.filter(isFailed);
+  const sources = new Set(doubted.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
+  const again = writing.filter(({ id }) => sources.has(id) || failed.some(({ check }) => check.id === id));
+  const second = again.length === 0 ? new Map<string, Result>() : await look(again);
+  const secondOf = (first: Result): Result | undefined =>
+    second.get(first.check.id) ?? judgedBy(first.check, listening.judges.get(first.check.id))[0];
+  const settled = await Promise.all(
+    [...written.values(), ...judged].map(async (first) => {
+      const other = isFailed(first) ? secondOf(first) : undefined;
+      return other === undefined ? first : compared(world, first, other);
+    }),
   );
-  for (const [check, state] of judges) results.set(check.id, judged(check, state));
-  return { results, judges, desk };
+  await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
+  const { state, path } = journal;
+  return {
+    results: [...settled, ...read],
+    restoration: {
+      journal: state.unsettled().length > 0 ? path : null,
+      touched: [...state.touched],
+      removed: state.removals,
+      left: desk.left,
+    },
+  };
 }
 
-function judged(check: PlannedCheck, { evidence, broken, decided }: JudgeState): Result {
-  if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence };
-  if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
-  return decided > 0
-    ? bare(check, 'pass', null)
-    : bare(check, 'inconclusive', 'no answer to a write, or none that holds what is to be judged');
+/** Runs checks that write: side by side where what they do can be undone, one after the other where it cannot. */
+async function writeAll(checks: readonly PlannedCheck[], desk: Desk, seed: number): Promise<Map<string, Result>> {
+  const limits = { write: pLimit(CHECKS_AT_ONCE), destroy: pLimit(1) };
+  const results = await Promise.all(
+    inOrder(checks).map((check) =>
+      limits[check.operation.tier ?? 'write'](async () => [check.id, await writeOnce(check, desk, seed)] as const),
+    ),
+  );
+  return new Map(results);
 }
 
-/** The results of the first look, where what failed has failed again. */
-async function confirmed(
-  input: RunInput,
-  writes: Writes,
-  late: readonly PlannedCheck[],
-  first: Look,
-): Promise<Result[]> {
-  void input;
-  void writes;
-  void late;
-  return [...first.results.values()];
+/** Checks that need all records come last: while they wait for the others, nobody else would get one. */
+function inOrder(checks: readonly PlannedCheck[]): PlannedCheck[] {
+  const needsAll = ({ rule }: PlannedCheck) => isWrite(rule) && rule.records === 'all';
+  return [...checks.filter((check) => !needsAll(check)), ...checks.filter(needsAll)];
+}
+
+/** Runs a check that reads what a write has made, while that can still be read. */
+async function readOnce(input: RunInput, world: World, check: PlannedCheck): Promise<Result> {
+  const { operation } = check;
+  try {
+    const params = await world.params(operation);
+    const answer = await world.session.ask({ operation, params, fresh: true });
+    if (answer.status !== 200) {
+      return bare(check, 'inconclusive', `what a write has made can no longer be read: ${answer.summary}`);
+    }
+    const first = await askOnce(check, world, input.seed, null);
+    if (!isFailed(first)) return first;
+    const again = freshWorld(input);
+    again.provide(operation, params);
+    return await askAgain(input, again, first);
+  } catch (error) {
+    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message);
+    throw error;
+  }
+}
+
+function judgedBy(check: PlannedCheck, state: JudgeState | undefined): Result[] {
+  if (state === undefined) return [];
+  const { evidence, broken, decided } = state;
+  if (evidence.length > 0) return [{ ...bare(check, 'fail', null), evidence }];
+  if (broken !== null) return [bare(check, 'error', `touchstone failed itself: ${broken}`)];
+  if (decided > 0) return [bare(check, 'pass', null)];
+  return [bare(check, 'inconclusive', 'no answer to a write, or none that holds what is to be judged')];
+}
+
+function isFailed({ outcome }: Result): boolean {
+  return outcome === 'fail';
 }

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJournal } from './journal.js';
+import { JournalState } from './journal-state.js';
+
+/** The folder in which journals are, from the folder that a run starts in. */
+export const JOURNALS = '.touchstone';
+
+/** A journal of a run that has not put everything back. */
+export interface Unfinished {
+  readonly path: string;
+  readonly state: JournalState;
+}
+
+/** The journals of a folder that a run has left before everything was put back; none where there is no such folder. */
+export async function unfinishedIn(folder: string): Promise<Unfinished[]> {
+  const names = await readdir(folder).catch(() => []);
+  const journals = names.filter((name) => /^journal-.*\.jsonl$/.test(name)).sort();
+  const read = await Promise.all(journals.map((name) => unfinished(join(folder, name))));
+  return read.filter((one) => one !== null);
+}
+
+/** A journal, where it was left unfinished; `null` where there is nothing to undo. Throws a UsageError where it is none. */
+export async function unfinished(path: string): Promise<Unfinished | null> {
+  const state = new JournalState((await readJournal(path)).entries);
+  return state.run === undefined || state.finished || state.unsettled().length === 0 ? null : { path, state };
+}
