@@ -22,6 +22,16 @@ export interface CheckFlags {
   readonly rps?: number;
   /** In milliseconds. */
   readonly timeout?: number;
+  readonly allowWrites?: boolean;
+  readonly allowDestroy?: boolean;
+  readonly allowScopeAll?: boolean;
+  readonly bulkScope?: string;
+  /** In milliseconds. */
+  readonly consistencyWindow?: number;
+  /** In milliseconds. */
+  readonly taskTimeout?: number;
+  readonly journal?: string;
+  readonly dryRun?: boolean;
   readonly report?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -55,6 +65,15 @@ export function addCheckOptions(command: Command): Command {
     .option('--rule <glob>', 'rules by id, such as "paging.*" (repeatable)', repeatable)
     .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
     .option('--strict', 'fail the run for what the document does not demand too (level should)')
+    .optionsGroup('Writes:')
+    .option('--allow-writes', 'also send updates, on a few records, each of which is put back')
+    .option('--allow-destroy', 'also remove the users of the fixture removableUserIds, for good')
+    .option('--allow-scope-all', 'also send bulk updates of all records; they are put back')
+    .option('--bulk-scope <word>', 'the scope of a bulk update of the listed records alone (default: Only)')
+    .option('--consistency-window <time>', 'how long a write may take to show (default: 5s)', milliseconds)
+    .option('--task-timeout <time>', 'how long a bulk update may take (default: 60s)', milliseconds)
+    .option('--journal <file>', 'what undoes the writes (default: .touchstone/journal-RUN.jsonl)')
+    .option('--dry-run', 'with --allow-writes: only list the records that would be written to')
     .optionsGroup('How it runs:')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))

@@ -7,6 +7,7 @@ import { listCommand } from './commands/list.js';
 import { replayCommand } from './commands/replay.js';
 import { serveCommand } from './commands/serve.js';
 import { surveyCommand } from './commands/survey.js';
+import { undoCommand } from './commands/undo.js';
 import { tellError } from './errors.js';
 import { type Io, widthOf } from './io.js';
 
@@ -31,7 +32,7 @@ function program(io: Io, done: (code: number) => void): Command {
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
     });
-  const commands = [checkCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
+  const commands = [checkCommand, undoCommand, surveyCommand, replayCommand, serveCommand, listCommand].map((make) =>
     make(io, done),
   );
   for (const command of commands) {

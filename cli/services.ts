@@ -1,5 +1,7 @@
 import type { check } from '../conformance/check.js';
 import type { listRules } from '../conformance/list.js';
+import type { previewWrites } from '../conformance/preview-writes.js';
+import type { undo } from '../conformance/undo.js';
 import type { createReference } from '../reference/index.js';
 
 /** The embedded reference implementation, as much of it as the command needs. */
@@ -9,12 +11,16 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 /** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
 export interface Services {
   readonly check: typeof check;
+  readonly previewWrites: typeof previewWrites;
+  readonly undo: typeof undo;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
+  undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

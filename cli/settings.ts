@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { UsageError } from '../engine/usage-error.js';
 import type { Config } from '../schemas/generated/touchstone.js';
@@ -52,7 +53,14 @@ function refuseTargetWithoutUrl(flags: CheckFlags, config: Config): void {
   );
 }
 
-function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
+/** The file of the journal, as an absolute path. */
+function journalOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+  if (flags.journal !== undefined) return resolve(cwd, flags.journal);
+  return config.journal === undefined ? undefined : resolve(folder, config.journal);
+}
+
+function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckOptions {
+  const { config } = loaded;
   return defined({
     operations: flags.operation ?? config.operations,
     areas: flags.area ?? config.areas,
@@ -63,6 +71,13 @@ function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
     concurrency: flags.concurrency ?? config.concurrency,
     rps: flags.rps ?? config.rps,
     timeoutMs: flags.timeout ?? config.timeoutMs,
+    allowWrites: flags.allowWrites ?? config.allowWrites,
+    allowDestroy: flags.allowDestroy ?? config.allowDestroy,
+    allowScopeAll: flags.allowScopeAll ?? config.allowScopeAll,
+    bulkScope: flags.bulkScope ?? config.bulkScope,
+    consistencyWindowMs: flags.consistencyWindow ?? config.consistencyWindowMs,
+    taskTimeoutMs: flags.taskTimeout ?? config.taskTimeoutMs,
+    journal: journalOf(flags, loaded, cwd),
   });
 }
 
@@ -86,7 +101,7 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
   const { config } = loaded;
   const baseUrl = flags.baseUrl ?? config.baseUrl;
   const wireForm = flags.wireForm ?? config.wireForm ?? 'object';
-  const rest = { wireForm, options: optionsOf(flags, config), reports: reportsOf(flags, loaded, cwd) };
+  const rest = { wireForm, options: optionsOf(flags, loaded, cwd), reports: reportsOf(flags, loaded, cwd) };
   if (baseUrl === undefined) {
     refuseTargetWithoutUrl(flags, config);
     return { target: null, ...rest };

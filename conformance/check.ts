@@ -1,16 +1,15 @@
 import { operations } from '../contract/operations/index.js';
-import { recordKinds, removal } from '../contract/record-kinds.js';
-import { sampleSources } from '../contract/samples.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
 import { reportOf } from '../engine/report.js';
 import { run } from '../engine/run.js';
 import { resolveTarget } from '../engine/target.js';
+import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
+import { described } from './interface.js';
 import { VERSION } from './version.js';
-import { assertWrites, beginWrites, tiersOf, writesSelected } from './writes.js';
 
 const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
 const SEEDS = 2 ** 32;
@@ -27,7 +26,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const start = performance.now();
   const options = embedded ? { ...EVERYTHING, ...given } : given;
   const resolved = resolveTarget(target, operations);
-  assertWrites(resolved, options);
+  assertWrites(resolved, options, described.removal);
   const checks = plan(suites, options);
   const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
@@ -46,7 +45,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
     const outcome = await run({
       target: resolved,
       client,
-      described: { operations, samples: sampleSources, kinds: recordKinds, removal },
+      described,
       checks,
       writes,
       seed,

@@ -10,6 +10,7 @@ import { type Io, widthOf } from '../io.js';
 import { proveWritable, type ReportFile, writeReport } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
+import { dryRun } from './dry-run.js';
 
 const PRECEDENCE = `
 An option wins over the config file, and --token over the environment. Headers, bindings, fixtures and reports are
@@ -34,6 +35,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       await proveWritable(settings.reports);
       const report = await runCheck(settings, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, report);

@@ -6,6 +6,8 @@ export interface RunEntry {
   readonly format: 'touchstone.journal/1';
   readonly run: string;
   readonly startedAt: string;
+  /** The process that writes it. */
+  readonly process: { readonly pid: number; readonly host: string };
   readonly baseUrl: string;
   /** The bindings that differ from the defaults, by operation id. */
   readonly bindings: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import type { Query } from '../rule.js';
 import { NotApplicable, Undecided } from '../signals.js';
 import { sameJson } from '../validation.js';
 import type { World } from '../world.js';
+import { chosenOf } from './candidates.js';
 import { byId, readById } from './reading.js';
 import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
@@ -40,8 +41,6 @@ interface Candidate {
   returned: number;
 }
 
-/** Records that are written to at most, unless a check is about all of them. */
-export const CHOSEN = 24;
 /** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
 const WHOLE_ITEMS = 2000;
 /** The page size that every list takes. */
@@ -67,11 +66,6 @@ export class RecordPool {
     private readonly writer: Writer,
     private readonly windowMs: number,
   ) {}
-
-  /** The ids of the records that are chosen for writes. */
-  async chosen(): Promise<string[]> {
-    return (await this.#known()).map(({ id }) => id);
-  }
 
   /** Gives records to a check; undecided where there are too few that can be put back. */
   async claim(claim: Claim): Promise<Held[]> {
@@ -237,22 +231,8 @@ export class RecordPool {
     return this.#candidates;
   }
 
-  /** Records that can be put back, spread over the first page of the list; those that a person names, and no others. */
   async #discover(): Promise<Candidate[]> {
-    const named = this.world.session.target.fixtures[this.kind.fixture];
-    if (named !== undefined) {
-      const ids = named.split(',').map((id) => id.trim());
-      const read = await Promise.all(ids.map((id) => this.#read(id)));
-      return read.flatMap(({ record }) => (record === null ? [] : [this.#candidateOf(record)]));
-    }
-    const { items } = pageOf(await this.world.plain(this.world.operation(this.kind.list)));
-    const usable = items.filter(
-      (item) => typeof item.id === 'string' && hasFlags(this.kind, watchedOf(this.kind, item)),
-    );
-    const whole = usable.filter((item) => isWhole(this.kind, item));
-    return [...spread(whole), ...usable.filter((item) => !whole.includes(item))]
-      .slice(0, CHOSEN)
-      .map((item) => this.#candidateOf(item));
+    return (await chosenOf(this.world, this.kind)).map((record) => this.#candidateOf(record));
   }
 
   #candidateOf(record: JsonRecord): Candidate {
@@ -272,11 +252,6 @@ export class RecordPool {
     this.#all.set(id.toLowerCase(), candidate);
     return candidate;
   }
-}
-
-/** The records in an order in which neighbours come late: what is done to a neighbour by mistake is then seen as such. */
-function spread<Item>(items: readonly Item[]): Item[] {
-  return [0, 1, 2].flatMap((rest) => items.filter((_item, index) => index % 3 === rest));
 }
 
 function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {

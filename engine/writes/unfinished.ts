@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJournal } from './journal.js';
 import { JournalState } from './journal-state.js';
@@ -12,16 +12,31 @@ export interface Unfinished {
   readonly state: JournalState;
 }
 
-/** The journals of a folder that a run has left before everything was put back; none where there is no such folder. */
-export async function unfinishedIn(folder: string): Promise<Unfinished[]> {
+/** The journals of a folder, by their paths; none where there is no such folder. */
+export async function journalsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const journals = names.filter((name) => /^journal-.*\.jsonl$/.test(name)).sort();
-  const read = await Promise.all(journals.map((name) => unfinished(join(folder, name))));
+  return names
+    .filter((name) => /^journal-.*\.jsonl$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** The journals of a folder that runs have left before everything was put back. */
+export async function unfinishedIn(folder: string): Promise<Unfinished[]> {
+  const read = await Promise.all((await journalsIn(folder)).map(unfinished));
   return read.filter((one) => one !== null);
 }
 
-/** A journal, where it was left unfinished; `null` where there is nothing to undo. Throws a UsageError where it is none. */
+/** A journal that was left unfinished; `null` where there is nothing to undo. Throws a UsageError where it is none. */
 export async function unfinished(path: string): Promise<Unfinished | null> {
+  if (!(await exists(path))) return null;
   const state = new JournalState((await readJournal(path)).entries);
   return state.run === undefined || state.finished || state.unsettled().length === 0 ? null : { path, state };
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

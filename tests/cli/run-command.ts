@@ -15,6 +15,8 @@ export interface World {
   readonly cwd?: string;
   readonly check?: Services['check'];
   readonly listRules?: Services['listRules'];
+  readonly previewWrites?: Services['previewWrites'];
+  readonly undo?: Services['undo'];
   /** Stands in for the server's own `listen`. */
   readonly listen?: Reference['listen'];
 }
@@ -36,6 +38,8 @@ const FIXTURES: Reference['fixtures'] = {
   contractId: 'c-1',
   agreementTypeId: 'gt-1',
   contractTypeId: 'ct-1',
+  removableSubscriptionId: 's-2',
+  removableUserIds: 'u-2,u-3',
 };
 
 /** The command in a world of its own: it records what is asked of the services and what is written. */
@@ -62,6 +66,8 @@ export function command(world: World = {}) {
       seen.checks.push({ target, options, embedded });
       return world.check ? world.check(target, options, embedded) : sampleRun();
     },
+    previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
+    undo: world.undo ?? (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [] })),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     async createReference(options) {
       seen.references.push(options);

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { access } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { removal } from '../contract/record-kinds.js';
-import type { Tier } from '../contract/types.js';
-import type { CheckOptions } from '../engine/options.js';
-import type { Target } from '../engine/target.js';
-import { UsageError } from '../engine/usage-error.js';
-import type { WriteOptions } from '../engine/writes/desk.js';
-import { Journal } from '../engine/writes/journal.js';
-import type { Writes } from '../engine/writes/run-writes.js';
-import { JOURNALS, type Unfinished, unfinished, unfinishedIn } from '../engine/writes/unfinished.js';
-import type { RunReport } from '../schemas/generated/touchstone.js';
+import type { Removal, Tier } from '../../contract/types.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import type { CheckOptions } from '../options.js';
+import type { Target } from '../target.js';
+import { UsageError } from '../usage-error.js';
+import type { WriteOptions } from './desk.js';
+import { Journal } from './journal.js';
+import type { Writes } from './run-writes.js';
+import { JOURNALS, unfinished, unfinishedIn } from './unfinished.js';
 
 const DEFAULTS = { consistencyWindowMs: 5000, taskTimeoutMs: 60_000, bulkScope: 'Only', allowScopeAll: false };
 
@@ -26,7 +25,7 @@ export function writesSelected(options: CheckOptions): NonNullable<RunReport['se
 }
 
 /** Throws a UsageError for what a person allows and cannot mean. */
-export function assertWrites(target: Target, options: CheckOptions): void {
+export function assertWrites(target: Target, options: CheckOptions, removal: Removal): void {
   const { allowWrites = false, allowDestroy = false, allowScopeAll = false } = options;
   if (allowScopeAll && !allowWrites) {
     throw new UsageError(
@@ -59,6 +58,7 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
     format: 'touchstone.journal/1',
     run,
     startedAt: new Date().toISOString(),
+    process: { pid: process.pid, host: hostname() },
     baseUrl: target.baseUrl,
     bindings: Object.fromEntries(
       Object.entries(target.bindings).map(([id, { method, path }]) => [id, `${method} ${path}`]),
@@ -70,23 +70,14 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
 }
 
 async function assertNothingToUndo({ baseUrl }: Target, named: string | undefined): Promise<void> {
-  const found = [...(await unfinishedIn(resolve(JOURNALS))), ...(await namedJournal(named))];
-  const own = found.find(({ state }) => state.run?.baseUrl === baseUrl);
-  if (own === undefined) return;
+  const own = named === undefined ? null : await unfinished(resolve(named));
+  const found = [...(await unfinishedIn(resolve(JOURNALS))), ...(own === null ? [] : [own])];
+  const left = found.find(({ state }) => state.run?.baseUrl === baseUrl);
+  if (left === undefined) return;
   throw new UsageError(
-    `a run has left ${own.state.unsettled().length} records of this target as it had changed them: ${own.path}`,
-    `Put them back first: touchstone undo ${own.path}. If that run is still at work, wait for it.`,
+    `a run has left ${left.state.unsettled().length} records of this target as it had changed them: ${left.path}`,
+    `Put them back first: touchstone undo ${left.path}. If that run is still at work, wait for it.`,
   );
-}
-
-async function namedJournal(file: string | undefined): Promise<Unfinished[]> {
-  if (file === undefined) return [];
-  const exists = await access(resolve(file)).then(
-    () => true,
-    () => false,
-  );
-  const found = exists ? await unfinished(resolve(file)) : null;
-  return found === null ? [] : [found];
 }
 
 function writeOptionsOf(options: CheckOptions): WriteOptions {
