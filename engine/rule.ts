@@ -47,6 +47,11 @@ export interface WriteRule extends RuleData {
    * send nothing but what the record holds.
    */
   readonly unproven?: boolean;
+  /**
+   * Its records should be ones that the run has not written to yet, so that a field that any write resets still has its
+   * value. Where none are left it gets others.
+   */
+  readonly fresh?: boolean;
   write(context: WriteContext): Promise<void>;
 }
 

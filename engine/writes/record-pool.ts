@@ -24,6 +24,8 @@ export interface Claim {
   readonly count: number | 'all';
   /** The target need not have shown that it takes the record's own values. */
   readonly unproven: boolean;
+  /** Records that have not been written to are better. */
+  readonly fresh: boolean;
   /** Only flags are changed, by bulk updates, which can put them back as well. */
   readonly flagsOnly: boolean;
 }
@@ -32,7 +34,11 @@ interface Candidate {
   readonly id: string;
   readonly whole: boolean;
   readonly flags: boolean;
+  /** It is among those that were chosen; the others are written to only along with all. */
+  readonly chosen: boolean;
   held: boolean;
+  /** It has been written to. */
+  used: boolean;
   /** Whether the target takes its own values back; `undefined` until that has been tried. */
   proof: boolean | undefined;
   /** It could not be put back, so that nobody gets it again. */
@@ -43,6 +49,8 @@ interface Candidate {
 
 /** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
 const WHOLE_ITEMS = 2000;
+/** Records that are kept for the checks that want ones that have not been written to. */
+const KEPT_FRESH = 6;
 /** The page size that every list takes. */
 const PAGE = 100;
 /** Records that refuse their own values, after which no further one is tried. */
@@ -72,7 +80,8 @@ export class RecordPool {
     if (claim.count === 'all') return this.#claimAll();
     if (claim.count === 0) return [];
     for (;;) {
-      const taken = await this.#inTurn(() => this.#take(claim));
+      const { count } = claim;
+      const taken = await this.#inTurn(() => this.#take({ ...claim, count }));
       const read = await Promise.all(taken.map((candidate) => this.#prepare(candidate, claim)));
       const held = read.flatMap((one) => one ?? []);
       if (held.length === taken.length) return held;
@@ -122,7 +131,7 @@ export class RecordPool {
       while ([...this.#all.values()].some(({ held }) => held)) await this.#change();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
       const records = await this.whole();
-      for (const record of records) this.#candidateOf(record);
+      for (const record of records) this.#candidateOf(record, false);
       for (const candidate of this.#all.values()) candidate.held = true;
       this.#tick += 1;
       this.remember(records);
@@ -130,26 +139,35 @@ export class RecordPool {
     });
   }
 
-  async #take({ count, unproven, flagsOnly }: Claim): Promise<Candidate[]> {
-    const candidates = await this.#known();
-    const wanted = Number(count);
+  async #take(claim: Claim & { readonly count: number }): Promise<Candidate[]> {
+    await this.#known();
     for (;;) {
-      if (this.#refused !== null && !unproven) throw new Undecided(this.#refused);
-      const fit = candidates
-        .filter(
-          ({ whole, flags, burnt, proof }) =>
-            !burnt && (whole || (flagsOnly && flags)) && (unproven || proof !== false),
-        )
-        .sort((a, b) => Number(b.whole) - Number(a.whole));
-      if (fit.length < wanted) throw new Undecided(tooFew(this.kind, wanted, fit.length));
-      const free = fit.filter(({ held }) => !held).slice(0, wanted);
-      if (free.length === wanted) {
+      if (this.#refused !== null && !claim.unproven) throw new Undecided(this.#refused);
+      const fit = this.#fit(claim);
+      if (fit.length < claim.count) throw new Undecided(tooFew(this.kind, claim.count, fit.length));
+      const free = fit.filter(({ held }) => !held).slice(0, claim.count);
+      if (free.length === claim.count) {
         for (const candidate of free) candidate.held = true;
         this.#tick += 1;
         return free;
       }
       await this.#change();
     }
+  }
+
+  /** The records that serve a claim, the best ones first. */
+  #fit({ count, unproven, fresh, flagsOnly }: Claim & { readonly count: number }): Candidate[] {
+    const usable = [...this.#all.values()].filter(
+      ({ chosen, whole, flags, burnt, proof }) =>
+        chosen && !burnt && (whole || (flagsOnly && flags)) && (unproven || proof !== false),
+    );
+    const rank = ({ whole, used }: Candidate) => (whole ? 0 : 2) + Number(used === fresh);
+    const fit = usable.sort((a, b) => rank(a) - rank(b));
+    if (fresh) return fit;
+    const unused = fit.filter(({ used }) => !used);
+    const kept = new Set(unused.slice(-Math.min(KEPT_FRESH, Math.floor(fit.length / 4))));
+    const rest = fit.filter((candidate) => !kept.has(candidate));
+    return rest.length < count ? fit : rest;
   }
 
   /** Reads a record and, once a run, lets the target take back what it holds; `null` where it cannot be used. */
@@ -161,6 +179,7 @@ export class RecordPool {
       return null;
     }
     this.remember([record]);
+    candidate.used = true;
     if (candidate.whole && !unproven) candidate.proof ??= await this.#proves(candidate, record);
     return candidate.proof === false && !unproven ? null : { id: candidate.id, before: record, answer };
   }
@@ -232,10 +251,10 @@ export class RecordPool {
   }
 
   async #discover(): Promise<Candidate[]> {
-    return (await chosenOf(this.world, this.kind)).map((record) => this.#candidateOf(record));
+    return (await chosenOf(this.world, this.kind)).map((record) => this.#candidateOf(record, true));
   }
 
-  #candidateOf(record: JsonRecord): Candidate {
+  #candidateOf(record: JsonRecord, chosen: boolean): Candidate {
     const id = String(record.id);
     const fields: Fields = watchedOf(this.kind, record);
     const known = this.#all.get(id.toLowerCase());
@@ -244,7 +263,9 @@ export class RecordPool {
       id,
       whole: isWhole(this.kind, fields),
       flags: hasFlags(this.kind, fields),
+      chosen,
       held: false,
+      used: false,
       proof: undefined,
       burnt: false,
       returned: 0,

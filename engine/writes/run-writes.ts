@@ -101,10 +101,13 @@ async function writeAll(checks: readonly PlannedCheck[], desk: Desk, seed: numbe
   return new Map(results);
 }
 
-/** Checks that need all records come last: while they wait for the others, nobody else would get one. */
+/**
+ * Checks that want records that nobody has written to come first, and those that need all records last: while they wait
+ * for the others, nobody else would get one.
+ */
 function inOrder(checks: readonly PlannedCheck[]): PlannedCheck[] {
-  const needsAll = ({ rule }: PlannedCheck) => isWrite(rule) && rule.records === 'all';
-  return [...checks.filter((check) => !needsAll(check)), ...checks.filter(needsAll)];
+  const place = ({ rule }: PlannedCheck) => (!isWrite(rule) ? 1 : rule.records === 'all' ? 2 : rule.fresh ? 0 : 1);
+  return [...checks].sort((a, b) => place(a) - place(b));
 }
 
 /** Runs a check that reads what a write has made, while that can still be read. */

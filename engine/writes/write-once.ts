@@ -15,6 +15,7 @@ export async function writeOnce(check: PlannedCheck, desk: Desk, seed: number): 
   const claim = {
     count: rule.records ?? 0,
     unproven: rule.unproven === true,
+    fresh: rule.fresh === true,
     flagsOnly: kind?.bulk.operation === check.operation.id,
   };
   let held: readonly Held[] = [];
