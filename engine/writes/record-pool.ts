@@ -82,10 +82,12 @@ export class RecordPool {
     for (;;) {
       const { count } = claim;
       const taken = await this.#inTurn(() => this.#take({ ...claim, count }));
-      const read = await Promise.all(taken.map((candidate) => this.#prepare(candidate, claim)));
-      const held = read.flatMap((one) => one ?? []);
+      const read = await Promise.allSettled(taken.map((candidate) => this.#prepare(candidate, claim)));
+      const held = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
       if (held.length === taken.length) return held;
       this.#giveBack(taken);
+      const failed = read.find((one) => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     }
   }
 
@@ -131,12 +133,26 @@ export class RecordPool {
       while ([...this.#all.values()].some(({ held }) => held)) await this.#change();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
       const records = await this.whole();
+      this.#assertAllCanBePutBack(records);
       for (const record of records) this.#candidateOf(record, false);
       for (const candidate of this.#all.values()) candidate.held = true;
       this.#tick += 1;
       this.remember(records);
       return records.map((before) => ({ id: String(before.id), before, answer }));
     });
+  }
+
+  #assertAllCanBePutBack(records: readonly JsonRecord[]): void {
+    const { fixture, id } = this.kind;
+    if (this.world.session.target.fixtures[fixture] !== undefined) {
+      throw new Undecided(`--fixture ${fixture} names the only ${id} records that may be written to`);
+    }
+    const odd = records.filter((record) => !hasFlags(this.kind, record));
+    if (odd.length > 0) {
+      throw new Undecided(
+        `${odd.length} ${id} records hold a flag that is neither true nor false, and could not be put back`,
+      );
+    }
   }
 
   async #take(claim: Claim & { readonly count: number }): Promise<Candidate[]> {
