@@ -1,0 +1,34 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import type { JsonRecord } from '../../../engine/page.js';
+import type { Held } from '../../../engine/writes/record-pool.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { brief, differingFields, type Expected } from './compare.js';
+
+/**
+ * Reports what a write has changed that ought to have changed nothing; `before` is the record as it stood. Answers the
+ * record as it is now.
+ */
+export async function reportDamage(
+  context: WriteContext,
+  record: Held,
+  { before, answer, what }: { before: JsonRecord; answer: Answer; what: string },
+): Promise<JsonRecord> {
+  const now = await context.read(record);
+  const expected: Expected = context.watched(before);
+  for (const name of differingFields(now, expected)) {
+    const [was, is] = [brief(expected[name]), brief(now[name])];
+    const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+    context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+  }
+  return now;
+}
+
+/** Reports a status other than the expected ones. */
+export function reportStatus(
+  context: WriteContext,
+  answer: Answer,
+  { what, expected }: { what: string; expected: string },
+): void {
+  const message = `${what} is answered with ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: `${expected} (${what})`, actual: answer.summary, message });
+}
