@@ -13,6 +13,12 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     concurrency,
     rps,
     timeoutMs,
+    allowWrites = false,
+    allowDestroy = false,
+    allowScopeAll = false,
+    bulkScope,
+    consistencyWindowMs,
+    taskTimeoutMs,
   } = options;
   // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
   const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
@@ -28,6 +34,12 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...rules.flatMap((glob) => ['--rule', glob]),
     ...(level === 'gap' ? [] : ['--level', level]),
     ...(strict ? ['--strict'] : []),
+    // On the embedded reference everything is allowed anyway.
+    ...(allowWrites && !embedded ? ['--allow-writes'] : []),
+    ...(allowDestroy && !embedded ? ['--allow-destroy'] : []),
+    ...(allowScopeAll && !embedded ? ['--allow-scope-all'] : []),
+    ...(bulkScope === undefined ? [] : ['--bulk-scope', bulkScope]),
+    ...numbers({ 'consistency-window': consistencyWindowMs, 'task-timeout': taskTimeoutMs }),
     ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
   ];
   return ['touchstone', 'check', ...words.map(quoted)].join(' ');

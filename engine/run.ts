@@ -72,12 +72,23 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
     if (input.writes !== null && late.length > 0) {
-      const written = await runWrites(input, input.writes, late);
-      for (const result of written.results) settle(result);
-      restoration = written.restoration;
+      restoration = await runWrites(input, input.writes, late, settle);
     }
   }
-  return { results: inOrder(input.checks, results), unjudged, answered, requests: session.requests, restoration };
+  return {
+    results: inOrder(input.checks, results),
+    unjudged,
+    answered,
+    requests: added(session.requests, restoration?.requests),
+    restoration,
+  };
+}
+
+/** Two counts by operation, added up. */
+function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number> = new Map()): Map<string, number> {
+  const sum = new Map(one);
+  for (const [id, count] of other) sum.set(id, (sum.get(id) ?? 0) + count);
+  return sum;
 }
 
 async function firstLook(

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../contract/types.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
 import { isBack, type TouchedRecord } from './journal-state.js';
-import { differing, watchedOf } from './record-fields.js';
+import { differing, type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
 import { Writer } from './writer.js';
@@ -78,24 +78,31 @@ export class Desk {
     return settling;
   }
 
-  /** Of many records, the ones that a list shows as they were, and that nothing is at work on. */
+  /** Of many records, the ones that a list shows as they were: by themselves, or after bulk updates that put flags back. */
   async #settleTogether(due: readonly TouchedRecord[]): Promise<Set<TouchedRecord>> {
     const back = new Set<TouchedRecord>();
     for (const kind of this.world.described.kinds) {
-      const own = due.filter((record) => record.kind === kind.id && isBack(record));
+      const own = due.filter((record) => record.kind === kind.id);
       if (own.length === 0) continue;
-      const listed = await this.pool(kind)
-        .whole({ unstoppable: true })
-        .catch(() => []);
-      const byId = new Map(listed.map((item) => [String(item.id), watchedOf(kind, item)]));
-      for (const record of own) {
-        const now = byId.get(record.id);
-        if (now === undefined || differing(record.before, now).length > 0) continue;
+      await this.restorer.ended(kind, own);
+      const found = await this.#listed(kind);
+      const changed = await this.restorer.putFlagsBack(kind, own, found);
+      const now = changed ? await this.#listed(kind) : found;
+      for (const record of own.filter((one) => changed || isBack(one))) {
+        const read = now.get(record.id);
+        if (read === undefined || differing(record.before, read).length > 0) continue;
         this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
         back.add(record);
       }
     }
     return back;
+  }
+
+  async #listed(kind: RecordKind): Promise<ReadonlyMap<string, Fields>> {
+    const items = await this.pool(kind)
+      .whole({ unstoppable: true })
+      .catch(() => []);
+    return new Map(items.map((item) => [String(item.id), watchedOf(kind, item)]));
   }
 
   /** The kind of record that an operation writes to; `null` where it is about none. */

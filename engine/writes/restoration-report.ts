@@ -11,7 +11,10 @@ type Told = NonNullable<RunReport['restoration']>;
 const MAX_VALUE = 200;
 
 /** What has become of the records that were written to, as a report tells it. */
-export function restorationOf({ journal, touched, removed, left }: Restoration, redaction: Redaction): Told {
+export function restorationOf(
+  { journal, touched, removed, left }: Omit<Restoration, 'requests'>,
+  redaction: Redaction,
+): Told {
   return {
     journal,
     touched: touched.map((key) => {

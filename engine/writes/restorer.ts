@@ -43,10 +43,8 @@ export class Restorer {
 
   /** Puts one record back, once nothing is at work on it any more; `null` where it is as it was. */
   async restore(record: TouchedRecord): Promise<Leftover | null> {
-    const { state } = this.journal;
     const kind = this.#kindOf(record.kind);
-    const open = state.openTasks().filter(({ ids }) => ids.includes(record.id));
-    await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
+    await this.ended(kind, [record]);
     const foreignTo = (now: Fields) =>
       differing(record.before, now).filter(
         (name) => !kind.follows.includes(name) && !ownValues(record, name).some((own) => couldBe(own, now[name])),
@@ -76,6 +74,43 @@ export class Restorer {
     return { ...this.#left(kind, record, then, foreign, 'somebody else has changed it since'), request: null };
   }
 
+  /** Waits until no bulk update is at work on records any more. */
+  async ended(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
+    const ids = new Set(records.map(({ id }) => id));
+    const open = this.journal.state
+      .openTasks()
+      .filter((write) => write.kind === kind.id && write.ids.some((id) => ids.has(id)));
+    await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
+  }
+
+  /**
+   * Puts the flags of many records back by a few bulk updates, one for each set of flags: those records in which nothing
+   * but flags differs, and only by what the run itself has given them. Tells whether there was any to put back.
+   */
+  async putFlagsBack(
+    kind: RecordKind,
+    records: readonly TouchedRecord[],
+    found: ReadonlyMap<string, Fields>,
+  ): Promise<boolean> {
+    const flags = Object.values(kind.bulk.flags);
+    const groups = new Map<string, { readonly wanted: Fields; readonly ids: string[] }>();
+    for (const record of records) {
+      const now = found.get(record.id) ?? {};
+      const names = differing(record.before, now);
+      const own = names.every(
+        (name) => flags.includes(name) && ownValues(record, name).some((one) => couldBe(one, now[name])),
+      );
+      if (!own || (names.length === 0 && isBack(record))) continue;
+      const wanted = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
+      const key = JSON.stringify(wanted);
+      const group = groups.get(key) ?? { wanted, ids: [] };
+      group.ids.push(record.id);
+      groups.set(key, group);
+    }
+    await Promise.all([...groups.values()].map(({ wanted, ids }) => this.#putBackInBulk(kind, ids, wanted)));
+    return groups.size > 0;
+  }
+
   async #read(kind: RecordKind, id: string): Promise<Fields | null> {
     const { record } = await readById(this.session, this.world.operation(kind.read), id, { unstoppable: true });
     return record === null ? null : watchedOf(kind, record);
@@ -98,17 +133,17 @@ export class Restorer {
         return isTaken(answer) ? null : answer;
       }
     }
-    return this.#putBackInBulk(kind, id, wanted);
+    return this.#putBackInBulk(kind, [id], wanted);
   }
 
-  async #putBackInBulk(kind: RecordKind, id: string, wanted: Fields): Promise<Answer | null> {
+  async #putBackInBulk(kind: RecordKind, ids: readonly string[], wanted: Fields): Promise<Answer | null> {
     const operation = this.world.operation(kind.bulk.operation);
     const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
     const body = Object.fromEntries(flags.map(([flag, name]) => [flag, wanted[name]]));
     const answer = await this.session.write({
       operation,
       params: {},
-      body: JSON.stringify({ scope: this.options.bulkScope, ids: [id], body }),
+      body: JSON.stringify({ scope: this.options.bulkScope, ids, body }),
       mediaType: operation.body?.mediaType ?? 'application/json',
     });
     if (!isTaken(answer)) return answer;

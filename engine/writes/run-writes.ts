@@ -32,6 +32,8 @@ export interface Restoration {
   readonly removed: readonly { readonly from: string; readonly removed: readonly string[] }[];
   /** What is not as it was. */
   readonly left: readonly Leftover[];
+  /** Requests by operation id. */
+  readonly requests: ReadonlyMap<string, number>;
 }
 
 /** Whether a check waits until everything that only reads is done: it writes, or it reads what only a write makes. */
@@ -47,22 +49,27 @@ export async function runWrites(
   input: RunInput,
   { journal, options }: Writes,
   late: readonly PlannedCheck[],
-): Promise<{ readonly results: readonly Result[]; readonly restoration: Restoration }> {
+  done: (result: Result) => void,
+): Promise<Restoration> {
   const listening = { judges: new Map<string, JudgeState>() };
   const world = freshWorld(input, (seen) => {
     for (const [id, state] of listening.judges) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
   const desk = new Desk(world, journal, options, input.signal);
-  const look = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
+  const look = async (checks: readonly PlannedCheck[], first?: (result: Result) => void) => {
     listening.judges = new Map(
       late.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])),
     );
-    return writeAll(checks, desk, input.seed);
+    return writeAll(checks, desk, input.seed, first);
+  };
+  // What has failed counts once it was looked at a second time.
+  const settle = (result: Result): void => {
+    if (!isFailed(result)) done(result);
   };
   const writing = late.filter(({ rule }) => isWrite(rule));
-  const written = await look(writing);
+  const written = await look(writing, settle);
   const reading = late.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
-  const read = await Promise.all(reading.map((check) => readOnce(input, world, check)));
+  await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
   const judged = late.flatMap((check) => judgedBy(check, listening.judges.get(check.id)));
   const failed = [...written.values()].filter(isFailed);
   const doubted = judged.filter(isFailed);
@@ -71,31 +78,39 @@ export async function runWrites(
   const second = again.length === 0 ? new Map<string, Result>() : await look(again);
   const secondOf = (first: Result): Result | undefined =>
     second.get(first.check.id) ?? judgedBy(first.check, listening.judges.get(first.check.id))[0];
-  const settled = await Promise.all(
-    [...written.values(), ...judged].map(async (first) => {
-      const other = isFailed(first) ? secondOf(first) : undefined;
-      return other === undefined ? first : compared(world, first, other);
+  for (const result of judged) settle(result);
+  await Promise.all(
+    [...failed, ...doubted].map(async (first) => {
+      const other = secondOf(first);
+      done(other === undefined ? first : await compared(world, first, other));
     }),
   );
   await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
   const { state, path } = journal;
   return {
-    results: [...settled, ...read],
-    restoration: {
-      journal: state.unsettled().length > 0 ? path : null,
-      touched: [...state.touched],
-      removed: state.removals,
-      left: desk.left,
-    },
+    journal: state.unsettled().length > 0 ? path : null,
+    touched: [...state.touched],
+    removed: state.removals,
+    left: desk.left,
+    requests: world.session.requests,
   };
 }
 
 /** Runs checks that write: side by side where what they do can be undone, one after the other where it cannot. */
-async function writeAll(checks: readonly PlannedCheck[], desk: Desk, seed: number): Promise<Map<string, Result>> {
+async function writeAll(
+  checks: readonly PlannedCheck[],
+  desk: Desk,
+  seed: number,
+  done: (result: Result) => void = () => undefined,
+): Promise<Map<string, Result>> {
   const limits = { write: pLimit(CHECKS_AT_ONCE), destroy: pLimit(1) };
   const results = await Promise.all(
     inOrder(checks).map((check) =>
-      limits[check.operation.tier ?? 'write'](async () => [check.id, await writeOnce(check, desk, seed)] as const),
+      limits[check.operation.tier ?? 'write'](async () => {
+        const result = await writeOnce(check, desk, seed);
+        done(result);
+        return [check.id, result] as const;
+      }),
     ),
   );
   return new Map(results);
