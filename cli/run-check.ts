@@ -43,7 +43,7 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
             : 'interrupted: what is in flight is finished and the reports are written; once more to stop at once',
         );
       },
-      writes ? () => note(unfinishedNote(settings)) : undefined,
+      writes ? () => io.stderr.write(`touchstone: ${unfinishedNote(settings)}\n`) : undefined,
     );
     try {
       const onProgress = progress.update.bind(progress);

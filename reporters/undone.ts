@@ -21,7 +21,7 @@ export function renderUndone(
       : [`${counted(removed.length, 'removal')} had been sent: nothing brings those users back.`]),
     left.length === 0
       ? `${counted(records, 'record')} of ${target} ${records === 1 ? 'is' : 'are'} as before the run.`
-      : `${counted(left.length, 'record')} of ${counted(records, 'record')} of ${target} could not be put back.`,
+      : `${left.length} of ${counted(records, 'record')} of ${target} could not be put back.`,
     ...(stays === 0
       ? []
       : [`The journal stays, so that it can be tried again: touchstone undo ${terminalText(journal, 300)}`]),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { JOURNALS, journalsIn } from '../../engine/writes/unfinished.js';
+import { JOURNALS } from '../../engine/writes/journal.js';
+import { journalsIn } from '../../engine/writes/unfinished.js';
 import { wantsColor } from '../color.js';
 import { type Io, widthOf } from '../io.js';
 import { parseHeaders } from '../named-values.js';

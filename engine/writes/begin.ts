@@ -7,9 +7,9 @@ import type { CheckOptions } from '../options.js';
 import type { Target } from '../target.js';
 import { UsageError } from '../usage-error.js';
 import type { WriteOptions } from './desk.js';
-import { Journal } from './journal.js';
+import { JOURNALS, Journal } from './journal.js';
 import type { Writes } from './run-writes.js';
-import { JOURNALS, unfinished, unfinishedIn } from './unfinished.js';
+import { unfinished, unfinishedIn } from './unfinished.js';
 
 const DEFAULTS = { consistencyWindowMs: 5000, taskTimeoutMs: 60_000, bulkScope: 'Only', allowScopeAll: false };
 
@@ -37,7 +37,7 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
   const missing = names.filter((name) => target.fixtures[name] === undefined);
   if (allowDestroy && missing.length > 0) {
     throw new UsageError(
-      `--allow-destroy removes users for good, and only those that are named: ${missing.join(' and ')} is not given`,
+      `--allow-destroy removes users for good, and only those that are named: no ${missing.join(' and no ')} is given`,
       `Give ${names.map((name) => `--fixture ${name}=ID`).join(' ')} (several users with commas).`,
     );
   }

@@ -1,8 +1,11 @@
-import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, mkdir, open, readFile, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { UsageError } from '../usage-error.js';
 import type { Entry, RunEntry } from './journal-entry.js';
 import { JournalState } from './journal-state.js';
+
+/** The folder in which journals are, from the folder that a run starts in. */
+export const JOURNALS = '.touchstone';
 
 /**
  * What a run writes, on disk before it is sent: a file with a line of JSON for each entry. Entries that come together
@@ -58,7 +61,10 @@ export class Journal {
     if (done) await this.append({ type: 'finished' });
     await this.#flushed.catch(() => undefined);
     await this.file?.close();
-    if (done && this.path !== null) await rm(this.path, { force: true });
+    if (!done || this.path === null) return;
+    await rm(this.path, { force: true });
+    // Another run may have a journal in the folder of journals: then it stays.
+    if (basename(dirname(this.path)) === JOURNALS) await rmdir(dirname(this.path)).catch(() => undefined);
   }
 
   async #flush(): Promise<void> {

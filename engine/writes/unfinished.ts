@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { readJournal } from './journal.js';
 import { JournalState } from './journal-state.js';
 
-/** The folder in which journals are, from the folder that a run starts in. */
-export const JOURNALS = '.touchstone';
-
 /** A journal of a run that has not put everything back. */
 export interface Unfinished {
   readonly path: string;
