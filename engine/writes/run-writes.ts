@@ -56,9 +56,10 @@ export async function runWrites(
     for (const [id, state] of listening.judges) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
   const desk = new Desk(world, journal, options, input.signal);
+  const offered = await offeredOf(world, late, done);
   const look = async (checks: readonly PlannedCheck[], first?: (result: Result) => void) => {
     listening.judges = new Map(
-      late.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])),
+      offered.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])),
     );
     return writeAll(checks, desk, input.seed, first);
   };
@@ -66,18 +67,19 @@ export async function runWrites(
   const settle = (result: Result): void => {
     if (!isFailed(result)) done(result);
   };
-  const writing = late.filter(({ rule }) => isWrite(rule));
+  const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = await look(writing, settle);
-  const reading = late.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
+  const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
   await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
-  const judged = late.flatMap((check) => judgedBy(check, listening.judges.get(check.id)));
+  const refusals = refusalsOf([...written.values()]);
+  const judged = offered.flatMap((check) => judgedBy(check, listening.judges.get(check.id), refusals));
   const failed = [...written.values()].filter(isFailed);
   const doubted = judged.filter(isFailed);
   const sources = new Set(doubted.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
   const again = writing.filter(({ id }) => sources.has(id) || failed.some(({ check }) => check.id === id));
   const second = again.length === 0 ? new Map<string, Result>() : await look(again);
   const secondOf = (first: Result): Result | undefined =>
-    second.get(first.check.id) ?? judgedBy(first.check, listening.judges.get(first.check.id))[0];
+    second.get(first.check.id) ?? judgedBy(first.check, listening.judges.get(first.check.id), refusals)[0];
   for (const result of judged) settle(result);
   await Promise.all(
     [...failed, ...doubted].map(async (first) => {
@@ -145,8 +147,39 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
   }
 }
 
-function judgedBy(check: PlannedCheck, state: JudgeState | undefined): Result[] {
+/** The checks of areas that are not refused as a whole; those of the others do not apply. */
+async function offeredOf(
+  world: World,
+  late: readonly PlannedCheck[],
+  done: (result: Result) => void,
+): Promise<PlannedCheck[]> {
+  const areas = [...new Set(late.map(({ operation }) => operation.area))];
+  const refused = new Set<string>();
+  await Promise.all(areas.map(async (area) => ((await world.refuses(area)) ? refused.add(area) : undefined)));
+  for (const check of late) {
+    const { area } = check.operation;
+    if (refused.has(area)) done(bare(check, 'not-applicable', `the target refuses the whole ${area} area with 403`));
+  }
+  return late.filter(({ operation }) => !refused.has(operation.area));
+}
+
+/** Why writes do not apply, by area: where every check that writes there says so. */
+function refusalsOf(written: readonly Result[]): ReadonlyMap<string, string> {
+  const areas = [...new Set(written.map(({ check }) => check.operation.area))];
+  return new Map(
+    areas.flatMap((area) => {
+      const own = written.filter(({ check }) => check.operation.area === area);
+      const [first] = own;
+      const all = own.every(({ outcome }) => outcome === 'not-applicable');
+      return all && first?.reason ? [[area, first.reason] as const] : [];
+    }),
+  );
+}
+
+function judgedBy(check: PlannedCheck, state: JudgeState | undefined, refusals: ReadonlyMap<string, string>): Result[] {
   if (state === undefined) return [];
+  const refusal = refusals.get(check.operation.area);
+  if (refusal !== undefined) return [bare(check, 'not-applicable', refusal)];
   const { evidence, broken, decided } = state;
   if (evidence.length > 0) return [{ ...bare(check, 'fail', null), evidence }];
   if (broken !== null) return [bare(check, 'error', `touchstone failed itself: ${broken}`)];
