@@ -32,5 +32,3 @@ export const isBulkUpdate = ({ success }: Operation): boolean => success.schema 
 
 /** An operation that removes what nothing brings back. */
 export const isRemoval = ({ tier }: Operation): boolean => tier === 'destroy';
-
-export const isWrite = ({ tier }: Operation): boolean => tier !== undefined;

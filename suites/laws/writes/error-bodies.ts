@@ -5,8 +5,7 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { errorBodyProblem } from '../errors.js';
-import { bodyOf } from './bulk/order.js';
-import { isSuccess } from './compare.js';
+import { bodyOf, sendOnce } from './bulk/order.js';
 
 /** What a write answers to requests that ought to be refused; each leaves everything as it is. */
 async function refusals(context: WriteContext): Promise<Answer[]> {
@@ -21,9 +20,9 @@ async function refusals(context: WriteContext): Promise<Answer[]> {
       ]
     : [{ rawBody: '{' }, { body: [] }, { body: bodyOf(context, [], {}), mediaType: 'text/plain' }];
   const answers: Answer[] = [];
-  for (const request of requests) answers.push(await context.send(request));
-  for (const answer of answers)
-    if (isBulkUpdate(operation) && isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
+  for (const request of requests) {
+    answers.push(await (isBulkUpdate(operation) ? sendOnce(context, request) : context.send(request)));
+  }
   return answers.filter(({ status }) => status >= 400 && status < 500);
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/types.js';
 import type { WriteRule } from '../../../engine/rule.js';
-import * as authorization from './authorization.js';
+import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import * as bulkEffect from './bulk/effect.js';
@@ -63,15 +63,7 @@ const bulkUpdates = [
   scopeAll,
 ];
 
-const all: readonly WriteRule[] = [
-  ...updates,
-  ...bulkUpdates,
-  ...deletion,
-  authorization.writes,
-  authorization.status,
-  body400,
-  bodyOther,
-];
+const all: readonly WriteRule[] = [...updates, ...bulkUpdates, ...deletion, ...authorization, body400, bodyOther];
 
 /** The rules that write, of those that speak of an operation. */
 export function writeLaws(operation: Operation): WriteRule[] {

@@ -6,7 +6,7 @@ import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, isSuccess } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
-import { allFlags, bodyOf, type Flags, fieldsOfFlags, order } from './order.js';
+import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
 
 /** A request that is wrong in one way, in a few words. */
 interface Broken {
@@ -47,10 +47,9 @@ export const requiredMembers: WriteRule = {
       const before = await begin(context);
       const others = await context.others();
       const { [name]: _left, ...body } = validBody(context) as Record<string, unknown>;
-      const answer = await context.send({ body });
+      const answer = await sendOnce(context, { body });
       const what = `a bulk update without ${name}`;
       if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
-      if (isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
       await letPass(context, allFlags(context, true));
       await reportDamage(context, context.record, { before, answer, what });
       const sent = fieldsOfFlags(context, allFlags(context, true));
@@ -94,9 +93,8 @@ export const hostileBodies: WriteRule = {
     const sent = fieldsOfFlags(context, allFlags(context, true));
     const others = await context.others();
     for (const { what, request } of brokenOrders(context)) {
-      const answer = await context.send(request);
+      const answer = await sendOnce(context, request);
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
-      if (isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
       const now = await context.read(context.record);
       const names = context.differing(before, now);
       for (const name of names.filter((one) => !mayChange(request, one, context))) {

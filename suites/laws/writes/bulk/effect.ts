@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../../../../engine/page.js';
 import type { WriteRule } from '../../../../engine/rule.js';
 import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-pool.js';
@@ -51,30 +52,62 @@ export const otherFlags: WriteRule = {
   async write(context) {
     const { record } = context;
     const looks = [await context.read(record), await context.read(record)] as const;
-    const moving = new Set([...changedFields(context, ...looks), ...context.kind.follows]);
+    const moving = new Set(['id', ...changedFields(context, ...looks), ...context.kind.follows]);
     let [before, state] = [record.before, allFlags(context, true)];
     for (const flags of [state, ...rounds(context)]) {
-      await order(context, { ids: [record.id], flags, rest: state });
+      const now = await after(context, flags, state);
       state = { ...state, ...flags };
+      // What an update can set as well follows nothing; other fields may follow a flag.
       const named = fieldsOfFlags(context, flags);
-      const { value: now } = await context.until(
-        () => context.read(record),
-        (read) => differingFields(read, named).length === 0,
-      );
-      const again = await context.read(record);
-      const { last } = context;
-      for (const name of changedFields(context, now, again)) moving.add(name);
-      for (const name of changedFields(context, before, again)) {
-        if (moving.has(name) || name in named || last === undefined) continue;
-        const [was, is] = [brief(before[name]), brief(again[name])];
-        const message = `${name} was ${was} and is ${is} after a bulk update with ${JSON.stringify(flags)}, which does not name it`;
-        context.report(last, { at: `/${name}`, expected: was, actual: is, message });
-      }
+      const own = context.differing(before, now).filter((name) => !(name in named) && !moving.has(name));
+      reportChanged(context, { names: own, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
       if (context.evidence.length > 0) return;
-      before = again;
+      before = now;
     }
+    const now = await after(context, flagsOf(context, record), state);
+    for (const name of changedFields(context, now, await context.read(record))) moving.add(name);
+    const names = changedFields(context, record.before, now).filter((name) => !moving.has(name));
+    reportChanged(context, {
+      names,
+      before: record.before,
+      now,
+      by: 'bulk updates of its flags that end as they began',
+    });
   },
 };
+
+/** The record after a bulk update of these flags. */
+async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<JsonRecord> {
+  const { record } = context;
+  await order(context, { ids: [record.id], flags, rest });
+  const named = fieldsOfFlags(context, flags);
+  const { value } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, named).length === 0,
+  );
+  return value;
+}
+
+/** The flags that a record had, by their names in a bulk update. */
+function flagsOf({ kind }: WriteContext, { before }: Held): Flags {
+  return Object.fromEntries(Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, before[field] === true]));
+}
+
+interface ChangedBy {
+  readonly names: readonly string[];
+  readonly before: JsonRecord;
+  readonly now: JsonRecord;
+  readonly by: string;
+}
+
+function reportChanged(context: WriteContext, { names, before, now, by }: ChangedBy): void {
+  for (const name of names) {
+    const [was, is] = [brief(before[name]), brief(now[name])];
+    const message = `${name} was ${was} and is ${is} after ${by}; none of it names ${name}`;
+    if (context.last !== undefined)
+      context.report(context.last, { at: `/${name}`, expected: was, actual: is, message });
+  }
+}
 
 export const otherRecords: WriteRule = {
   id: 'bulk.other-records',

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { waitFor } from '../../../../engine/writes/waiting.js';
-import type { TaskEnd, WriteContext } from '../../../../engine/writes/write-context.js';
+import type { TaskEnd, WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isSuccess } from '../compare.js';
 import { laneOf } from './lane.js';
 
@@ -27,10 +27,14 @@ interface Known {
   wantsAll: boolean;
   /** A task has not ended in time: no other check waits that long again. */
   late: boolean;
+  /** It has taken a bulk update. */
+  taken: boolean;
+  /** It has taken none, and refused one for as long as it was sent again: no other one is sent that long. */
+  refused: boolean;
 }
 
 /** How long a refused bulk update is sent again: another one may still run that this check knows nothing of. */
-const AGAIN_MS = 250;
+const AGAIN_MS = 1500;
 
 /** The body of a bulk update of the listed records. */
 export function bodyOf(context: WriteContext, ids: readonly string[], flags: Flags) {
@@ -60,6 +64,7 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   const [lane, known] = [await laneOf(context), await knownOf(context)];
   const attempt = async (): Promise<Ordered> => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
+    known.taken ||= isSuccess(answer);
     if (!isSuccess(answer) || (known.late && !patient)) return { answer, end: null };
     const end = await context.attempt(() => context.pollTask(answer));
     known.late ||= end?.late === true;
@@ -71,10 +76,25 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   }
   return lane.alone(async () => {
     const final = ({ answer }: Ordered) => isSuccess(answer) || answer.status >= 500;
-    const { value: ordered } = await waitFor(attempt, final, AGAIN_MS);
-    if (isSuccess(ordered.answer)) lane.oneAtATime = true;
+    const { value: ordered } = await waitFor(attempt, final, known.refused ? 0 : AGAIN_MS);
+    lane.oneAtATime ||= isSuccess(ordered.answer);
+    known.refused ||= !isSuccess(ordered.answer) && !known.taken;
     return ordered;
   });
+}
+
+/**
+ * Sends a bulk update that may well be refused, once, and waits for its task where it is accepted. It keeps away from
+ * others on a target that takes one at a time, so that what is refused is refused for what it is.
+ */
+export async function sendOnce(context: WriteContext, request: WriteRequest): Promise<Answer> {
+  const lane = await laneOf(context);
+  const run = async () => {
+    const answer = await context.send(request);
+    if (isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
+    return answer;
+  };
+  return lane.oneAtATime ? lane.alone(run) : (await lane.beside(run)).value;
 }
 
 /** An order that was carried out. */
@@ -111,5 +131,10 @@ export function refused(context: WriteContext): never {
 }
 
 function knownOf({ world, kind }: WriteContext): Promise<Known> {
-  return world.recall(`known of bulk updates of ${kind.id}`, async () => ({ wantsAll: false, late: false }));
+  return world.recall(`known of bulk updates of ${kind.id}`, async () => ({
+    wantsAll: false,
+    late: false,
+    taken: false,
+    refused: false,
+  }));
 }

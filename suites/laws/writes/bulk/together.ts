@@ -40,8 +40,9 @@ export const concurrent: WriteRule = {
       if (first === null) return context.undecided('a bulk update of one flag is refused (see bulk.scopes)');
       const second = await start(context, ids, { [other]: false });
       if (second === null) {
+        const refusal = context.last?.summary;
         await context.pollTask(first);
-        return context.undecided(`a second bulk update while one runs is answered with ${context.last?.summary}`);
+        return context.undecided(`a second bulk update while one runs is answered with ${refusal}`);
       }
       const ends = await Promise.all([context.pollTask(first), context.pollTask(second)]);
       if (ends.some(({ complete }) => !complete)) context.undecided('one of the two tasks does not complete');

@@ -40,7 +40,6 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
     })),
     { what: 'an empty object', request: { body: {} }, free: [] },
     { what: 'a body with unknown members', request: { body: { ...body, ...odd } }, free: [] },
-    { what: 'a body with unknown members alone', request: { body: odd }, free: [] },
   ];
   return [...all, ...nulls];
 }

@@ -1,5 +1,9 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { JsonRecord } from '../../../../engine/page.js';
 import type { WriteRule } from '../../../../engine/rule.js';
 import type { Changed } from '../../../../engine/writes/others.js';
+import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
 import { changeMuch, update } from './changes.js';
@@ -11,44 +15,43 @@ export const otherFields: WriteRule = {
   id: 'updates.other-fields',
   clause: 'updates.untouched',
   needs: [],
-  records: 1,
+  records: 2,
   fresh: true,
   appliesTo: isUpdate,
   async write(context) {
-    const { record } = context;
-    const looks = [await context.read(record), await context.read(record)] as const;
-    const moving = new Set(changedFields(context, ...looks));
-    const named = Object.keys(context.watched(record.before));
-    const report = (
-      answer: Parameters<typeof context.report>[0],
-      now: Readonly<Record<string, unknown>>,
-      when: string,
-    ) => {
-      for (const name of changedFields(context, record.before, now)) {
-        if (moving.has(name) || named.includes(name)) continue;
-        const [was, is] = [brief(record.before[name]), brief(now[name])];
-        const message = `${name} was ${was} and is ${is} ${when}, which does not name it`;
-        context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
-      }
-    };
-    const { changes } = await changeMuch(context, record);
-    await context.until(
-      () => context.read(record),
-      (now) => differingFields(now, changes).length === 0,
-    );
-    const back = await update(context, record);
-    if (!isSuccess(back)) context.undecided(`its own values are refused: ${back.summary}`);
-    const own = context.watched(record.before);
-    const { value: now } = await context.until(
-      () => context.read(record),
-      (read) => differingFields(read, own).length === 0,
-    );
-    for (const name of changedFields(context, now, await context.read(record))) moving.add(name);
-    report(context.last ?? back, now, 'after an update and another one that takes it back');
-    const answered = recordOf(back);
-    if (context.evidence.length === 0 && answered !== null) report(back, answered, 'in the answer to an update');
+    for (const record of context.records) await thereAndBack(context, record);
   },
 };
+
+/** Changes a record and takes it back: every field that no update names is then what it was before the first one. */
+async function thereAndBack(context: WriteContext, record: Held): Promise<void> {
+  const looks = [await context.read(record), await context.read(record)] as const;
+  const moving = new Set(changedFields(context, ...looks).concat('id', ...Object.keys(context.watched(record.before))));
+  const { changes } = await changeMuch(context, record);
+  await context.until(
+    () => context.read(record),
+    (now) => differingFields(now, changes).length === 0,
+  );
+  const back = await update(context, record);
+  if (!isSuccess(back)) context.undecided(`its own values are refused: ${back.summary}`);
+  const own = context.watched(record.before);
+  const { value: now } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, own).length === 0,
+  );
+  const again = await context.read(record);
+  for (const name of changedFields(context, now, again)) moving.add(name);
+  const report = (answer: Answer, after: JsonRecord, when: string) => {
+    for (const name of changedFields(context, record.before, after).filter((field) => !moving.has(field))) {
+      const [was, is] = [brief(record.before[name]), brief(after[name])];
+      const message = `${name} was ${was} and is ${is} ${when}, which does not name it`;
+      context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+    }
+  };
+  report(context.last ?? back, again, 'after an update and another one that takes it back');
+  const answered = recordOf(back);
+  if (context.evidence.length === 0 && answered !== null) report(back, answered, 'in the answer to an update');
+}
 
 export const otherRecords: WriteRule = {
   id: 'updates.other-records',
