@@ -49,6 +49,8 @@ export interface AnswerEntry {
 export interface EndedEntry {
   readonly type: 'ended';
   readonly n: number;
+  /** How long it was waited for, in milliseconds. */
+  readonly afterMs: number;
 }
 
 /** A record is as it was, or is left to whoever changed it since. */

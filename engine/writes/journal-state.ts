@@ -15,6 +15,8 @@ export interface TouchedRecord {
   readonly before: Fields;
   /** The writes since it was last as it had been. */
   writes: KnownWrite[];
+  /** The run has changed it before, and put it back: what it was then is what it is to be. */
+  taken: boolean;
 }
 
 /** What the entries of a journal add up to; it is kept up to date while a run goes on, and read again by an undo. */
@@ -26,6 +28,8 @@ export class JournalState {
   readonly touched = new Set<string>();
   run: RunEntry | undefined;
   finished = false;
+  /** How long the longest task was waited for. */
+  longestTaskMs = 0;
   #line = 0;
 
   constructor(entries: readonly Entry[] = []) {
@@ -38,8 +42,10 @@ export class JournalState {
     else if (entry.type === 'before') this.#before(entry.kind, entry.id, entry.fields);
     else if (entry.type === 'write') this.#write(entry);
     else if (entry.type === 'answer') this.#answer(entry);
-    else if (entry.type === 'ended') this.#end(entry.n);
-    else if (entry.type === 'settled') this.#settle(entry.kind, entry.id);
+    else if (entry.type === 'ended') {
+      this.#end(entry.n);
+      this.longestTaskMs = Math.max(this.longestTaskMs, entry.afterMs);
+    } else if (entry.type === 'settled') this.#settle(entry.kind, entry.id);
     else if (entry.type === 'removal') this.removals.push(entry);
     else this.finished = true;
   }
@@ -64,8 +70,8 @@ export class JournalState {
 
   #before(kind: string, id: string, before: Fields): void {
     const known = this.record(kind, id);
-    if (known === undefined || known.writes.length === 0) {
-      this.#records.set(keyOf(kind, id), { kind, id, before, writes: [] });
+    if (known === undefined || (known.writes.length === 0 && !known.taken)) {
+      this.#records.set(keyOf(kind, id), { kind, id, before, writes: [], taken: false });
     }
   }
 
@@ -94,7 +100,9 @@ export class JournalState {
 
   #settle(kind: string, id: string): void {
     const record = this.record(kind, id);
-    if (record !== undefined) record.writes = [];
+    if (record === undefined) return;
+    record.taken ||= record.writes.some((write) => !isRefused(write));
+    record.writes = [];
   }
 }
 
@@ -111,17 +119,21 @@ export function ownValues({ before, writes }: TouchedRecord, field: string): unk
 
 /** Whether a record that shows what it was is back for good: nothing that may have been carried out gave it another value. */
 export function isBack(record: TouchedRecord): boolean {
-  const taken = record.writes.filter(
-    ({ answer }) => answer === undefined || answer.status < 400 || answer.status > 499,
-  );
+  const taken = record.writes.filter((write) => !isRefused(write));
   const fields = [...new Set(taken.flatMap((write) => Object.keys(valuesOf(write))))];
   const still = taken.every(({ end }) => end !== Number.POSITIVE_INFINITY);
   const own = { ...record, writes: taken };
   return still && fields.every((field) => ownValues(own, field).every((value) => isSame(value, record.before[field])));
 }
 
-function isSame(left: unknown, right: unknown): boolean {
+/** Whether two values of a field are the same; null and none are. */
+export function isSame(left: unknown, right: unknown): boolean {
   return differing({ value: left }, { value: right }).length === 0;
+}
+
+/** Whether a target said that it did not carry out a write. */
+function isRefused({ answer }: KnownWrite): boolean {
+  return answer !== undefined && answer.status >= 400 && answer.status <= 499;
 }
 
 function succeeded({ answer, end }: KnownWrite): boolean {

@@ -7,7 +7,7 @@ import { NotApplicable, Undecided } from '../signals.js';
 import { sameJson } from '../validation.js';
 import type { World } from '../world.js';
 import { chosenOf } from './candidates.js';
-import { byId, readById } from './reading.js';
+import { byId, type Reading, readById } from './reading.js';
 import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
@@ -188,9 +188,14 @@ export class RecordPool {
 
   /** Reads a record and, once a run, lets the target take back what it holds; `null` where it cannot be used. */
   async #prepare(candidate: Candidate, { unproven }: Claim): Promise<Held | null> {
-    const { record, answer } = await this.#read(candidate.id);
-    const usable = record !== null && (!candidate.whole || isWhole(this.kind, record));
-    if (!usable) {
+    const known = this.writer.journal.state.record(this.kind.id, candidate.id);
+    const original = known?.taken === true ? known.before : null;
+    const isOriginal = ({ record }: Reading) =>
+      original === null || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
+    // What was put back may take its time to show; what is still different then is somebody else's.
+    const { value, held } = await waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
+    const { record, answer } = value;
+    if (!held || record === null || (candidate.whole && !isWhole(this.kind, record))) {
       candidate.burnt = true;
       return null;
     }

@@ -3,11 +3,11 @@ import type { Answer, SentRequest } from '../client/answer.js';
 import type { Session } from '../session.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
-import { isBack, type KnownWrite, ownValues, type TouchedRecord } from './journal-state.js';
+import { isBack, isSame, type KnownWrite, ownValues, type TouchedRecord } from './journal-state.js';
 import { byId, readById } from './reading.js';
 import { differing, type Fields, isWhole, patchOf, watchedOf } from './record-fields.js';
 import { isEnded, type TaskWait, taskOf } from './task.js';
-import { waitFor } from './waiting.js';
+import { type Waited, waitFor } from './waiting.js';
 
 /** A record that is not as it was, why, and the request that would make it so. */
 export interface Leftover {
@@ -26,6 +26,11 @@ export interface RestoreOptions {
   readonly taskTimeoutMs: number;
   readonly bulkScope: string;
 }
+
+/** Records that are read to see whether a bulk update has been carried out. */
+const LOOKED_AT = 5;
+/** A task of which nothing is known is given so many times as long as the longest one that was seen. */
+const TASKS = 2;
 
 /**
  * Puts records back to what the journal holds of them. What somebody else has changed since is told, and left. It goes
@@ -157,21 +162,29 @@ export class Restorer {
     const known = this.#waiting.get(write.n);
     if (known !== undefined) return known;
     const task = write.answer?.task;
-    const waiting = (task === undefined ? this.#untilShown(kind, write) : this.#poll(kind, task)).then(() =>
-      this.journal.note({ type: 'ended', n: write.n }),
+    const waiting = (task === undefined ? this.#untilCalm(kind, write) : this.#poll(kind, task)).then(({ waitedMs }) =>
+      this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs }),
     );
     this.#waiting.set(write.n, waiting);
     return waiting;
   }
 
-  async #untilShown(kind: RecordKind, { ids, sent }: KnownWrite): Promise<void> {
-    const shown = (record: Fields | null) =>
-      record !== null &&
-      Object.entries(sent).every(([name, value]) => differing({ value }, { value: record[name] }).length === 0);
-    await waitFor(
-      () => Promise.all(ids.slice(0, 5).map((id) => this.#read(kind, id))),
-      (records) => records.length > 0 && records.every(shown),
-      this.options.consistencyWindowMs,
+  /**
+   * Waits for a write of which nothing is known but that it was sent: until its records turn into what it gives them, or
+   * for as long as it could take. Records that have been so all along tell nothing.
+   */
+  async #untilCalm(kind: RecordKind, { ids, sent }: KnownWrite): Promise<Waited<unknown>> {
+    const shows = (record: Fields | null) =>
+      record !== null && Object.entries(sent).every(([name, value]) => isSame(value, record[name]));
+    let before: boolean | undefined;
+    return waitFor(
+      () => Promise.all(ids.slice(0, LOOKED_AT).map((id) => this.#read(kind, id))),
+      (records) => {
+        const shown = records.length > 0 && records.every(shows);
+        before ??= shown;
+        return shown && !before;
+      },
+      Math.max(this.options.consistencyWindowMs, TASKS * this.journal.state.longestTaskMs),
     );
   }
 

@@ -186,7 +186,7 @@ export class WriteContext extends AskContext {
     const last = polls.at(-1) as Poll;
     const ended = held && last.task !== null;
     if (ended) {
-      this.desk.writer.ended(id);
+      this.desk.writer.ended(id, waitedMs);
       this.provide(operation, params);
     }
     this.observe(

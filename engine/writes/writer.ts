@@ -42,9 +42,9 @@ export class Writer {
   }
 
   /** Takes down that a task has ended. */
-  ended(task: string): void {
+  ended(task: string, afterMs: number): void {
     for (const { n, answer } of this.journal.state.openTasks()) {
-      if (answer?.task === task) this.journal.note({ type: 'ended', n });
+      if (answer?.task === task) this.journal.note({ type: 'ended', n, afterMs });
     }
   }
 

@@ -4,7 +4,7 @@ import { operation, operations } from '../../../contract/operations/index.js';
 import { Client } from '../../../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../../../engine/options.js';
 import { plan } from '../../../engine/plan.js';
-import type { WriteRule } from '../../../engine/rule.js';
+import type { Rule, WriteRule } from '../../../engine/rule.js';
 import { type RunOutcome, run } from '../../../engine/run.js';
 import { resolveTarget } from '../../../engine/target.js';
 import { beginWrites, tiersOf } from '../../../engine/writes/begin.js';
@@ -21,7 +21,7 @@ export function ruleOf(id: string, write: WriteRule['write'], rest: Partial<Writ
   return { id, clause: 'updates.effect', needs: [], records: 1, appliesTo: () => true, write, ...rest };
 }
 
-export type Rules = Readonly<Record<string, readonly WriteRule[]>>;
+export type Rules = Readonly<Record<string, readonly Rule[]>>;
 
 /** Runs rules of operations that write against a target; without `journal` the journal has no file. */
 export async function runRules(target: TargetOptions, rules: Rules, options: CheckOptions = {}): Promise<RunOutcome> {
