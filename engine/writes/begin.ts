@@ -75,7 +75,7 @@ async function assertNothingToUndo({ baseUrl }: Target, named: string | undefine
   const left = found.find(({ state }) => state.run?.baseUrl === baseUrl);
   if (left === undefined) return;
   throw new UsageError(
-    `a run has left ${left.state.unsettled().length} records of this target as it had changed them: ${left.path}`,
+    `a run has left something to undo on this target (${left.state.unsettled().length} of its records): ${left.path}`,
     `Put them back first: touchstone undo ${left.path}. If that run is still at work, wait for it.`,
   );
 }

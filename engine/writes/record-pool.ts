@@ -124,6 +124,9 @@ export class RecordPool {
     if (list.partial) {
       throw new Undecided(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be put back`);
     }
+    if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
+      throw new Undecided('a record holds a credential of this run, which no journal may hold');
+    }
     return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
   }
 
@@ -195,7 +198,8 @@ export class RecordPool {
     // What was put back may take its time to show; what is still different then is somebody else's.
     const { value, held } = await waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
     const { record, answer } = value;
-    if (!held || record === null || (candidate.whole && !isWhole(this.kind, record))) {
+    const secret = record !== null && this.writer.isSecret(watchedOf(this.kind, record));
+    if (!held || record === null || secret || (candidate.whole && !isWhole(this.kind, record))) {
       candidate.burnt = true;
       return null;
     }

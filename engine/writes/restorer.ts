@@ -38,6 +38,8 @@ const TASKS = 2;
  */
 export class Restorer {
   readonly #waiting = new Map<number, Promise<void>>();
+  /** What was answered in place of a record. */
+  readonly #unread = new Map<string, string>();
 
   constructor(
     private readonly world: World,
@@ -59,7 +61,7 @@ export class Restorer {
       (read) => read !== null && foreignTo(read).length === 0,
       this.options.consistencyWindowMs,
     );
-    if (now === null) return this.#left(kind, record, null, [], 'it could not be read');
+    if (now === null) return this.#left(kind, record, null, [], `it could not be read: ${this.#unread.get(record.id)}`);
     const foreign = foreignTo(now);
     const wanted = wantedOf(kind, record.before, now, foreign);
     const refused =
@@ -117,7 +119,8 @@ export class Restorer {
   }
 
   async #read(kind: RecordKind, id: string): Promise<Fields | null> {
-    const { record } = await readById(this.session, this.world.operation(kind.read), id, { unstoppable: true });
+    const { record, answer } = await readById(this.session, this.world.operation(kind.read), id, { unstoppable: true });
+    if (record === null) this.#unread.set(id, answer.summary);
     return record === null ? null : watchedOf(kind, record);
   }
 

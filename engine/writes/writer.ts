@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import { Redaction } from '../client/redaction.js';
 import { isRecord } from '../page.js';
 import type { Session, Write } from '../session.js';
 import { Undecided } from '../signals.js';
@@ -22,12 +23,21 @@ export interface Sent {
 /** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted. */
 export class Writer {
   #count = 0;
+  readonly #redaction: Redaction;
 
   constructor(
     readonly session: Session,
     readonly journal: Journal,
     private readonly signal: AbortSignal | undefined,
-  ) {}
+  ) {
+    const { withheld, headerNames } = session.target;
+    this.#redaction = new Redaction(withheld, headerNames);
+  }
+
+  /** Whether a credential occurs in fields of the target: a journal must not hold it, so they cannot be put back. */
+  isSecret(fields: Fields): boolean {
+    return this.#redaction.finds(JSON.stringify(fields));
+  }
 
   /** Sends a write whose records the journal already holds as they were. */
   async send(write: Write, { kind, ids, sent }: Reach): Promise<Sent> {
@@ -37,7 +47,8 @@ export class Writer {
     await this.journal.append({ type: 'write', n, operation: write.operation.id, kind: kind.id, ids, sent });
     this.#assertGoing();
     const answer = await this.session.write(write);
-    this.journal.note({ type: 'answer', n, status: answer.status, ...toldBy(answer, kind, write.operation.id) });
+    const told = toldBy(answer, kind, write.operation.id);
+    this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
     return { answer, n };
   }
 

@@ -59,12 +59,12 @@ describe('a journal', () => {
 
     await runRules(target, { updateUser: [flip] }, { journal });
 
-    const [proof, write, restoring] = seen.map((line) => JSON.parse(line));
+    const [proof, write, ...restoring] = seen.map((line) => JSON.parse(line));
     expect(proof).toMatchObject({ type: 'write', n: 1, operation: 'updateUser', kind: 'user' });
     expect(write).toMatchObject({ type: 'write', n: 2, ids: proof.ids });
     expect(write.sent.isOnline).toBe(!proof.sent.isOnline);
     // What puts a record back needs no entry: the record is in the journal as it was.
-    expect(restoring).toMatchObject({ type: 'answer', n: 2, status: 200 });
+    expect(restoring).toMatchObject([{ n: 2 }]);
     expect(existsSync(journal)).toBe(false);
   });
 
@@ -109,6 +109,38 @@ describe('a journal', () => {
     writeFileSync(path, text);
 
     await expect(readJournal(path)).rejects.toThrow(told);
+  });
+
+  it('that holds something to undo keeps a run from writing to that target', async () => {
+    const { reference, target } = await served();
+    onTestFinished(() => reference.close());
+    const journal = join(folder(), 'journal.jsonl');
+    const lines = [{ ...RUN, baseUrl: target.baseUrl }, BEFORE, WRITE].map((entry) => `${JSON.stringify(entry)}\n`);
+    writeFileSync(journal, lines.join(''));
+
+    const refused = await runRules(target, { updateUser: [] }, { journal }).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(UsageError);
+    expect(refused).toMatchObject({
+      message: `a run has left something to undo on this target (1 of its records): ${journal}`,
+      hint: expect.stringContaining(`touchstone undo ${journal}`),
+    });
+  });
+
+  it('never holds a credential, though a record of the target does', async () => {
+    const { reference, target } = await served();
+    onTestFinished(() => reference.close());
+    const { applications } = reference.tenant;
+    for (const one of [...applications.records]) applications.replace({ ...one, notes: `see ${target.token}` });
+    const journal = join(folder(), 'journal.jsonl');
+    const rule = ruleOf('rule', async (context) => {
+      await context.send({ record: context.record, body: context.patchFor(context.record) });
+    });
+
+    const { results, restoration } = await runRules(target, { updateApplication: [rule] }, { journal });
+
+    expect(results[0]?.outcome).toBe('inconclusive');
+    expect(restoration?.touched).toEqual([]);
   });
 
   it('that has nothing to undo keeps no run from starting', async () => {
