@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { TargetOptions } from '../../engine/options.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
 import { suggest } from '../../engine/suggest.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
@@ -14,6 +14,9 @@ interface ReplayFlags {
   readonly token?: string;
   readonly header?: readonly string[];
   readonly quiet?: boolean;
+  readonly allowWrites?: boolean;
+  readonly allowDestroy?: boolean;
+  readonly allowScopeAll?: boolean;
 }
 
 const CODES = { fail: 1, pass: 0 } as const;
@@ -30,6 +33,13 @@ function targetOf({ target }: RunReport, flags: ReplayFlags, env: Io['env']): Ta
   return { baseUrl, bindings, fixtures, wireForm, headers, ...(token ? { token } : {}) };
 }
 
+/** What may be written: never because a report says that a run was allowed to, but as patiently as that run did. */
+function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: ReplayFlags): CheckOptions {
+  const { bulkScope, consistencyWindowMs, taskTimeoutMs } = selection.writes ?? {};
+  const given = { allowWrites, allowDestroy, allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 /**
  * `touchstone replay RUN.json CHECK`: asks the operation of a check again, with the seed of the run, and tells whether
  * the check still fails (exit 1), is fixed (0) or cannot be decided (3). The whole operation is asked, because some
@@ -42,6 +52,9 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .argument('<check>', 'the id of the check, such as getUsers/paging.total-pages')
     .option('--token <token>', 'the bearer token; better in the environment as TOUCHSTONE_TOKEN')
     .option('--header <name: value>', 'a header of every request, since a report holds none (repeatable)', repeatable)
+    .option('--allow-writes', 'send updates again, on a few records, each of which is put back')
+    .option('--allow-destroy', 'remove users again, for good, as the fixtures of the run name them')
+    .option('--allow-scope-all', 'send bulk updates of all records again; they are put back')
     .option('-q, --quiet', 'no progress and no notes')
     .action(async (file: string, id: string, flags: ReplayFlags) => {
       const report = await readRunReport(io.cwd, file);
@@ -54,7 +67,7 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
         throw new UsageError(`${file} has no check ${JSON.stringify(id)}`, hint || 'See `touchstone list rules`.');
       }
       const { wireForm } = report.target;
-      const options = { operations: [known.operation], seed: report.seed };
+      const options = { operations: [known.operation], seed: report.seed, ...writesOf(report, flags) };
       const settings = { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
       const again = await runCheck(settings, io, flags.quiet === true);
       const check = again.checks.find((one) => one.id === id);

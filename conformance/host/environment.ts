@@ -61,13 +61,10 @@ function listed(text = ''): string[] {
 
 /** `name=value,name=value`, by name; what has no name goes on with the value before it, for a list of ids. */
 function fixturesOf(text: string | undefined): Fixtures {
-  const words = listed(text).reduce<string[]>(
-    (all, word) =>
-      word.includes('=') || all.length === 0 ? [...all, word] : [...all.slice(0, -1), `${all.at(-1)},${word}`],
-    [],
-  );
+  const words = (text ?? '').split(/,(?=[^,]*=)/).filter((word) => word.trim() !== '');
   const pairs = words.map((pair) => {
-    const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
+    const [name = '', ids] = pair.split('=').map((part) => part.trim());
+    const value = listed(ids).join(',');
     if (value === '') throw new UsageError(`"${pair}" in TOUCHSTONE_FIXTURES is not of the form name=value`);
     if (fixtureNames.some((known) => known === name)) return [name, value];
     throw new UsageError(`TOUCHSTONE_FIXTURES names "${name}", which is no fixture`, suggest(name, fixtureNames));
