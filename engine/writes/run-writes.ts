@@ -98,24 +98,34 @@ export async function runWrites(
   };
 }
 
-/** Runs checks that write: side by side where what they do can be undone, one after the other where it cannot. */
+/**
+ * Runs checks that write: those whose writes can be undone side by side, and then those that remove, one after the other,
+ * since what they leave behind shows in other records too.
+ */
 async function writeAll(
   checks: readonly PlannedCheck[],
   desk: Desk,
   seed: number,
   done: (result: Result) => void = () => undefined,
 ): Promise<Map<string, Result>> {
-  const limits = { write: pLimit(CHECKS_AT_ONCE), destroy: pLimit(1) };
-  const results = await Promise.all(
-    inOrder(checks).map((check) =>
-      limits[check.operation.tier ?? 'write'](async () => {
-        const result = await writeOnce(check, desk, seed);
-        done(result);
-        return [check.id, result] as const;
-      }),
-    ),
-  );
-  return new Map(results);
+  const results = new Map<string, Result>();
+  for (const [tier, atOnce] of [
+    ['write', CHECKS_AT_ONCE],
+    ['destroy', 1],
+  ] as const) {
+    const limit = pLimit(atOnce);
+    const own = inOrder(checks).filter(({ operation }) => operation.tier === tier);
+    await Promise.all(
+      own.map((check) =>
+        limit(async () => {
+          const result = await writeOnce(check, desk, seed);
+          results.set(check.id, result);
+          done(result);
+        }),
+      ),
+    );
+  }
+  return results;
 }
 
 /**

@@ -13,7 +13,7 @@ const LANES = 4;
 /** A kill comes up to so long after a write has reached the target, in milliseconds. */
 const LATEST_MS = 25;
 /** Writes that a run sends at least, by a wide margin. */
-const WRITES = 150;
+const WRITES = 100;
 
 const tenant = generateTenant({
   seed: 5,
