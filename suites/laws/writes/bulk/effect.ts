@@ -25,7 +25,6 @@ export const effect: WriteRule = {
       const { end } = await order(context, { ids, flags, rest: state });
       state = { ...state, ...flags };
       for (const record of context.records) await reportNamed(context, record, flags, end.waitedMs);
-      if (context.evidence.length > 0) return;
     }
   },
 };
@@ -35,7 +34,8 @@ async function reportNamed(context: WriteContext, record: Held, flags: Flags, wa
   const expected = fieldsOfFlags(context, flags);
   const { value: now } = await context.until(
     () => context.read(record),
-    (read) => differingFields(read, expected).length === 0,
+    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    (read) => differingFields(read, expected).length === 0 || context.evidence.length > 0,
   );
   const names = differingFields(now, expected);
   const of = `of a listed record, after a bulk update with ${JSON.stringify(flags)} that was Complete after ${waitedMs} ms,`;

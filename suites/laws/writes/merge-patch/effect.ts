@@ -15,7 +15,8 @@ async function reportEffect(context: WriteContext, record: Held, { changes, answ
   }
   const { value: read } = await context.until(
     () => context.read(record),
-    (now) => differingFields(now, changes).length === 0,
+    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    (now) => differingFields(now, changes).length === 0 || context.evidence.length > 0,
   );
   const names = differingFields(read, changes);
   const of = `as read ${context.windowMs} ms after the update at the latest`;
@@ -51,7 +52,6 @@ export const effect: WriteRule = {
       }
       if (isSuccess(taken.answer)) await reportEffect(context, record, taken);
       else reportRefusal(context, taken);
-      if (context.evidence.length > 0) return;
     }
   },
 };

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { failures, idsOf } from './check-reference.js';
+import { checkWrites } from './check-writes.js';
+import { hookOf } from './mutants.js';
+import { writeMutants } from './write-mutants.js';
+
+/** The operations that a broken one is seen from: those of its area that write, or that read what a write makes. */
+const AREAS: Readonly<Record<string, readonly string[]>> = {
+  updateApplication: ['updateApplication'],
+  updateUser: ['updateUser'],
+  bulkUpdateApplications: ['bulkUpdateApplications'],
+  bulkUpdateUsers: ['bulkUpdateUsers'],
+  getApplicationsTask: ['bulkUpdateApplications', 'getApplicationsTask'],
+  getUsersTask: ['bulkUpdateUsers', 'getUsersTask'],
+  getBulkUpdateUsersSummary: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
+  deleteSubscriptionUsers: ['deleteSubscriptionUsers'],
+};
+
+describe('a reference whose writes have one defect', () => {
+  it.each(writeMutants)('$operation: $name', async (mutant) => {
+    const { operation, rule, seenFrom = operation, also = [] } = mutant;
+    // Where two writes are to meet, a task takes a little longer.
+    const together = rule === 'bulk.concurrent' || rule === 'bulk.with-update';
+    const report = await checkWrites({
+      reference: { hooks: [hookOf(mutant)], ...(together && { taskDurationMs: 80 }) },
+      options: { operations: [...new Set([...(AREAS[operation] ?? []), seenFrom])] },
+    });
+
+    expect(idsOf(report, 'fail')).toContain(`${seenFrom}/${rule}`);
+    const related = new Set([rule, ...also]);
+    expect(failures(report).filter((one) => !related.has(one.split(/[/:]/)[1] ?? ''))).toEqual([]);
+    expect(idsOf(report, 'error')).toEqual([]);
+  });
+});
