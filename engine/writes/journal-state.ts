@@ -28,6 +28,8 @@ export class JournalState {
   readonly touched = new Set<string>();
   run: RunEntry | undefined;
   finished = false;
+  /** The number of the last write. */
+  writes = 0;
   /** How long the longest task was waited for. */
   longestTaskMs = 0;
   #line = 0;
@@ -78,6 +80,7 @@ export class JournalState {
   #write(entry: WriteEntry): void {
     const write: KnownWrite = { ...entry, begin: this.#line, end: Number.POSITIVE_INFINITY };
     this.#open.set(entry.n, write);
+    this.writes = Math.max(this.writes, entry.n);
     for (const id of entry.ids) {
       this.record(entry.kind, id)?.writes.push(write);
       this.touched.add(`${entry.kind} ${id}`);

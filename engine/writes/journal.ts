@@ -39,6 +39,11 @@ export class Journal {
     return new Journal(path, await open(path, 'a'), new JournalState(entries));
   }
 
+  /** The number of the next write. */
+  nextWrite(): number {
+    return this.state.writes + 1;
+  }
+
   /** Takes entries down; they are on disk once this resolves. */
   append(...entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {

@@ -29,6 +29,8 @@ export interface RestoreOptions {
 
 /** Records that are read to see whether a bulk update has been carried out. */
 const LOOKED_AT = 5;
+/** A collection of fewer records is put back one by one. */
+const MANY = 30;
 /** A task of which nothing is known is given so many times as long as the longest one that was seen. */
 const TASKS = 2;
 
@@ -91,30 +93,36 @@ export class Restorer {
   }
 
   /**
-   * Puts the flags of many records back by a few bulk updates, one for each set of flags: those records in which nothing
-   * but flags differs, and only by what the run itself has given them. Tells whether there was any to put back.
+   * Puts the flags of a whole collection back by a few bulk updates, one for each set of flags, and tells whether there
+   * was any to put back. A target that carries them out wrongly changes nothing that is not in the journal.
    */
   async putFlagsBack(
     kind: RecordKind,
     records: readonly TouchedRecord[],
     found: ReadonlyMap<string, Fields>,
   ): Promise<boolean> {
+    const known = new Map(records.map((record) => [record.id, record]));
+    if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return false;
     const flags = Object.values(kind.bulk.flags);
-    const groups = new Map<string, { readonly wanted: Fields; readonly ids: string[] }>();
+    const groups = new Map<string, { readonly sent: Fields; readonly ids: string[] }>();
     for (const record of records) {
       const now = found.get(record.id) ?? {};
       const names = differing(record.before, now);
-      const own = names.every(
-        (name) => flags.includes(name) && ownValues(record, name).some((one) => couldBe(one, now[name])),
-      );
-      if (!own || (names.length === 0 && isBack(record))) continue;
-      const wanted = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
-      const key = JSON.stringify(wanted);
-      const group = groups.get(key) ?? { wanted, ids: [] };
+      const isOwn = (name: string) =>
+        flags.includes(name) && ownValues(record, name).some((value) => couldBe(value, now[name]));
+      if (!names.every(isOwn) || (names.length === 0 && isBack(record))) continue;
+      const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
+      const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
       group.ids.push(record.id);
-      groups.set(key, group);
+      groups.set(JSON.stringify(sent), group);
     }
-    await Promise.all([...groups.values()].map(({ wanted, ids }) => this.#putBackInBulk(kind, ids, wanted)));
+    const ids = [...known.keys()];
+    for (const { sent, ids: own } of groups.values()) {
+      const n = this.journal.nextWrite();
+      await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids, sent });
+      await this.#putBackInBulk(kind, own, sent);
+      this.journal.note({ type: 'ended', n, afterMs: 0 });
+    }
     return groups.size > 0;
   }
 

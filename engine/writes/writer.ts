@@ -22,7 +22,6 @@ export interface Sent {
 
 /** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted. */
 export class Writer {
-  #count = 0;
   readonly #redaction: Redaction;
 
   constructor(
@@ -42,8 +41,7 @@ export class Writer {
   /** Sends a write whose records the journal already holds as they were. */
   async send(write: Write, { kind, ids, sent }: Reach): Promise<Sent> {
     this.#assertGoing();
-    this.#count += 1;
-    const n = this.#count;
+    const n = this.journal.nextWrite();
     await this.journal.append({ type: 'write', n, operation: write.operation.id, kind: kind.id, ids, sent });
     this.#assertGoing();
     const answer = await this.session.write(write);
@@ -61,8 +59,7 @@ export class Writer {
 
   /** Takes a record that a write has changed by mistake among those that are put back. */
   adopt(kind: RecordKind, id: string, before: Fields, sent: Fields): void {
-    this.#count += 1;
-    const n = this.#count;
+    const n = this.journal.nextWrite();
     const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent } as const;
     this.journal.note({ type: 'before', kind: kind.id, id, fields: before }, write, { type: 'answer', n, status: 200 });
   }
