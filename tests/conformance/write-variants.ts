@@ -178,6 +178,7 @@ export const writeVariants: readonly WriteVariant[] = [
   },
   {
     name: 'deletion answers 202 and takes effect later',
+    options: { consistencyWindowMs: 2000 },
     hooks: [
       where(isDeletion, (steps) => ({
         removeUsers: (subscription, ids, context) => {

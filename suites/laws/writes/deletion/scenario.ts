@@ -102,12 +102,16 @@ interface How {
 
 async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
   const { what, credential = 'given', from, expected = false } = how;
+  const ids = named.map((id) => id.toLowerCase());
   const before = idsOf(await context.removableList());
   const answer = await context.send({ params: context.removalParams(named, from), credential });
-  const gone = (ids: readonly string[]) => named.every((id) => !ids.includes(id.toLowerCase()));
   const read = async () => idsOf(await context.removableList());
-  const { value: after } = expected && isSuccess(answer) ? await context.until(read, gone) : { value: await read() };
-  return { what: `a deletion ${what}`, answer, named: named.map((id) => id.toLowerCase()), before, after, credential };
+  const gone = (now: readonly string[]) => ids.every((id) => !now.includes(id));
+  const { value: first } = expected && isSuccess(answer) ? await context.until(read, gone) : { value: await read() };
+  // A list that grows shorter while its pages are read may leave somebody out: who is there in either reading is there.
+  const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
+  const after = missed ? [...new Set([...first, ...(await read())])] : first;
+  return { what: `a deletion ${what}`, answer, named: ids, before, after, credential };
 }
 
 function idsOf(items: readonly JsonRecord[]): string[] {
