@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
-import { isBack, type TouchedRecord } from './journal-state.js';
+import { isBack, OPEN, type TouchedRecord } from './journal-state.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
@@ -19,6 +19,8 @@ const FEW = 5;
 export class Desk {
   readonly writer: Writer;
   readonly restorer: Restorer;
+  /** The target has shown a write later than it answered it. */
+  delaysSeen = false;
   readonly #pools = new Map<string, RecordPool>();
   readonly #left = new Map<string, Leftover>();
   readonly #settling = new Map<string, Promise<Leftover | null>>();
@@ -47,7 +49,7 @@ export class Desk {
    */
   async settle(ids: ReadonlySet<string>): Promise<Leftover[]> {
     const due = this.journal.state.unsettled().filter((record) => this.#isDue(record, ids));
-    const back = due.length > FEW ? await this.#settleTogether(due) : new Set<TouchedRecord>();
+    const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
     const left = await Promise.all(due.filter((record) => !back.has(record)).map((record) => this.#settleOne(record)));
     return left.filter((one) => one !== null);
   }
@@ -57,8 +59,9 @@ export class Desk {
     return [...this.#left.values()];
   }
 
-  #isDue({ kind, id }: TouchedRecord, ids: ReadonlySet<string>): boolean {
-    return ids.has(id) || this.#pools.get(kind)?.isHeld(id) !== true;
+  /** Whether a record is to be put back now: it is of the check, or nobody's, and no write that could reach it is under way. */
+  #isDue({ kind, id, writes }: TouchedRecord, ids: ReadonlySet<string>): boolean {
+    return ids.has(id) || (this.#pools.get(kind)?.isHeld(id) !== true && writes.every(({ end }) => end !== OPEN));
   }
 
   /** One record is put back once, whoever asks for it. */
@@ -79,7 +82,7 @@ export class Desk {
   }
 
   /** Of many records, the ones that a list shows as they were: by themselves, or after bulk updates that put flags back. */
-  async #settleTogether(due: readonly TouchedRecord[]): Promise<Set<TouchedRecord>> {
+  async #settleTogether(due: readonly TouchedRecord[], ids: ReadonlySet<string>): Promise<Set<TouchedRecord>> {
     const back = new Set<TouchedRecord>();
     for (const kind of this.world.described.kinds) {
       const own = due.filter((record) => record.kind === kind.id);
@@ -88,7 +91,9 @@ export class Desk {
       const found = await this.#listed(kind);
       const changed = await this.restorer.putFlagsBack(kind, own, found);
       const now = changed ? await this.#listed(kind) : found;
-      for (const record of own.filter((one) => changed || isBack(one))) {
+      // A request that was not about a record may have been taken for one that was; where writes show at once, it was not.
+      const isSpared = ({ id }: TouchedRecord) => !this.delaysSeen && !ids.has(id);
+      for (const record of own.filter((one) => changed || isBack(one) || isSpared(one))) {
         const read = now.get(record.id);
         if (read === undefined || differing(record.before, read).length > 0) continue;
         this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });

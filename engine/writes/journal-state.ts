@@ -1,6 +1,9 @@
 import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './journal-entry.js';
 import { differing, type Fields } from './record-fields.js';
 
+/** The end of a write that may still change something. */
+export const OPEN = Number.POSITIVE_INFINITY;
+
 /** A write with what is known of it; `end` is where it could change nothing any more. */
 export interface KnownWrite extends WriteEntry {
   readonly begin: number;
@@ -65,9 +68,9 @@ export class JournalState {
     return [...this.#records.values()].filter(({ writes }) => writes.length > 0);
   }
 
-  /** The bulk updates of which a task may still be at work. */
-  openTasks(): KnownWrite[] {
-    return [...this.#open.values()].filter(({ answer }) => answer === undefined || answer.task !== undefined);
+  /** The writes that may still change something: a task is at work, or nothing is known but that they were sent. */
+  open(): KnownWrite[] {
+    return [...this.#open.values()];
   }
 
   #before(kind: string, id: string, before: Fields): void {
@@ -78,7 +81,7 @@ export class JournalState {
   }
 
   #write(entry: WriteEntry): void {
-    const write: KnownWrite = { ...entry, begin: this.#line, end: Number.POSITIVE_INFINITY };
+    const write: KnownWrite = { ...entry, begin: this.#line, end: OPEN };
     this.#open.set(entry.n, write);
     this.writes = Math.max(this.writes, entry.n);
     for (const id of entry.ids) {
@@ -124,7 +127,7 @@ export function ownValues({ before, writes }: TouchedRecord, field: string): unk
 export function isBack(record: TouchedRecord): boolean {
   const taken = record.writes.filter((write) => !isRefused(write));
   const fields = [...new Set(taken.flatMap((write) => Object.keys(valuesOf(write))))];
-  const still = taken.every(({ end }) => end !== Number.POSITIVE_INFINITY);
+  const still = taken.every(({ end }) => end !== OPEN);
   const own = { ...record, writes: taken };
   return still && fields.every((field) => ownValues(own, field).every((value) => isSame(value, record.before[field])));
 }
@@ -140,7 +143,7 @@ function isRefused({ answer }: KnownWrite): boolean {
 }
 
 function succeeded({ answer, end }: KnownWrite): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== Number.POSITIVE_INFINITY;
+  return answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== OPEN;
 }
 
 /** What a write gave a record: what was sent, and what the answer to it says. */

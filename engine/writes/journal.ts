@@ -14,6 +14,7 @@ export const JOURNALS = '.touchstone';
 export class Journal {
   #pending: string[] = [];
   #flushed: Promise<void> = Promise.resolve();
+  readonly #underWay = new Map<number, Promise<unknown>>();
 
   private constructor(
     /** The file, or `null`. */
@@ -42,6 +43,24 @@ export class Journal {
   /** The number of the next write. */
   nextWrite(): number {
     return this.state.writes + 1;
+  }
+
+  /** Keeps a write that is under way in this process, until it is answered. */
+  async underWay<Value>(n: number, sending: Promise<Value>): Promise<Value> {
+    this.#underWay.set(n, sending);
+    try {
+      return await sending;
+    } finally {
+      this.#underWay.delete(n);
+    }
+  }
+
+  /** Waits for the answer to a write that is under way in this process. */
+  async answered(n: number): Promise<void> {
+    await this.#underWay.get(n)?.then(
+      () => undefined,
+      () => undefined,
+    );
   }
 
   /** Takes entries down; they are on disk once this resolves. */

@@ -3,7 +3,7 @@ import type { Answer, SentRequest } from '../client/answer.js';
 import type { Session } from '../session.js';
 import type { World } from '../world.js';
 import type { Journal } from './journal.js';
-import { isBack, isSame, type KnownWrite, ownValues, type TouchedRecord } from './journal-state.js';
+import { isBack, isSame, type KnownWrite, OPEN, ownValues, type TouchedRecord } from './journal-state.js';
 import { byId, readById } from './reading.js';
 import { differing, type Fields, isWhole, patchOf, watchedOf } from './record-fields.js';
 import { isEnded, type TaskWait, taskOf } from './task.js';
@@ -87,7 +87,7 @@ export class Restorer {
   async ended(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
     const ids = new Set(records.map(({ id }) => id));
     const open = this.journal.state
-      .openTasks()
+      .open()
       .filter((write) => write.kind === kind.id && write.ids.some((id) => ids.has(id)));
     await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
   }
@@ -119,11 +119,19 @@ export class Restorer {
     const ids = [...known.keys()];
     for (const { sent, ids: own } of groups.values()) {
       const n = this.journal.nextWrite();
-      await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids, sent });
-      await this.#putBackInBulk(kind, own, sent);
-      this.journal.note({ type: 'ended', n, afterMs: 0 });
+      await this.journal.underWay(n, this.#sendBack(n, kind, { all: ids, own, sent }));
     }
     return groups.size > 0;
+  }
+
+  async #sendBack(
+    n: number,
+    kind: RecordKind,
+    { all, own, sent }: { readonly all: readonly string[]; readonly own: readonly string[]; readonly sent: Fields },
+  ): Promise<void> {
+    await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent });
+    await this.#putBackInBulk(kind, own, sent);
+    this.journal.note({ type: 'ended', n, afterMs: 0 });
   }
 
   async #read(kind: RecordKind, id: string): Promise<Fields | null> {
@@ -172,12 +180,17 @@ export class Restorer {
   #untilEnded(kind: RecordKind, write: KnownWrite): Promise<void> {
     const known = this.#waiting.get(write.n);
     if (known !== undefined) return known;
-    const task = write.answer?.task;
-    const waiting = (task === undefined ? this.#untilCalm(kind, write) : this.#poll(kind, task)).then(({ waitedMs }) =>
-      this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs }),
-    );
+    const waiting = this.#end(kind, write);
     this.#waiting.set(write.n, waiting);
     return waiting;
+  }
+
+  async #end(kind: RecordKind, write: KnownWrite): Promise<void> {
+    await this.journal.answered(write.n);
+    if (write.end !== OPEN) return;
+    const task = write.answer?.task;
+    const { waitedMs } = await (task === undefined ? this.#untilCalm(kind, write) : this.#poll(kind, task));
+    this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs });
   }
 
   /**

@@ -94,7 +94,7 @@ export class WriteContext extends AskContext {
   }
 
   override ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
-    return super.ask(query, { fresh: true, ...options });
+    return super.ask(query, { fresh: true, by: this.check, ...options });
   }
 
   /** The whole merge patch that changes nothing: every member with the value that the record had, but for `changes`. */
@@ -154,6 +154,7 @@ export class WriteContext extends AskContext {
    */
   async until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Waited<Value>> {
     const waited = await waitFor(read, holds, this.windowMs);
+    this.desk.delaysSeen ||= waited.reads > 1;
     if (waited.held && waited.reads > 1 && !this.#delayObserved && this.last !== undefined) {
       this.#delayObserved = true;
       this.observe(this.last, `a read shows a write ${waited.waitedMs} ms later`);

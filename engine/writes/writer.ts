@@ -39,20 +39,25 @@ export class Writer {
   }
 
   /** Sends a write whose records the journal already holds as they were. */
-  async send(write: Write, { kind, ids, sent }: Reach): Promise<Sent> {
+  async send(write: Write, reach: Reach): Promise<Sent> {
     this.#assertGoing();
     const n = this.journal.nextWrite();
+    return { n, answer: await this.journal.underWay(n, this.#carryOut(n, write, reach)) };
+  }
+
+  async #carryOut(n: number, write: Write, { kind, ids, sent }: Reach): Promise<Answer> {
     await this.journal.append({ type: 'write', n, operation: write.operation.id, kind: kind.id, ids, sent });
+    if (this.signal?.aborted) this.journal.note({ type: 'ended', n, afterMs: 0 });
     this.#assertGoing();
     const answer = await this.session.write(write);
     const told = toldBy(answer, kind, write.operation.id);
     this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
-    return { answer, n };
+    return answer;
   }
 
   /** Takes down that a task has ended. */
   ended(task: string, afterMs: number): void {
-    for (const { n, answer } of this.journal.state.openTasks()) {
+    for (const { n, answer } of this.journal.state.open()) {
       if (answer?.task === task) this.journal.note({ type: 'ended', n, afterMs });
     }
   }
