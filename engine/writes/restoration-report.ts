@@ -35,7 +35,11 @@ function leftOf({ kind, id, reason, fields, request }: Leftover, redaction: Reda
     kind,
     id: redaction.text(id),
     reason: redaction.text(reason),
-    fields: Object.entries(fields).map(([name, { was, is }]) => ({ name, was: shown(was), is: shown(is) })),
+    fields: Object.entries(fields).map(([name, values]) => ({
+      name,
+      was: shown(values.was),
+      is: 'is' in values ? shown(values.is) : 'not known',
+    })),
     request: request && {
       method: request.method,
       url: redaction.text(request.url),

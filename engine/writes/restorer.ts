@@ -13,8 +13,8 @@ import { type Waited, waitFor } from './waiting.js';
 export interface Leftover {
   readonly kind: string;
   readonly id: string;
-  /** What differs: each field with what it was and what it is now. */
-  readonly fields: Readonly<Record<string, { readonly was: unknown; readonly is: unknown }>>;
+  /** What differs: each field with what it was and what it is now, where that could be read. */
+  readonly fields: Readonly<Record<string, { readonly was: unknown; readonly is?: unknown }>>;
   readonly reason: string;
   /** `null` where somebody else has changed it, so that it is theirs. */
   readonly request: SentRequest | null;
@@ -239,7 +239,9 @@ export class Restorer {
     return {
       kind: kind.id,
       id,
-      fields: Object.fromEntries(fields.map((name) => [name, { was: before[name], is: now?.[name] }])),
+      fields: Object.fromEntries(
+        fields.map((name) => [name, { was: before[name], ...(now !== null && { is: now[name] }) }]),
+      ),
       reason,
       request,
     };
