@@ -23,7 +23,7 @@ export interface Observed {
 }
 
 /** How a question departs from the plain one of the check's operation. */
-export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh'>>;
+export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh' | 'by'>>;
 
 /** At most this many pages and about this many items of a list are read; what is larger is known in part. */
 const MAX_PAGES = 20;

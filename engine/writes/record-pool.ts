@@ -9,6 +9,7 @@ import type { World } from '../world.js';
 import { chosenOf } from './candidates.js';
 import { byId, type Reading, readById } from './reading.js';
 import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
+import type { Leftover } from './restorer.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -43,6 +44,8 @@ interface Candidate {
   proof: boolean | undefined;
   /** It could not be put back, so that nobody gets it again. */
   burnt: boolean;
+  /** It is the target that did not take it back, not somebody else who has changed it. */
+  spoilt: boolean;
   /** The count of claims and returns at which it was last given back. */
   returned: number;
 }
@@ -91,12 +94,27 @@ export class RecordPool {
     }
   }
 
-  /** Takes records back; those of `burnt` are given to nobody any more. */
-  release(held: readonly Held[], burnt: ReadonlySet<string>): void {
+  /** Takes records back; those that are not as they were are given to nobody any more. */
+  release(held: readonly Held[], left: readonly Leftover[]): void {
     const ids = new Set(held.map(({ id }) => id));
     const own = [...this.#all.values()].filter(({ id }) => ids.has(id));
-    for (const candidate of own) candidate.burnt ||= burnt.has(candidate.id);
+    for (const candidate of own) {
+      const leftover = left.find(({ id }) => id === candidate.id);
+      candidate.burnt ||= leftover !== undefined;
+      candidate.spoilt ||= leftover !== undefined && leftover.request !== null;
+    }
     this.#giveBack(own);
+  }
+
+  /** Before a second look: what a target took back or not when many checks were at work is tried again. */
+  beginAgain(): void {
+    this.#refused = null;
+    for (const candidate of this.#all.values()) candidate.proof = undefined;
+  }
+
+  /** Whether it is the target that leaves the checks without records: it does not take back what they held. */
+  get takesNothingBack(): boolean {
+    return this.#refused !== null || [...this.#all.values()].some(({ spoilt, proof }) => spoilt || proof === false);
   }
 
   /** Whether a check has a record. */
@@ -177,10 +195,14 @@ export class RecordPool {
   /** The records that serve a claim, the best ones first. */
   #fit({ count, unproven, fresh, flagsOnly }: Claim & { readonly count: number }): Candidate[] {
     const usable = [...this.#all.values()].filter(
-      ({ chosen, whole, flags, burnt, proof }) =>
-        chosen && !burnt && (whole || (flagsOnly && flags)) && (unproven || proof !== false),
+      ({ chosen, whole, flags, burnt, spoilt, proof }) =>
+        chosen &&
+        // A rule that sends nothing but what a record holds can go on with one that the target has spoilt.
+        (!burnt || (unproven && spoilt)) &&
+        (whole || (flagsOnly && flags)) &&
+        (unproven || proof !== false),
     );
-    const rank = ({ whole, used }: Candidate) => (whole ? 0 : 2) + Number(used === fresh);
+    const rank = ({ whole, used, burnt }: Candidate) => (whole ? 0 : 2) + Number(used === fresh) + (burnt ? 4 : 0);
     const fit = usable.sort((a, b) => rank(a) - rank(b));
     if (fresh) return fit;
     const unused = fit.filter(({ used }) => !used);
@@ -192,7 +214,7 @@ export class RecordPool {
   /** Reads a record and, once a run, lets the target take back what it holds; `null` where it cannot be used. */
   async #prepare(candidate: Candidate, { unproven }: Claim): Promise<Held | null> {
     const known = this.writer.journal.state.record(this.kind.id, candidate.id);
-    const original = known?.taken === true ? known.before : null;
+    const original = known?.taken === true && !candidate.spoilt ? known.before : null;
     const isOriginal = ({ record }: Reading) =>
       original === null || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
     // What was put back may take its time to show; what is still different then is somebody else's.
@@ -293,6 +315,7 @@ export class RecordPool {
       used: false,
       proof: undefined,
       burnt: false,
+      spoilt: false,
       returned: 0,
     };
     this.#all.set(id.toLowerCase(), candidate);

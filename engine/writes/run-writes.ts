@@ -51,42 +51,65 @@ export async function runWrites(
   late: readonly PlannedCheck[],
   done: (result: Result) => void,
 ): Promise<Restoration> {
-  const listening = { judges: new Map<string, JudgeState>() };
+  const offered = await offeredOf(freshWorld(input), late, done);
+  const judges = { first: judgesOf(offered), second: judgesOf(offered) };
+  let listening = judges.first;
   const world = freshWorld(input, (seen) => {
-    for (const [id, state] of listening.judges) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
+    for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
   const desk = new Desk(world, journal, options, input.signal);
-  const offered = await offeredOf(world, late, done);
-  const look = async (checks: readonly PlannedCheck[], first?: (result: Result) => void) => {
-    listening.judges = new Map(
-      offered.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])),
-    );
-    return writeAll(checks, desk, input.seed, first);
-  };
-  // What has failed counts once it was looked at a second time.
-  const settle = (result: Result): void => {
-    if (!isFailed(result)) done(result);
-  };
   const writing = offered.filter(({ rule }) => isWrite(rule));
-  const written = await look(writing, settle);
+  const written = new Map<string, Result>();
+  const beginAgain = () => {
+    for (const kind of world.described.kinds) desk.pool(kind).beginAgain();
+  };
+  const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
+    listening = judges.second;
+    beginAgain();
+    // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
+    const second = await writeAll(checks, 1, (check) =>
+      writeOnce(check, desk, input.seed, (result) => written.get(check.id) ?? result),
+    );
+    listening = judges.first;
+    return second;
+  };
+  for (const { checks, atOnce } of phasesOf(writing)) {
+    const starved: PlannedCheck[] = [];
+    const look = async (check: PlannedCheck): Promise<Result> =>
+      writeOnce(check, desk, input.seed, (result) => {
+        starved.push(check);
+        return result;
+      });
+    // What has failed counts once it was looked at a second time.
+    const tell = (result: Result): Result => {
+      written.set(result.check.id, result);
+      if (!isFailed(result)) done(result);
+      return result;
+    };
+    await writeAll(checks, atOnce, async (check) => {
+      const result = await look(check);
+      return starved.includes(check) ? result : tell(result);
+    });
+    // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
+    const alone = starved.splice(0);
+    if (alone.length > 0) beginAgain();
+    await writeAll(alone, 1, async (check) => tell(await look(check)));
+    const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
+    const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
+    for (const result of failed) done(await compared(world, result, second?.get(result.check.id) ?? result));
+  }
   const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
   await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
   const refusals = refusalsOf([...written.values()]);
-  const judged = offered.flatMap((check) => judgedBy(check, listening.judges.get(check.id), refusals));
-  const failed = [...written.values()].filter(isFailed);
+  const judged = offered.flatMap((check) => judgedBy(check, judges.first.get(check.id), refusals));
   const doubted = judged.filter(isFailed);
   const sources = new Set(doubted.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
-  const again = writing.filter(({ id }) => sources.has(id) || failed.some(({ check }) => check.id === id));
-  const second = again.length === 0 ? new Map<string, Result>() : await look(again);
-  const secondOf = (first: Result): Result | undefined =>
-    second.get(first.check.id) ?? judgedBy(first.check, listening.judges.get(first.check.id), refusals)[0];
-  for (const result of judged) settle(result);
-  await Promise.all(
-    [...failed, ...doubted].map(async (first) => {
-      const other = secondOf(first);
-      done(other === undefined ? first : await compared(world, first, other));
-    }),
-  );
+  const again = writing.filter(({ id }) => sources.has(id) && written.get(id)?.outcome !== 'fail');
+  if (again.length > 0) await lookAgain(again);
+  for (const first of judged) {
+    const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
+    done(isFailed(first) ? await compared(world, first, second) : first);
+  }
   await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
   const { state, path } = journal;
   return {
@@ -98,43 +121,41 @@ export async function runWrites(
   };
 }
 
-/**
- * Runs checks that write: those whose writes can be undone side by side, and then those that remove, one after the other,
- * since what they leave behind shows in other records too.
- */
-async function writeAll(
-  checks: readonly PlannedCheck[],
-  desk: Desk,
-  seed: number,
-  done: (result: Result) => void = () => undefined,
-): Promise<Map<string, Result>> {
-  const results = new Map<string, Result>();
-  for (const [tier, atOnce] of [
-    ['write', CHECKS_AT_ONCE],
-    ['destroy', 1],
-  ] as const) {
-    const limit = pLimit(atOnce);
-    const own = inOrder(checks).filter(({ operation }) => operation.tier === tier);
-    await Promise.all(
-      own.map((check) =>
-        limit(async () => {
-          const result = await writeOnce(check, desk, seed);
-          results.set(check.id, result);
-          done(result);
-        }),
-      ),
-    );
-  }
-  return results;
+/** What the rules that judge have made of the answers so far, by check. */
+function judgesOf(checks: readonly PlannedCheck[]): ReadonlyMap<string, JudgeState> {
+  return new Map(checks.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])));
+}
+
+/** Checks that run side by side, so many at once. */
+interface Phase {
+  readonly checks: readonly PlannedCheck[];
+  readonly atOnce: number;
 }
 
 /**
- * Checks that want records that nobody has written to come first, and those that need all records last: while they wait
- * for the others, nobody else would get one.
+ * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
+ * others; then those that write to all records; then those that remove, since what is removed shows in other records too.
  */
-function inOrder(checks: readonly PlannedCheck[]): PlannedCheck[] {
-  const place = ({ rule }: PlannedCheck) => (!isWrite(rule) ? 1 : rule.records === 'all' ? 2 : rule.fresh ? 0 : 1);
-  return [...checks].sort((a, b) => place(a) - place(b));
+function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
+  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh === true ? 0 : 1);
+  const ordered = [...checks].sort((a, b) => place(a) - place(b));
+  const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
+  const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';
+  return [
+    { checks: ordered.filter((check) => !removes(check) && !isOfAll(check)), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(isOfAll), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(removes), atOnce: 1 },
+  ];
+}
+
+/** Runs checks, so many at once, and answers their results by id. */
+async function writeAll(
+  checks: readonly PlannedCheck[],
+  atOnce: number,
+  run: (check: PlannedCheck) => Promise<Result>,
+): Promise<Map<string, Result>> {
+  const limit = pLimit(atOnce);
+  return new Map(await Promise.all(checks.map((check) => limit(async () => [check.id, await run(check)] as const))));
 }
 
 /** Runs a check that reads what a write has made, while that can still be read. */
@@ -143,7 +164,8 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
   try {
     const params = await world.params(operation);
     const answer = await world.session.ask({ operation, params, fresh: true });
-    if (answer.status !== 200) {
+    // How long it can be read is not shown; any other status is for the rules to judge.
+    if (answer.status === 404 || answer.status === 410) {
       return bare(check, 'inconclusive', `what a write has made can no longer be read: ${answer.summary}`);
     }
     const first = await askOnce(check, world, input.seed, null);

@@ -7,8 +7,16 @@ import type { Desk } from './desk.js';
 import type { Held } from './record-pool.js';
 import { WriteContext } from './write-context.js';
 
-/** What came of a check that writes, once: its result. What it has changed is back, or the desk knows that it is not. */
-export async function writeOnce(check: PlannedCheck, desk: Desk, seed: number): Promise<Result> {
+/**
+ * What came of a check that writes, once: its result. What it has changed is back, or the desk knows that it is not.
+ * `starved` says what it is where the target takes nothing back, so that there are no records for the check.
+ */
+export async function writeOnce(
+  check: PlannedCheck,
+  desk: Desk,
+  seed: number,
+  starved: (result: Result) => Result = (result) => result,
+): Promise<Result> {
   const rule = check.rule as WriteRule;
   const kind = desk.kindOf(check.operation.id);
   const pool = kind === null ? null : desk.pool(kind);
@@ -22,7 +30,8 @@ export async function writeOnce(check: PlannedCheck, desk: Desk, seed: number): 
   try {
     held = (await pool?.claim(claim)) ?? [];
   } catch (error) {
-    return bare(check, ...reasonOf(error));
+    const result = bare(check, ...reasonOf(error));
+    return error instanceof Undecided && pool?.takesNothingBack === true ? starved(result) : result;
   }
   const context = new WriteContext(check.operation, seedsOf(check, seed), desk, check.id, held);
   const result = await resultOf(check, context, async () => {
@@ -30,7 +39,7 @@ export async function writeOnce(check: PlannedCheck, desk: Desk, seed: number): 
     await rule.write(context);
   });
   const left = await desk.settle(new Set(held.map(({ id }) => id)));
-  pool?.release(held, new Set(left.map(({ id }) => id)));
+  pool?.release(held, left);
   return result;
 }
 

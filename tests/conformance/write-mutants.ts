@@ -282,7 +282,22 @@ const updatesOf: readonly Mutant[] = [
     name: 'a patch reaches all users',
     operation: 'updateUser',
     rule: 'updates.other-records',
-    also: ['bulk.other-records', 'bulk.other-flags', 'bulk.effect', 'bulk.repeated-ids', 'bulk.concurrent'],
+    also: [
+      'bulk.other-records',
+      'bulk.other-flags',
+      'bulk.effect',
+      'bulk.repeated-ids',
+      'bulk.concurrent',
+      'updates.own-values',
+      'updates.idempotent',
+      'updates.effect',
+      'updates.listed',
+      'updates.required-members',
+      'updates.other-fields',
+      'updates.unknown-id',
+      'bulk.with-update',
+      'authorization.writes',
+    ],
     hook: (steps) => ({
       save: (record, context) => {
         const { isOnline, isInReview, isQualified } = record;
@@ -734,6 +749,8 @@ const bulkOf: readonly Mutant[] = [
       'bulk.required-members',
       'bulk.other-flags',
       'bulk.effect',
+      'bulk.other-records',
+      'authorization.writes',
     ],
     hook: (steps) => ({
       select: (request, context) => {
@@ -931,7 +948,16 @@ const bulkOf: readonly Mutant[] = [
     name: 'no ids are taken for all',
     operation: 'bulkUpdateUsers',
     rule: 'bulk.hostile-bodies',
-    also: ['updates.other-records', 'bulk.other-records'],
+    also: [
+      'updates.other-records',
+      'bulk.other-records',
+      'bulk.effect',
+      'bulk.other-flags',
+      'bulk.required-members',
+      'bulk.repeated-ids',
+      'bulk.concurrent',
+      'authorization.writes',
+    ],
     hook: (steps) => ({
       select: (request, context) =>
         request.ids?.length === 0

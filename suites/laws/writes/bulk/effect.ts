@@ -141,7 +141,7 @@ export const otherRecords: WriteRule = {
       const [name = ''] = fields;
       const message = `a bulk update of ${ids.join(', ')} changes ${fields.join(', ')} of ${id} too`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
-      context.report(answer, { at: `/items/*/${name}`, expected, actual, message });
+      context.report(answer, { at: '/items/*', expected, actual, message });
     }
   },
 };

@@ -60,14 +60,15 @@ export const ownValues: WriteRule = {
   id: 'updates.own-values',
   clause: 'updates.effect',
   needs: [],
-  records: 1,
+  records: 3,
   unproven: true,
   appliesTo: isUpdate,
   async write(context) {
-    const { record } = context;
-    const answer = await update(context, record);
-    if (!isSuccess(answer)) context.undecided(`its own values are refused: ${answer.summary} (see updates.media-type)`);
-    await reportEffect(context, record, { changes: context.watched(record.before), answer });
+    for (const record of context.records) {
+      const answer = await update(context, record);
+      if (!isSuccess(answer)) context.undecided(`own values are refused: ${answer.summary} (see updates.media-type)`);
+      await reportEffect(context, record, { changes: context.watched(record.before), answer });
+    }
   },
 };
 
