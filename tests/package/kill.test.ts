@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createReference, generateTenant, type Hook, type Reference } from '../../reference/index.js';
+import { describe, expect, it } from 'vitest';
 import { emptyFolder, MAIN, touchstone } from './command.js';
+import { differences, dump, type WritingTarget, writingTarget } from './writing-target.js';
 
 /** How often a run is killed; TOUCHSTONE_KILLS=200 is what the promise is made of, and takes minutes. */
 const KILLS = Number(process.env.TOUCHSTONE_KILLS ?? 24);
@@ -15,11 +15,6 @@ const LATEST_MS = 25;
 /** Writes that a run sends at least, by a wide margin. */
 const WRITES = 100;
 
-const tenant = generateTenant({
-  seed: 5,
-  sizes: { applications: 40, users: 30, subscriptions: 3, agreements: 2, contracts: 2 },
-});
-
 /** Numbers that look like chance and are the same for a seed. */
 function chance(seed: number): () => number {
   let state = seed;
@@ -29,50 +24,9 @@ function chance(seed: number): () => number {
   };
 }
 
-/** All that a tenant holds of what writes can change, byte for byte. */
-function dump({ tenant: { applications, users, assignmentsOfSubscriptions } }: Reference): string {
-  return JSON.stringify([applications.records, users.records, assignmentsOfSubscriptions]);
-}
-
-/** The records that differ between two dumps, each as it was and as it is. */
-function differences(before: string, after: string): unknown[] {
-  if (before === after) return [];
-  const [was, is] = [before, after].map((text) => JSON.parse(text).flat()) as [unknown[], unknown[]];
-  const all = was.map((one, index) => [JSON.stringify(one), JSON.stringify(is[index])]);
-  return [before.length, after.length, ...all.filter(([one, other]) => one !== other)];
-}
-
-/** A reference that tells of every write, half of the times before it is carried out. */
-async function lane(random: () => number) {
-  let onWrite = (): void => undefined;
-  const telling: Hook = (steps) => ({
-    write(context) {
-      const early = random() < 0.5;
-      if (early) onWrite();
-      try {
-        return steps.write(context);
-      } finally {
-        if (!early) onWrite();
-      }
-    },
-  });
-  const reference = createReference({ tenant, taskDurationMs: 40, hooks: [telling] });
-  const { url } = await reference.listen();
-  onTestFinished(() => reference.close());
-  return {
-    reference,
-    url,
-    listen: (listener: () => void) => {
-      onWrite = listener;
-    },
-  };
-}
-
-type Lane = Awaited<ReturnType<typeof lane>>;
-
 /** Starts a run that writes and kills it at its n-th write, a moment later. Answers whether it was killed. */
 async function killed(
-  { url, reference, listen }: Lane,
+  { url, reference, listen }: WritingTarget,
   cwd: string,
   atWrite: number,
   afterMs: number,
@@ -101,7 +55,7 @@ describe('a run that is killed while it writes', () => {
     const rounds = Array.from({ length: KILLS }, (_unused, round) => round);
     const work = async (number: number): Promise<void> => {
       const random = chance(SEED * 1000 + number);
-      const own = await lane(random);
+      const own = await writingTarget(() => random() < 0.5);
       const before = dump(own.reference);
       for (let round = rounds.pop(); round !== undefined; round = rounds.pop()) {
         const cwd = emptyFolder();
