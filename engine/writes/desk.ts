@@ -48,10 +48,19 @@ export class Desk {
    * hit all the same. Answers what is not as it was.
    */
   async settle(ids: ReadonlySet<string>): Promise<Leftover[]> {
-    const due = this.journal.state.unsettled().filter((record) => this.#isDue(record, ids));
-    const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
-    const left = await Promise.all(due.filter((record) => !back.has(record)).map((record) => this.#settleOne(record)));
-    return left.filter((one) => one !== null);
+    const unsettled = this.journal.state.unsettled();
+    const strangers = unsettled.filter((record) => !ids.has(record.id) && this.#keep(record));
+    try {
+      const due = [...unsettled.filter(({ id }) => ids.has(id)), ...strangers];
+      const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
+      const rest = due.filter((record) => !back.has(record));
+      const left = await Promise.all(rest.map((record) => this.#settleOne(record)));
+      return left.filter((one) => one !== null);
+    } finally {
+      for (const [kind, pool] of this.#pools) {
+        pool.letGo(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
+      }
+    }
   }
 
   /** What could not be put back so far. */
@@ -59,9 +68,9 @@ export class Desk {
     return [...this.#left.values()];
   }
 
-  /** Whether a record is to be put back now: it is of the check, or nobody's, and no write that could reach it is under way. */
-  #isDue({ kind, id, writes }: TouchedRecord, ids: ReadonlySet<string>): boolean {
-    return ids.has(id) || (this.#pools.get(kind)?.isHeld(id) !== true && writes.every(({ end }) => end !== OPEN));
+  /** Keeps a record that no check has and that no write under way could reach, so that it can be put back now. */
+  #keep({ kind, id, writes }: TouchedRecord): boolean {
+    return writes.every(({ end }) => end !== OPEN) && this.#pools.get(kind)?.keep(id) !== false;
   }
 
   /** One record is put back once, whoever asks for it. */

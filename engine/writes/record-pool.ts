@@ -117,9 +117,17 @@ export class RecordPool {
     return this.#refused !== null || [...this.#all.values()].some(({ spoilt, proof }) => spoilt || proof === false);
   }
 
-  /** Whether a check has a record. */
-  isHeld(id: string): boolean {
-    return this.#all.get(id.toLowerCase())?.held === true;
+  /** Keeps a record from the checks while it is put back; `false` where a check has it, or it is kept already. */
+  keep(id: string): boolean {
+    const candidate = this.#all.get(id.toLowerCase());
+    if (candidate?.held === true) return false;
+    if (candidate !== undefined) candidate.held = true;
+    return true;
+  }
+
+  /** Lets go of records that were kept. */
+  letGo(ids: readonly string[]): void {
+    this.#giveBack(ids.flatMap((id) => this.#all.get(id.toLowerCase()) ?? []));
   }
 
   /** A moment, for `touchedSince`. */

@@ -164,12 +164,14 @@ export class Restorer {
     const operation = this.world.operation(kind.bulk.operation);
     const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
     const body = Object.fromEntries(flags.map(([flag, name]) => [flag, wanted[name]]));
-    const answer = await this.session.write({
+    const write = {
       operation,
       params: {},
       body: JSON.stringify({ scope: this.options.bulkScope, ids, body }),
       mediaType: operation.body?.mediaType ?? 'application/json',
-    });
+    };
+    // While another bulk update runs a target may refuse a second one.
+    const { value: answer } = await waitFor(() => this.session.write(write), isTaken, this.#longestWaitMs());
     if (!isTaken(answer)) return answer;
     const task = taskOf(answer);
     if (task !== null) await this.#poll(kind, task);
@@ -208,8 +210,13 @@ export class Restorer {
         before ??= shown;
         return shown && !before;
       },
-      Math.max(this.options.consistencyWindowMs, TASKS * this.journal.state.longestTaskMs),
+      this.#longestWaitMs(),
     );
+  }
+
+  /** How long something may take of which nothing is known. */
+  #longestWaitMs(): number {
+    return Math.max(this.options.consistencyWindowMs, TASKS * this.journal.state.longestTaskMs);
   }
 
   async #poll(kind: RecordKind, id: string): Promise<TaskWait> {

@@ -190,10 +190,6 @@ export class WriteContext extends AskContext {
       this.desk.writer.ended(id, waitedMs);
       this.provide(operation, params);
     }
-    this.observe(
-      last.answer,
-      `the task was read ${polls.length} times in ${waitedMs} ms; its states: ${statesOf(polls)}`,
-    );
     return { id, polls, last, complete: last.status === 'Complete', late: !ended, waitedMs };
   }
 
@@ -318,12 +314,12 @@ export class WriteContext extends AskContext {
     const params = { [removal.from.parameter]: place };
     const answer = await this.ask({}, { operation, params });
     if (answer.status === 400 || answer.status === 404) return;
+    if (!sameId(place, this.#removalFixtures().from)) {
+      throw new Undecided(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
+    }
     const { items } = await this.walk(100, {}, { operation, params });
     const strangers = asked.filter((id) => !named.some((one) => sameId(one, id)));
-    if (
-      !sameId(place, this.#removalFixtures().from) ||
-      items.some((item) => strangers.some((id) => sameId(item.id, id)))
-    ) {
+    if (items.some((item) => strangers.some((id) => sameId(item.id, id)))) {
       throw new Error(`a removal was to be sent that the fixtures do not name: ${asked.join(',')} of ${place}`);
     }
   }
@@ -344,10 +340,6 @@ function pollOf(answer: Answer): Poll {
   const value = answer.status === 200 && answer.json.problem === undefined ? answer.json.value : null;
   const task = isRecord(value) ? value : null;
   return { answer, task, status: task?.status };
-}
-
-function statesOf(polls: readonly Poll[]): string {
-  return [...new Set(polls.map(({ status, answer }) => String(status ?? `no task (${answer.summary})`)))].join(', ');
 }
 
 function parsed(text: string | undefined): unknown {
