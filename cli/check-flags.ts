@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
+import { BUDGETS, type Budget } from '../engine/budget.js';
 import type { WireForm } from '../engine/options.js';
 import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
 
@@ -17,6 +18,7 @@ export interface CheckFlags {
   readonly rule?: readonly string[];
   readonly level?: Level;
   readonly strict?: boolean;
+  readonly budget?: Budget;
   readonly seed?: number;
   readonly concurrency?: number;
   readonly rps?: number;
@@ -42,8 +44,8 @@ const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
 export const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
 export const SEED = number(0, 2 ** 32 - 1);
 
-/** Adds the options of `touchstone check`, in groups as its help shows them. */
-export function addCheckOptions(command: Command): Command {
+/** Adds the options that describe a target, under a heading of their own in the help. */
+export function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the URL that the paths are relative to; without it the embedded reference is checked')
@@ -58,7 +60,12 @@ export function addCheckOptions(command: Command): Command {
     .addOption(
       new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(WIRE_FORMS),
     )
-    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)')
+    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)');
+}
+
+/** Adds the options of `touchstone check`, in groups as its help shows them. */
+export function addCheckOptions(command: Command): Command {
+  return addTargetOptions(command)
     .optionsGroup('What is checked:')
     .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
     .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))
@@ -73,8 +80,16 @@ export function addCheckOptions(command: Command): Command {
     .option('--consistency-window <time>', 'how long a write may take to show (default: 5s)', milliseconds)
     .option('--task-timeout <time>', 'how long a bulk update may take (default: 60s)', milliseconds)
     .option('--journal <file>', 'what undoes the writes (default: .touchstone/journal-RUN.jsonl)')
-    .option('--dry-run', 'with --allow-writes: only list the records that would be written to')
     .optionsGroup('How it runs:')
+    .addOption(
+      new Option(
+        '--budget <budget>',
+        'how much it may ask: without generated filters and sorts, with them, or with many',
+      )
+        .choices(BUDGETS)
+        .default(undefined, 'standard'),
+    )
+    .option('--dry-run', 'tell how many requests it would send at most, and, by reads alone, what it would write to')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))

@@ -1,5 +1,6 @@
 import type { TargetOptions } from '../engine/options.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { inWords } from './dry-run.js';
 import { interruptible } from './interrupt.js';
 import type { Io } from './io.js';
 import { progressView } from './progress.js';
@@ -31,6 +32,7 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
   };
   return withTarget(settings, io, note, async (target) => {
+    note(inWords(await io.services.estimate(settings.options)));
     const progress = await progressView(io.stderr, quiet);
     const writes = settings.target !== null && (settings.options.allowWrites || settings.options.allowDestroy);
     const { signal, stop } = interruptible(

@@ -1,4 +1,5 @@
 import type { check } from '../conformance/check.js';
+import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
 import type { previewWrites } from '../conformance/preview-writes.js';
 import type { undo } from '../conformance/undo.js';
@@ -13,6 +14,7 @@ export interface Services {
   readonly check: typeof check;
   readonly previewWrites: typeof previewWrites;
   readonly undo: typeof undo;
+  readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
@@ -21,6 +23,7 @@ export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
   previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
   undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
+  estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

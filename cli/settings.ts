@@ -67,6 +67,7 @@ function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckO
     rules: flags.rule ?? config.rules,
     level: flags.level ?? config.level,
     strict: flags.strict ?? config.strict,
+    budget: flags.budget ?? config.budget,
     seed: flags.seed ?? config.seed,
     concurrency: flags.concurrency ?? config.concurrency,
     rps: flags.rps ?? config.rps,

@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations/index.js';
+import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { Client } from '../engine/client/client.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
@@ -49,6 +50,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       checks,
       writes,
       seed,
+      budget: options.budget ?? DEFAULT_BUDGET,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

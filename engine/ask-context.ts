@@ -1,4 +1,5 @@
 import type { Operation, QueryParameter } from '../contract/types.js';
+import type { Allowance } from './budget.js';
 import type { Answer } from './client/answer.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './rule.js';
@@ -52,6 +53,11 @@ export class AskContext {
     return this.world.session.target;
   }
 
+  /** What the budget of the run allows. */
+  get allowance(): Allowance {
+    return this.world.session.ledger.allowance;
+  }
+
   params(): Promise<Params> {
     return this.world.params(this.operation);
   }
@@ -94,7 +100,11 @@ export class AskContext {
 
   /** The whole list of the operation, read in as few pages as its documented limits allow and the target takes. */
   async collection(): Promise<Walk> {
-    return this.walk(await this.largestPage());
+    const list = await this.walk(await this.largestPage());
+    if (list.partial) {
+      this.world.tellSample(this.operation, { read: list.items.length, of: list.pages[0]?.totalItems ?? null });
+    }
+    return list;
   }
 
   /**
@@ -118,7 +128,7 @@ export class AskContext {
   async assertStill(before: Walk, fields: readonly string[] = []): Promise<void> {
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
-      const now = await this.walk(before.pageSize, {}, { again: `still ${this.seed} ${look}` });
+      const now = await this.walk(before.pageSize, before.query, { again: `still ${this.seed} ${look}` });
       if (!sameJson(signature(before, fields), signature(now, fields))) {
         throw new Undecided('the target moved: the list changed while it was read');
       }

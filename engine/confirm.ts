@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
+import type { RequestLedger } from './budget.js';
 import type { Answer } from './client/answer.js';
 import { JudgeState } from './judge-state.js';
+import { ledgerOf } from './plan.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type JudgeRule, type Seen } from './rule.js';
 import type { RunInput } from './run.js';
 import { Session } from './session.js';
+import { Undecided } from './signals.js';
 import { starred } from './validation.js';
 import { isAway, World } from './world.js';
 
@@ -22,15 +25,19 @@ const PAUSES_MS = [40, 110, 230];
  * finding: the target may have moved, so the check is inconclusive, with both exchanges.
  */
 export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
-  const world = freshWorld(input, () => undefined);
+  const ledger = ledgerOf(input.checks, input.budget);
+  const world = freshWorld(input, ledger, () => undefined);
   const limit = pLimit(CHECKS_AT_ONCE);
   return Promise.all(
     failed.map((result) =>
       limit(async () => {
         if (input.signal?.aborted) return unconfirmed(result, 'the run was interrupted before a second look');
-        return isJudge(result.check.rule)
-          ? judgeAgain(input, result, result.check.rule)
-          : askAgain(input, world, result);
+        const { rule } = result.check;
+        const again = isJudge(rule) ? judgeAgain(input, ledger, result, rule) : askAgain(input, world, result);
+        return again.catch((error: unknown) => {
+          if (error instanceof Undecided) return unconfirmed(result, error.message);
+          throw error;
+        });
       }),
     ),
   );
@@ -57,9 +64,9 @@ export async function compared(world: World, first: Result, second: Result): Pro
   return unconfirmed(first, `a second look did not show it again${why}`, second.last);
 }
 
-async function judgeAgain(input: RunInput, first: Result, rule: JudgeRule): Promise<Result> {
+async function judgeAgain(input: RunInput, ledger: RequestLedger, first: Result, rule: JudgeRule): Promise<Result> {
   const state = new JudgeState(rule);
-  const world = freshWorld(input, (seen) => state.accept(seen));
+  const world = freshWorld(input, ledger, (seen) => state.accept(seen));
   let second: Answer | undefined;
   for (const { operation, params, query } of requestsOf(first.evidence)) {
     second = await world.session.ask({ operation, params, query, valid: true });
@@ -117,9 +124,10 @@ function requestsOf(evidence: readonly Evidence[]): Seen[] {
 /** A world that has not been asked before. */
 export function freshWorld(
   { target, client, described }: RunInput,
+  ledger: RequestLedger,
   onSeen: (seen: Seen) => void = () => undefined,
 ): World {
-  return new World(new Session(target, client, onSeen), described);
+  return new World(new Session(target, client, ledger, onSeen), described);
 }
 
 function unconfirmed(first: Result, reason: string, second?: Answer): Result {

@@ -1,4 +1,5 @@
 import type { Area, Fixtures, Level } from '../contract/types.js';
+import type { Budget } from './budget.js';
 
 /** How the target sends what the document writes as index-keyed objects: as written, or as arrays (a declared difference). */
 export type WireForm = 'object' | 'array';
@@ -28,6 +29,8 @@ export interface CheckOptions {
   readonly level?: Level;
   /** Findings of level `should` fail the run too. */
   readonly strict?: boolean;
+  /** How much the run may ask; default standard. */
+  readonly budget?: Budget;
   /** Makes the run's random choices; the same seed sends the same requests to the same data. */
   readonly seed?: number;
   /** Requests in flight at most; default 10. */

@@ -17,6 +17,8 @@ export interface Walk {
   readonly pages: readonly Page[];
   readonly items: readonly JsonRecord[];
   readonly pageSize: number;
+  /** What was asked for beside pages. */
+  readonly query: Query;
   /** The list went on when the bound on pages was reached. */
   readonly partial: boolean;
 }
@@ -69,7 +71,7 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   }
   const partial =
     pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
-  return { pages, items: pages.flatMap(({ items }) => items), pageSize, partial };
+  return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
 }
 
 /** Past the last page a target may answer anything: that is the end of the list. */

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { type ClauseId, clause } from '../contract/clauses/index.js';
 import type { Level, Operation } from '../contract/types.js';
+import { allowanceOf, type Budget, DEFAULT_BUDGET, RequestLedger, reaches } from './budget.js';
 import type { CheckOptions } from './options.js';
 import { isWrite, type Rule } from './rule.js';
 import { suggest } from './suggest.js';
@@ -25,12 +26,12 @@ export interface PlannedCheck {
 const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
 type Selection = Pick<
   CheckOptions,
-  'operations' | 'areas' | 'rules' | 'level' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
+  'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
 >;
 
 /** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
-  const { operations = [], areas = [], rules = [], level = 'gap' } = selection;
+  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
   const takesOperation = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
@@ -46,13 +47,14 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
         'not among the rules given') ||
       (RANK[own] > RANK[level] && `below the level given (${level})`) ||
+      (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
       lackOf(selection, operation, rule);
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
   });
   if (planned.every(({ excluded }) => excluded !== null)) {
     const lack = planned.find(({ excluded }) => excluded?.startsWith('needs '))?.excluded;
     throw new UsageError(
-      'no check is left by the operations, areas, rules and level given',
+      'no check is left by the operations, areas, rules, level and budget given',
       lack ? `What was chosen ${lack}.` : 'See `touchstone list`.',
     );
   }
@@ -64,6 +66,12 @@ function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string |
   if (tier === 'destroy') return selection.allowDestroy === true ? null : 'needs --allow-destroy';
   if (tier === 'write' && selection.allowWrites !== true) return 'needs --allow-writes';
   return isWrite(rule) && rule.records === 'all' && selection.allowScopeAll !== true ? 'needs --allow-scope-all' : null;
+}
+
+/** Counts the requests of one look at the target by the checks that are to run. */
+export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): RequestLedger {
+  const selected = checks.filter(({ excluded }) => excluded === null).map(({ operation }) => operation.id);
+  return new RequestLedger(allowanceOf(budget), new Set(selected));
 }
 
 function ruleMatches(glob: string, operation: string, rule: string): boolean {

@@ -1,6 +1,7 @@
 import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import { DEFAULT_BUDGET } from './budget.js';
 import { Redaction } from './client/redaction.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
@@ -28,13 +29,15 @@ export interface ReportInput {
   readonly requests: RunReport['requests'];
 }
 
+type OperationReport = RunReport['operations'][number];
+
 /** The run report: everything that a run found, redacted. Every other report is made from it. */
 export function reportOf(input: ReportInput): RunReport {
   const { outcome, target, options, operations, seed, startedAt } = input;
   const redaction = new Redaction(target.withheld, target.headerNames);
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
-  const { strict = false, level = 'gap' } = options;
+  const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
   const { verdict, reason } = verdictOf({
     ...outcome,
     left: outcome.restoration?.left.length ?? 0,
@@ -67,6 +70,7 @@ export function reportOf(input: ReportInput): RunReport {
       rules: [...(options.rules ?? [])],
       level,
       strict,
+      budget,
       ...(input.writes !== null && { writes: input.writes }),
     },
     requests: input.requests,
@@ -74,7 +78,7 @@ export function reportOf(input: ReportInput): RunReport {
     checks,
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf(outcome.results),
+    warnings: warningsOf(outcome),
     exchanges: log.exchanges,
   };
 }
@@ -102,20 +106,43 @@ function checkOf(
   };
 }
 
-function operationOf(
-  { id, title, area, tier }: Operation,
-  { results, requests }: RunOutcome,
+function operationOf(operation: Operation, outcome: RunOutcome, redaction: Redaction): OperationReport {
+  const { id, title, area } = operation;
+  const sampled = outcome.sampled.get(id);
+  const times = timesOf(outcome.durations.get(id) ?? []);
+  return {
+    id,
+    title,
+    area,
+    ...stateOf(operation, outcome, redaction),
+    requests: outcome.requests.get(id) ?? 0,
+    ...(times !== null && { times }),
+    ...(sampled !== undefined && { sampled }),
+  };
+}
+
+function stateOf(
+  { id, tier }: Operation,
+  { results }: RunOutcome,
   redaction: Redaction,
-): RunReport['operations'][number] {
+): Pick<OperationReport, 'state' | 'reason'> {
   const own = results.filter(({ check }) => check.operation.id === id);
-  const sent = requests.get(id) ?? 0;
-  const state = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail') ? 'exercised' : 'explained';
-  if (state === 'exercised') return { id, title, area, state, reason: null, requests: sent };
+  const exercised = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  if (exercised) return { state: 'exercised', reason: null };
   const reason =
     own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
   const unwanted = own.filter((one) => one.outcome === 'excluded' && one.reason?.startsWith('needs ') !== true);
   const excluded = unwanted.length === own.length && (own.length > 0 || tier === undefined);
-  return { id, title, area, state: excluded ? 'excluded' : state, reason: redaction.text(reason), requests: sent };
+  return { state: excluded ? 'excluded' : 'explained', reason: redaction.text(reason) };
+}
+
+/** The median and the 95th percentile of answer times, in milliseconds; `null` without answers. */
+function timesOf(durations: readonly number[]): NonNullable<OperationReport['times']> | null {
+  if (durations.length === 0) return null;
+  const ordered = durations.toSorted((one, other) => one - other);
+  const at = (share: number) => ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
+  const rounded = (ms: number) => Math.round(ms * 100) / 100;
+  return { count: ordered.length, medianMs: rounded(at(0.5)), p95Ms: rounded(at(0.95)) };
 }
 
 function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
@@ -129,8 +156,15 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
   );
 }
 
-/** What makes a run say less than it seems to: areas in which no record was seen. */
-function warningsOf(results: readonly Result[]): string[] {
+/** What makes a run say less than it seems to: areas in which no record was seen, and lists that were read in part. */
+function warningsOf({ results, sampled }: RunOutcome): string[] {
   const hollow = sights(results).filter((sight) => sight.hollow);
-  return hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`);
+  return [
+    ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
+    ...[...sampled].map(([operation, { read, of, slice }]) => {
+      const judged =
+        slice === null ? '' : `; filters and sorts were judged on a slice of ${slice} that a filter selects`;
+      return `of the list of ${operation}, ${read}${of === null ? '' : ` of ${of}`} records were read${judged}`;
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_BUDGET } from './budget.js';
 import type { CheckOptions } from './options.js';
 import type { Target } from './target.js';
 
@@ -9,6 +10,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     rules = [],
     level = 'gap',
     strict = false,
+    budget = DEFAULT_BUDGET,
     seed,
     concurrency,
     rps,
@@ -34,6 +36,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...rules.flatMap((glob) => ['--rule', glob]),
     ...(level === 'gap' ? [] : ['--level', level]),
     ...(strict ? ['--strict'] : []),
+    ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
     // On the embedded reference everything is allowed anyway.
     ...(allowWrites && !embedded ? ['--allow-writes'] : []),
     ...(allowDestroy && !embedded ? ['--allow-destroy'] : []),

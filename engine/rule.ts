@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
 import type { AskContext } from './ask-context.js';
+import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Problem } from './validation.js';
 import type { WriteContext } from './writes/write-context.js';
@@ -17,6 +18,8 @@ interface RuleData {
   readonly id: string;
   readonly clause: ClauseId;
   readonly needs: readonly Need[];
+  /** The smallest budget in which it is asked; all of them where it is absent. */
+  readonly from?: Budget;
   /** The operations that the clause speaks of. */
   appliesTo(operation: Operation): boolean;
 }

@@ -1,19 +1,20 @@
 import pLimit from 'p-limit';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
+import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
-import type { PlannedCheck } from './plan.js';
+import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type Seen } from './rule.js';
 import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
-import { type Interface, World } from './world.js';
+import { type Interface, type Sampled, World } from './world.js';
 import { isLate, type Restoration, runWrites, type Writes } from './writes/run-writes.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
@@ -27,6 +28,7 @@ export interface RunInput {
   readonly seed: number;
   /** What writes need; `null` where nothing may be written. */
   readonly writes: Writes | null;
+  readonly budget: Budget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -41,6 +43,10 @@ export interface RunOutcome {
   readonly requests: ReadonlyMap<string, number>;
   /** What has become of the records that were written to; `null` where nothing was to be written. */
   readonly restoration: Restoration | null;
+  /** How long answers took, in milliseconds, by operation id. */
+  readonly durations: ReadonlyMap<string, readonly number[]>;
+  /** What was read of the lists that are too large to be read whole, by operation id. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
 }
 
 /**
@@ -53,7 +59,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const early = selected.filter((check) => !late.includes(check));
   const judges = judgeStates(early);
   let answered = false;
-  const session = new Session(input.target, input.client, (seen) => {
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), (seen) => {
     answered ||= seen.body !== undefined;
     accept(judges, seen);
   });
@@ -80,6 +86,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     unjudged,
     answered,
     requests: added(session.requests, restoration?.requests),
+    durations: session.durations,
+    sampled: world.sampled,
     restoration,
   };
 }

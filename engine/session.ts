@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/types.js';
+import type { RequestLedger } from './budget.js';
 import type { Answer, SentRequest } from './client/answer.js';
 import type { Client, Outgoing } from './client/client.js';
 import type { Query, Seen } from './rule.js';
@@ -43,10 +44,13 @@ export class Session {
   readonly #keys = new Map<string, string[]>();
   readonly #asked = new WeakMap<Answer, Ask>();
   readonly requests = new Map<string, number>();
+  /** How long the answers of each operation took, in milliseconds. */
+  readonly durations = new Map<string, number[]>();
 
   constructor(
     readonly target: Target,
     private readonly client: Client,
+    readonly ledger: RequestLedger,
     /** Called once for each answer to a valid request. */
     private readonly onSeen: Listener,
   ) {}
@@ -119,11 +123,13 @@ export class Session {
     return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
   }
 
-  /** The answer to a GET of a path that the target itself named, such as a link: absolute, with its encoded query. */
-  follow(path: string): Promise<Answer> {
+  /**
+   * The answer to a GET of a path that an answer of an operation named, such as a link: absolute, with its encoded query.
+   */
+  async follow(operation: Operation, path: string): Promise<Answer> {
     const key = `GET ${path} given `;
     const known =
-      this.#answers.get(key) ?? this.client.send({ method: 'GET', path, headers: this.target.headers('given') });
+      this.#answers.get(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
     this.#answers.set(key, known);
     return known;
   }
@@ -134,9 +140,14 @@ export class Session {
     this.#keys.delete(id);
   }
 
-  #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
+  async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
+    this.ledger.take(operation);
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
-    return this.client.send(outgoing);
+    const durations = this.durations.get(operation.id) ?? [];
+    this.durations.set(operation.id, durations);
+    const answer = await this.client.send(outgoing);
+    if (answer.failure === null) durations.push(answer.durationMs);
+    return answer;
   }
 
   #addressOf(operation: Operation, params: Ask['params']): { readonly method: string; readonly path: string } {

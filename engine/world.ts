@@ -17,6 +17,13 @@ export interface Interface {
   readonly removal: Removal;
 }
 
+/** What was read of a large list: how many records, of how many where the list says so, and of a slice by a filter. */
+export interface Sampled {
+  readonly read: number;
+  readonly of: number | null;
+  readonly slice: number | null;
+}
+
 const DAY_MS = 86_400_000;
 const ROUNDS = [8, 24, 64];
 /** A child list is chosen as large as can be, but no larger than can be walked. */
@@ -28,6 +35,8 @@ export class World {
   readonly #samples = new Map<FixtureName, Promise<readonly string[]>>();
   readonly #refused = new Map<string, Promise<boolean>>();
   readonly #recalled = new Map<string, Promise<unknown>>();
+  /** What was read of lists that are too large to be read whole, by operation id. */
+  readonly sampled = new Map<string, Sampled>();
 
   constructor(
     readonly session: Session,
@@ -37,6 +46,15 @@ export class World {
   /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
   recall<Value>(key: string, workOut: () => Promise<Value>): Promise<Value> {
     return remember(this.#recalled, key, workOut) as Promise<Value>;
+  }
+
+  tellSample({ id }: Operation, sample: Pick<Sampled, 'read' | 'of'>): void {
+    this.sampled.set(id, { slice: null, ...this.sampled.get(id), ...sample });
+  }
+
+  tellSlice({ id }: Operation, slice: number): void {
+    const known = this.sampled.get(id);
+    if (known !== undefined) this.sampled.set(id, { ...known, slice });
   }
 
   /** Lets go of what only the checks of one operation needed. */
@@ -120,7 +138,9 @@ export class World {
     const asked = this.probes().map((operation) =>
       this.session.ask({ operation, params: {}, query: requiredQuery(operation), again: 'alive' }),
     );
-    return (await Promise.all(asked)).some(({ failure, status }) => failure === null && !isAway(status));
+    // What the budget did not let be asked says nothing: the target was there a moment ago.
+    const answers = await Promise.all(asked.map((answer) => answer.catch(asMissing)));
+    return answers.some((answer) => answer === null || (answer.failure === null && !isAway(answer.status)));
   }
 
   /** The reads that need no sample. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Link } from '../schemas/generated/interface.js';
 import type { Context } from './context.js';
 import type { Kinds } from './find.js';
@@ -22,6 +23,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | null;
+  /** Writes the answer past the framework, for what bends HTTP or breaks it; the rest is then not sent. */
+  readonly write?: (response: ServerResponse) => void;
 }
 
 /** The first and the last moment of a period that a KPI is asked for, as epoch milliseconds. */

@@ -36,8 +36,13 @@ export function createServer(routes: readonly Route[], state: ServerState, laten
   });
 
   async function send(reply: FastifyReply, context: Context, produce: () => Answer): Promise<FastifyReply> {
-    const { status, headers, text } = await state.steps.respond(answerOf(context, produce), context);
+    const { status, headers, text, write } = await state.steps.respond(answerOf(context, produce), context);
     if (latencyMs > 0) await wait(latencyMs);
+    if (write !== undefined) {
+      reply.hijack();
+      write(reply.raw);
+      return reply;
+    }
     // Fastify would add a charset to the media type of a text, so it is given bytes.
     return reply
       .code(status)

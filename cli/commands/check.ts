@@ -5,12 +5,13 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
+import { dryRunText } from '../dry-run.js';
 import { systemProblem } from '../errors.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, type ReportFile, writeReport } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
-import { dryRun } from './dry-run.js';
+import { listWrites } from './dry-run.js';
 
 const PRECEDENCE = `
 An option wins over the config file, and --token over the environment. Headers, bindings, fixtures and reports are
@@ -35,7 +36,10 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
-      if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
+      if (flags.dryRun === true) {
+        io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
+        return done(await listWrites(settings, io, flags.quiet === true));
+      }
       await proveWritable(settings.reports);
       const report = await runCheck(settings, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, report);

@@ -1,74 +1,116 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { BUDGETS } from '../../engine/budget.js';
 import type { CheckOptions, TargetOptions } from '../../engine/options.js';
 import { suggest } from '../../engine/suggest.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { addTargetOptions, type CheckFlags, SEED } from '../check-flags.js';
+import { loadConfig } from '../config/load.js';
 import type { Io } from '../io.js';
-import { parseHeaders } from '../named-values.js';
-import { repeatable } from '../option-parsers.js';
+import { parseBindings, parseFixtures, parseHeaders } from '../named-values.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-
-interface ReplayFlags {
-  readonly token?: string;
-  readonly header?: readonly string[];
-  readonly quiet?: boolean;
-  readonly allowWrites?: boolean;
-  readonly allowDestroy?: boolean;
-  readonly allowScopeAll?: boolean;
-}
+import { type Settings, settingsOf } from '../settings.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
 const UNDECIDED = 3;
 const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
-/** The target of a report, with the secrets that a report does not hold; `null` for the embedded reference. */
-function targetOf({ target }: RunReport, flags: ReplayFlags, env: Io['env']): TargetOptions | null {
-  if (target.embedded) return null;
+const HELP = `
+With a run report the target, the seed and the budget are those of the run, where no option says otherwise; a report holds
+no secrets, so the token comes from TOUCHSTONE_TOKEN again. Without one they are options:
+  touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
+
+/**
+ * The target of a report, with the secrets that a report does not hold, and what the options say otherwise; `null` for
+ * the embedded reference.
+ */
+function targetOf({ target }: RunReport, flags: CheckFlags, env: Io['env']): TargetOptions | null {
+  if (target.embedded && flags.baseUrl === undefined) return null;
   const token = flags.token ?? env.TOUCHSTONE_TOKEN;
-  const { baseUrl, bindings, fixtures, wireForm } = target;
-  const headers = parseHeaders(flags.header ?? []);
-  return { baseUrl, bindings, fixtures, wireForm, headers, ...(token ? { token } : {}) };
+  return {
+    baseUrl: flags.baseUrl ?? target.baseUrl,
+    bindings: { ...target.bindings, ...parseBindings(flags.bind ?? []) },
+    fixtures: { ...target.fixtures, ...parseFixtures(flags.fixture ?? []) },
+    wireForm: flags.wireForm ?? target.wireForm,
+    headers: parseHeaders(flags.header ?? []),
+    ...(token ? { token } : {}),
+  };
+}
+
+function unknownCheck(where: string, id: string, known: readonly string[]): UsageError {
+  return new UsageError(
+    `${where} no check ${JSON.stringify(id)}`,
+    suggest(id, known) || 'See `touchstone list rules`.',
+  );
+}
+
+/** What is run again by a run report: the operation of the check, with the seed and the budget of the run. */
+async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags): Promise<Settings> {
+  const report = await readRunReport(io.cwd, file);
+  const ids = report.checks.map((check) => check.id);
+  const known = report.checks.find((check) => check.id === id);
+  if (known === undefined) throw unknownCheck(`${file} has`, id, ids);
+  const wireForm = flags.wireForm ?? report.target.wireForm;
+  const seed = flags.seed ?? report.seed;
+  const options = {
+    operations: [known.operation],
+    seed,
+    budget: flags.budget ?? report.selection.budget,
+    ...writesOf(report, flags),
+  };
+  return { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
+}
+
+/** What is run again by a seed: the same, for the target of the options. */
+async function settingsOfSeed(io: Io, id: string, flags: CheckFlags): Promise<Settings> {
+  const { operations } = await io.services.listRules();
+  const ids = operations.flatMap((operation) => operation.rules.map((rule) => `${operation.id}/${rule}`));
+  if (!ids.includes(id)) throw unknownCheck('there is', id, ids);
+  if (flags.seed === undefined) {
+    throw new UsageError('a check is replayed by a run report or by a seed', 'Give RUN.json before it, or --seed.');
+  }
+  const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+  return { ...settings, options: { ...settings.options, operations: [id.split('/')[0] ?? ''] }, reports: [] };
 }
 
 /** What may be written: never because a report says that a run was allowed to, but as patiently as that run did. */
-function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: ReplayFlags): CheckOptions {
+function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: CheckFlags): CheckOptions {
   const { bulkScope, consistencyWindowMs, taskTimeoutMs } = selection.writes ?? {};
   const given = { allowWrites, allowDestroy, allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /**
- * `touchstone replay RUN.json CHECK`: asks the operation of a check again, with the seed of the run, and tells whether
+ * `touchstone replay [RUN.json] CHECK`: asks the operation of a check again, with the seed of the run, and tells whether
  * the check still fails (exit 1), is fixed (0) or cannot be decided (3). The whole operation is asked, because some
  * rules judge what others ask for.
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
-  return new Command('replay')
-    .description('look again at a check of a run: still failing (exit 1), fixed (0) or undecided (3)')
-    .argument('<run>', 'the run report, as --report json=FILE writes it')
-    .argument('<check>', 'the id of the check, such as getUsers/paging.total-pages')
-    .option('--token <token>', 'the bearer token; better in the environment as TOUCHSTONE_TOKEN')
-    .option('--header <name: value>', 'a header of every request, since a report holds none (repeatable)', repeatable)
+  const command = new Command('replay')
+    .description('look again at a check: still failing (exit 1), fixed (0) or undecided (3)')
+    .usage('[options] [RUN.json] CHECK')
+    .argument('<run>', 'the run report, as --report json=FILE writes it; may be left out where --seed is given')
+    .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
+  return addTargetOptions(command)
+    .optionsGroup('How it runs:')
+    .option('--seed <number>', 'the seed of the run, where there is no report of it', SEED)
+    .addOption(
+      new Option('--budget <budget>', 'the budget of the run, where there is no report of it').choices(BUDGETS),
+    )
     .option('--allow-writes', 'send updates again, on a few records, each of which is put back')
     .option('--allow-destroy', 'remove users again, for good, as the fixtures of the run name them')
     .option('--allow-scope-all', 'send bulk updates of all records again; they are put back')
     .option('-q, --quiet', 'no progress and no notes')
-    .action(async (file: string, id: string, flags: ReplayFlags) => {
-      const report = await readRunReport(io.cwd, file);
-      const known = report.checks.find((check) => check.id === id);
-      if (known === undefined) {
-        const hint = suggest(
-          id,
-          report.checks.map((check) => check.id),
-        );
-        throw new UsageError(`${file} has no check ${JSON.stringify(id)}`, hint || 'See `touchstone list rules`.');
-      }
-      const { wireForm } = report.target;
-      const options = { operations: [known.operation], seed: report.seed, ...writesOf(report, flags) };
-      const settings = { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
+    .optionsGroup('Options:')
+    .addHelpText('after', HELP)
+    .action(async (first: string, second: string | undefined, flags: CheckFlags) => {
+      const id = second ?? first;
+      const settings = await (second === undefined
+        ? settingsOfSeed(io, id, flags)
+        : settingsOfRun(io, first, id, flags));
       const again = await runCheck(settings, io, flags.quiet === true);
       const check = again.checks.find((one) => one.id === id);
       if (check?.outcome === 'fail') {

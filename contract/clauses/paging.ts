@@ -73,6 +73,17 @@ export const paging = {
     section: LIMITS,
     title: 'The largest page_size of the applications area and the subscriptions area',
   },
+  'paging.lenient': {
+    level: 'should',
+    section: `${QUERY} (not shown in words)`,
+    title:
+      'A page_number or page_size that only a lenient reader takes for a number is read as that number, or refused',
+  },
+  'paging.overflow': {
+    level: 'should',
+    section: `${QUERY} (not shown in words)`,
+    title: 'A page_number past its integer type is not read as a smaller number',
+  },
   'paging.wide-page-number': {
     level: 'must',
     section: QUERY,

@@ -1,7 +1,7 @@
 import { COLUMN_READINGS } from './column-readings.js';
 import { NULL_POLICIES } from './null-policies.js';
 import type { Settled } from './settle.js';
-import { SORT_READINGS } from './sort-readings.js';
+import { SORT_READINGS, USUAL } from './sort-readings.js';
 import type { Table } from './table.js';
 import { NO, UNKNOWN } from './truth.js';
 
@@ -44,13 +44,14 @@ export function describeFilterReadings(table: Table, { policies, readings }: Set
 }
 
 /** What the sorts of a run tell of a target: `text: binary; null: last`. */
-export function describeSortReadings(table: Table, { readings }: Settled): string {
+export function describeSortReadings(table: Table, { readings, usual }: Settled): string {
+  const tried = (type: Type) => SORT_READINGS[type].slice(0, usual === true ? USUAL[type] : undefined);
   return [
-    ...byField(table, readings, 'text', 'string', (index) => SORT_READINGS.string[index]?.text.name),
+    ...byField(table, readings, 'text', 'string', (index) => tried('string')[index]?.text.name),
     ...byField(table, readings, 'booleans', 'boolean', (index) =>
       SORT_READINGS.boolean[index]?.trueFirst ? 'true first' : 'false first',
     ),
-    ...byField(table, readings, 'null', null, (index, type) => SORT_READINGS[type][index]?.nulls),
+    ...byField(table, readings, 'null', null, (index, type) => tried(type)[index]?.nulls),
   ].join('; ');
 }
 

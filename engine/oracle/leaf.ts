@@ -107,15 +107,17 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
   const compare = (value: Value, reading: ColumnReading) => compareValues(core, value, sought, reading, texts);
   const { candidates, settled } = split(column, core, sought, compare);
   const known = new Map<unknown, readonly Outcome[]>();
+  const certain = core === 'equal' && isItself(column, candidates, sought);
   const byKey = new Map<string, number>();
   const classes: LeafClass[] = [];
   const classOf = readings.map((reading) => {
     // Spaces at the end matter to no -contains, and what a null is to no other value.
-    const way = sought.type !== 'string' ? reading.precision : core === 'equal' ? reading.text : reading.text.folds;
+    const text = core === 'equal' ? reading.text : reading.text.folds;
+    const way = sought.type !== 'string' ? reading.precision : certain || text;
     const outcomes = known.get(way) ?? candidates.map((value) => compare(column.values[value] as Value, reading));
     known.set(way, outcomes);
     const stored = column.hasNulls ? storedFor(column.type, reading) : null;
-    const ofNull = stored === null ? undefined : compare(stored, reading);
+    const ofNull = stored === null ? undefined : certain ? NO : compare(stored, reading);
     const key = `${ofNull} ${outcomes.join('')}`;
     const same = byKey.get(key);
     if (same !== undefined) return same;
@@ -123,6 +125,14 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
     return classes.push({ truth: truthOfClass(table, column, settled, candidates, outcomes), ofNull }) - 1;
   });
   return { classes, classOf };
+}
+
+/** Whether the only candidate is the text that is sought: every reading has them equal, and none has it empty. */
+function isItself({ values }: Column, candidates: readonly number[], sought: Value): boolean {
+  const [only = -1, ...others] = candidates;
+  const value = values[only];
+  if (others.length > 0 || value?.type !== 'string' || sought.type !== 'string') return false;
+  return value.value === sought.value && /[a-z0-9]/i.test(sought.value);
 }
 
 /** The values about which readings can differ, and the other values for which the core holds. */

@@ -20,6 +20,8 @@ export interface Settled {
   readonly policies: readonly number[];
   /** Of each field, the readings that explain the same answers as the best one, which comes first. */
   readonly readings: ReadonlyMap<string, readonly number[]>;
+  /** Only the usual readings were tried, because they explain everything. */
+  readonly usual?: true;
 }
 
 /**

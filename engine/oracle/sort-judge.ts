@@ -1,8 +1,12 @@
 import type { SortKey } from '../../contract/query-language.js';
 import type { Difference } from './filter-judge.js';
 import { cheapest, digitsOf, type Evidence, type Settled, settle } from './settle.js';
-import { classifyKey, type KeyClasses } from './sort-key.js';
+import { classifyKey, type KeyClasses, orderAt } from './sort-key.js';
+import { USUAL } from './sort-readings.js';
 import type { Column, Table } from './table.js';
+
+/** All readings of every type. */
+const ALL: typeof USUAL = { string: Infinity, number: Infinity, boolean: Infinity, date: Infinity };
 
 /** Combinations of readings that are tried for one sort, at most; keys past it are not judged. */
 const COMBINATIONS = 4000;
@@ -51,7 +55,7 @@ interface Case extends Evidence {
  */
 export class SortJudge {
   readonly #table: Table;
-  readonly #cases: Case[] = [];
+  readonly #answers: SortAnswer[] = [];
 
   constructor(table: Table) {
     this.#table = table;
@@ -59,13 +63,19 @@ export class SortJudge {
 
   /** Takes an answer as evidence; its place is what `verdict` calls it by. */
   add(answer: SortAnswer): number {
-    return this.#cases.push(this.#caseOf(answer)) - 1;
+    return this.#answers.push(answer) - 1;
   }
 
-  /** What all answers so far say together. */
+  /** What all answers so far say together; nothing is wrong that any known reading explains. */
   verdict(): SortVerdict {
-    const settled = settle(this.#cases, 1);
-    const wrong = this.#cases.flatMap((own, index) => {
+    const usual = this.#verdict(USUAL);
+    return usual.wrong.length === 0 ? { ...usual, settled: { ...usual.settled, usual: true } } : this.#verdict(ALL);
+  }
+
+  #verdict(counts: typeof USUAL): SortVerdict {
+    const cases = this.#answers.map((answer) => this.#caseOf(answer, counts));
+    const settled = settle(cases, 1);
+    const wrong = cases.flatMap((own, index) => {
       const found = accusation(own, settled);
       return found === null ? [] : [{ index, ...found }];
     });
@@ -74,10 +84,10 @@ export class SortJudge {
 
   /** What is wrong with one more answer under readings that are settled, or null; it is no evidence. */
   difference(answer: SortAnswer, settled: Settled): Omit<SortAccusation, 'index'> | null {
-    return accusation(this.#caseOf(answer), settled);
+    return accusation(this.#caseOf(answer, settled.usual === true ? USUAL : ALL), settled);
   }
 
-  #caseOf(answer: SortAnswer): Case {
+  #caseOf(answer: SortAnswer, readings: typeof USUAL): Case {
     const rows: number[] = [];
     const places: number[] = [];
     for (const [place, id] of answer.ids.entries()) {
@@ -86,13 +96,13 @@ export class SortJudge {
       rows.push(row);
       places.push(place);
     }
-    const { keys, classes } = this.#classify(answer.keys, rows);
+    const { keys, classes } = this.#classify(answer.keys, rows, readings);
     const counts = classes.map((own) => own.classes.length);
     const size = counts.reduce((product, count) => product * count, 1);
     const difference = compareSets(answer);
     const lost = difference.missing.length + difference.extra.length + difference.repeated.length;
     const cost = Int32Array.from({ length: size }, (_unused, index) => {
-      return lost + disorders(classes, digitsOf(index, counts), rows.length).length;
+      return lost + countDisorders(classes, digitsOf(index, counts), rows.length);
     });
     return {
       fields: keys.map(({ field }) => field),
@@ -109,7 +119,7 @@ export class SortJudge {
   }
 
   /** The keys that can be judged, with what their readings make of the neighbours that the keys before leave tied. */
-  #classify(all: readonly SortKey[], rows: readonly number[]) {
+  #classify(all: readonly SortKey[], rows: readonly number[], readings: typeof USUAL) {
     const keys: SortKey[] = [];
     const classes: KeyClasses[] = [];
     let places = rows.slice(1).map((_row, place) => place);
@@ -118,35 +128,48 @@ export class SortJudge {
       if (keys.some(({ field }) => field === key.field)) continue;
       const column: Column | null = this.#table.column(key.field);
       if (column === null) break;
-      const own = classifyKey(column, key, { rows, places });
+      const own = classifyKey(column, key, { rows, places }, readings[column.type]);
       combinations *= own.classes.length;
       if (combinations > COMBINATIONS) break;
       keys.push(key);
       classes.push(own);
-      places = places.filter((place) => own.classes.some((byPlace) => byPlace.get(place) === 'same'));
+      places = places.filter((place) => own.classes.some((_orders, index) => orderAt(own, index, place) === 'same'));
     }
     return { keys, classes };
   }
 }
 
-/** The pairs out of order for a choice of classes: the place of the first of the two, and the key. */
-function disorders(classes: readonly KeyClasses[], chosen: readonly number[], length: number) {
-  const found: { place: number; key: number }[] = [];
+/** The pairs out of order for a choice of classes: each is told by the place of the first of the two, and the key. */
+function eachDisorder(
+  classes: readonly KeyClasses[],
+  chosen: readonly number[],
+  length: number,
+  tell: (place: number, key: number) => void,
+): void {
   for (let place = 0; place < length - 1; place += 1) {
     for (let key = 0; key < classes.length; key += 1) {
-      const outcome = classes[key]?.classes[chosen[key] as number]?.get(place);
-      if (outcome === 'after') found.push({ place, key });
+      const outcome = orderAt(classes[key] as KeyClasses, chosen[key] as number, place);
+      if (outcome === 'after') tell(place, key);
       if (outcome !== 'same') break;
     }
   }
-  return found;
+}
+
+function countDisorders(classes: readonly KeyClasses[], chosen: readonly number[], length: number): number {
+  let count = 0;
+  eachDisorder(classes, chosen, length, () => {
+    count += 1;
+  });
+  return count;
 }
 
 function accusation(own: Case, { readings }: Settled): Omit<SortAccusation, 'index'> | null {
   const { cost, classes } = cheapest(own, 0, readings);
   if (cost === 0) return null;
   const { ids } = own.answer;
-  const [first] = disorders(own.classes, classes, own.places.length);
+  const found: { place: number; key: number }[] = [];
+  eachDisorder(own.classes, classes, own.places.length, (place, key) => found.push({ place, key }));
+  const [first] = found;
   if (first === undefined) return { ...own.difference, disorder: null };
   const [at, next] = [own.places[first.place] as number, own.places[first.place + 1] as number];
   const key = own.keys[first.key] as SortKey;

@@ -2,7 +2,7 @@ import type { SortKey } from '../../contract/query-language.js';
 import { COLUMN_READINGS, type ColumnReading } from './column-readings.js';
 import { storedFor, type Value } from './compare-values.js';
 import { compareInstants } from './instants.js';
-import { type Ordered, SORT_READINGS, type SortReading } from './sort-readings.js';
+import { NULLS_ASIDE, type Ordered, SORT_READINGS, type SortReading } from './sort-readings.js';
 import type { Column } from './table.js';
 
 /** Neighbours out of order after which a reading is given up: it is not the one that the target sorts by. */
@@ -17,74 +17,81 @@ export interface Pairs {
 /** What the readings of a field make of pairs of neighbours. */
 export interface KeyClasses {
   readonly classOf: readonly number[];
-  /** By place in the list; absent where the place was not asked for, or the reading was given up. */
-  readonly classes: readonly ReadonlyMap<number, Ordered>[];
+  /** By class, the order of each pair of values; shorter where the reading was given up. */
+  readonly classes: readonly (readonly Ordered[])[];
+  /** By place in the list, the pair of values that stands there; -1 where the place was not asked for. */
+  readonly pairOf: Int32Array;
 }
 
-/** Groups the readings of the field of a key by how they have pairs of neighbours ordered. */
-export function classifyKey(column: Column, { direction }: SortKey, { rows, places }: Pairs): KeyClasses {
-  const values = (place: number) =>
-    [column.valueOf[rows[place] as number] as number, column.valueOf[rows[place + 1] as number] as number] as const;
-  const size = column.values.length + 1;
-  const distinct = new Map<number, readonly [number, number]>();
-  const keys = places.map((place) => {
-    const [one, other] = values(place);
-    const key = (one + 1) * size + other + 1;
-    distinct.set(key, [one, other]);
-    return key;
-  });
+/** The order that a class has of the neighbours at a place; undefined where it was not asked for, or given up. */
+export function orderAt({ classes, pairOf }: KeyClasses, chosen: number, place: number): Ordered | undefined {
+  return classes[chosen]?.[pairOf[place] as number];
+}
+
+/** Two values of a column by their indexes, -1 for a null. */
+type Pair = readonly [number, number];
+
+/** Groups the first readings of the field of a key, `count` of them, by how they have pairs of neighbours ordered. */
+export function classifyKey(
+  column: Column,
+  { direction }: SortKey,
+  { rows, places }: Pairs,
+  count: number,
+): KeyClasses {
+  const { pairs, pairOf } = distinctPairs(column, rows, places);
   const byKey = new Map<string, number>();
-  const classes: Map<number, Ordered>[] = [];
-  const hasNulls = [...distinct.values()].some((pair) => pair.includes(-1));
-  const texts = new Map<SortReading['text'], Map<number, Ordered>>();
-  const classOf = SORT_READINGS[column.type].map((reading, index, readings) => {
-    const alike = readings.findIndex(
-      ({ text, finer, trueFirst }) =>
-        text === reading.text && finer === reading.finer && trueFirst === reading.trueFirst,
-    );
-    if (!hasNulls && alike < index) return -1;
-    const known = texts.get(reading.text) ?? new Map<number, Ordered>();
+  const classes: (readonly Ordered[])[] = [];
+  const hasNulls = pairs.some((pair) => pair.includes(-1));
+  const texts = new Map<SortReading['text'], Ordered[]>();
+  const classOf = SORT_READINGS[column.type].slice(0, count).map((reading, index) => {
+    if (!hasNulls && (NULLS_ASIDE[column.type][index] as number) < index) return -1;
+    const known = texts.get(reading.text) ?? [];
     if (column.type === 'string') texts.set(reading.text, known);
-    const { outcomes, key } = orderPairs(column, distinct, reading, direction, known);
+    const { outcomes, key } = orderPairs(column, pairs, reading, direction, known);
     const same = byKey.get(key);
     if (same !== undefined) return same;
     byKey.set(key, classes.length);
-    const byPlace = new Map<number, Ordered>();
-    for (const [at, place] of places.entries()) {
-      const outcome = outcomes.get(keys[at] as number);
-      if (outcome !== undefined) byPlace.set(place, outcome);
-    }
-    return classes.push(byPlace) - 1;
+    return classes.push(outcomes) - 1;
   });
   // Without nulls, where they go makes no difference: the readings stand in rows that differ in nothing else.
   for (const [index, own] of classOf.entries()) if (own === -1) classOf[index] = classOf[index - 1] as number;
-  return { classOf, classes };
+  return { classOf, classes, pairOf };
+}
+
+function distinctPairs(column: Column, rows: readonly number[], places: readonly number[]) {
+  const size = column.values.length + 1;
+  const known = new Map<number, number>();
+  const pairs: Pair[] = [];
+  const pairOf = new Int32Array(Math.max(0, rows.length - 1)).fill(-1);
+  for (const place of places) {
+    const at = (index: number) => column.valueOf[rows[index] as number] as number;
+    const pair = [at(place), at(place + 1)] as const;
+    const key = (pair[0] + 1) * size + pair[1] + 1;
+    const index = known.get(key) ?? pairs.push(pair) - 1;
+    known.set(key, index);
+    pairOf[place] = index;
+  }
+  return { pairs, pairOf };
 }
 
 function orderPairs(
   column: Column,
-  distinct: ReadonlyMap<number, readonly [number, number]>,
+  pairs: readonly Pair[],
   reading: SortReading,
   direction: SortKey['direction'],
-  known: Map<number, Ordered>,
+  known: Ordered[],
 ) {
-  const outcomes = new Map<number, Ordered>();
+  const outcomes: Ordered[] = [];
   let key = '';
   let wrong = 0;
-  for (const [pair, [one, other]] of distinct) {
+  for (const [at, [one, other]] of pairs.entries()) {
     const nulls = one < 0 || other < 0;
-    let outcome = nulls ? undefined : known.get(pair);
+    let outcome = nulls ? undefined : known[at];
     if (outcome === undefined) {
-      outcome = orderOf(
-        column,
-        one < 0 ? null : (column.values[one] as Value),
-        other < 0 ? null : (column.values[other] as Value),
-        reading,
-        direction,
-      );
-      if (!nulls) known.set(pair, outcome);
+      outcome = orderOf(column, one, other, reading, direction);
+      if (!nulls) known[at] = outcome;
     }
-    outcomes.set(pair, outcome);
+    outcomes.push(outcome);
     key += outcome[0] === 'a' ? outcome.charAt(1) : outcome.charAt(0);
     if (outcome === 'after') wrong += 1;
     if (wrong > PATIENCE) break;
@@ -96,29 +103,34 @@ const REVERSE: Readonly<Record<Ordered, Ordered>> = { before: 'after', after: 'b
 const [asStored] = COLUMN_READINGS.string as readonly [ColumnReading];
 
 function orderOf(
-  { type }: Column,
-  one: Value | null,
-  other: Value | null,
+  column: Column,
+  one: number,
+  other: number,
   reading: SortReading,
   direction: SortKey['direction'],
 ): Ordered {
   const turn = (outcome: Ordered) => (direction === 'asc' ? outcome : REVERSE[outcome]);
-  if (one !== null && other !== null) return turn(orderValues(one, other, reading));
-  if (one === null && other === null) return 'same';
+  if (one < 0 && other < 0) return 'same';
   const { nulls } = reading;
-  if (nulls === 'first' || nulls === 'last') return (one === null) === (nulls === 'first') ? 'before' : 'after';
-  if (nulls === 'smallest' || nulls === 'largest')
-    return turn((one === null) === (nulls === 'smallest') ? 'before' : 'after');
-  const empty = storedFor(type, { ...asStored, nullIs: 'empty' }) as Value;
-  return turn(orderValues(one ?? empty, other ?? empty, reading));
+  const eitherNull = one < 0 || other < 0;
+  if (eitherNull && (nulls === 'first' || nulls === 'last')) {
+    return one < 0 === (nulls === 'first') ? 'before' : 'after';
+  }
+  if (eitherNull && (nulls === 'smallest' || nulls === 'largest')) {
+    return turn(one < 0 === (nulls === 'smallest') ? 'before' : 'after');
+  }
+  return turn(orderValues(column, one, other, reading));
 }
 
-function orderValues(one: Value, other: Value, { text, finer, trueFirst }: SortReading): Ordered {
+function orderValues(column: Column, at: number, otherAt: number, { text, finer, trueFirst }: SortReading): Ordered {
+  const empty = storedFor(column.type, { ...asStored, nullIs: 'empty' }) as Value;
+  const [one, other] = [column.values[at] ?? empty, column.values[otherAt] ?? empty];
   if (one.type === 'odd' || other.type === 'odd') return 'any';
   if (one.type === 'string') {
     if (one.value === other.value) return 'same';
     // Texts that a collation has as equal may be ties, or in an order of case and accents that decides at last.
-    return ordered(text.compare(one.value, other.value as string) || Number.NaN);
+    const keyOf = (index: number) => (index < 0 ? text.key('') : column.keyOf(text, index));
+    return ordered(text.compare(keyOf(at), keyOf(otherAt)) || Number.NaN);
   }
   if (one.type === 'date') {
     const difference = compareInstants(one.value, other.value as typeof one.value);

@@ -4,9 +4,10 @@ import { byUnits, type Compare, fold } from '../collation.js';
 /** Two values as an order has them; `any`: the order does not say, and what follows in the sort does not either. */
 export type Ordered = 'before' | 'same' | 'after' | 'any';
 
-/** An order of texts that stores sort by. */
+/** An order of texts that stores sort by: what is compared of each text, made once for each, and how. */
 export interface TextOrder {
   readonly name: string;
+  readonly key: (text: string) => string;
   readonly compare: Compare;
 }
 
@@ -36,9 +37,8 @@ function byCodePoint(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** By letters and digits; stores put signs where they like, so that a sign decides nothing. */
-function byLetters(one: string, other: string): number {
-  const [left, right] = [fold(one), fold(other)];
+/** By letters and digits of folded texts; stores put signs where they like, so that a sign decides nothing. */
+function byLetters(left: string, right: string): number {
   let at = 0;
   while (at < left.length && left[at] === right[at]) at += 1;
   const [a = '', b = ''] = [left[at], right[at]];
@@ -54,29 +54,33 @@ function collator(locale: string, options: Intl.CollatorOptions): Compare {
   };
 }
 
-const folded =
-  (how: (text: string) => string): Compare =>
-  (one, other) =>
-    byUnits(how(one), how(other));
+const asIs = (text: string): string => text;
 
 /** Languages whose collations differ from the root one in the order of letters. */
 const LANGUAGES = ['sv', 'da', 'es', 'de-u-co-phonebk', 'cs', 'et', 'lt', 'tr', 'hu'];
 
 const TEXT_ORDERS: readonly TextOrder[] = [
-  { name: 'binary', compare: byUnits },
-  { name: 'by code point', compare: byCodePoint },
-  { name: 'case-insensitive', compare: folded((text) => text.toLowerCase()) },
-  { name: 'case-insensitive by capitals', compare: folded((text) => text.toUpperCase()) },
-  { name: 'case- and accent-insensitive', compare: folded(fold) },
-  { name: 'of a language', compare: collator('und', {}) },
-  { name: 'of a language, numbers by value', compare: collator('und', { numeric: true }) },
-  { name: 'of a language, punctuation ignored', compare: collator('und', { ignorePunctuation: true }) },
+  { name: 'binary', key: asIs, compare: byUnits },
+  { name: 'by code point', key: asIs, compare: byCodePoint },
+  { name: 'case-insensitive', key: (text) => text.toLowerCase(), compare: byUnits },
+  { name: 'case-insensitive by capitals', key: (text) => text.toUpperCase(), compare: byUnits },
+  { name: 'case- and accent-insensitive', key: fold, compare: byUnits },
+  { name: 'of a language', key: asIs, compare: collator('und', {}) },
+  { name: 'of a language, numbers by value', key: asIs, compare: collator('und', { numeric: true }) },
+  { name: 'of a language, punctuation ignored', key: asIs, compare: collator('und', { ignorePunctuation: true }) },
   ...LANGUAGES.flatMap((locale) => [
-    { name: `of the language ${locale}`, compare: collator(locale, {}) },
-    { name: `of the language ${locale}, punctuation ignored`, compare: collator(locale, { ignorePunctuation: true }) },
+    { name: `of the language ${locale}`, key: asIs, compare: collator(locale, {}) },
+    {
+      name: `of the language ${locale}, punctuation ignored`,
+      key: asIs,
+      compare: collator(locale, { ignorePunctuation: true }),
+    },
   ]),
-  { name: 'by letters and digits, signs in an order of its own', compare: byLetters },
+  { name: 'by letters and digits, signs in an order of its own', key: fold, compare: byLetters },
 ];
+
+/** The orders before those of single languages, by which almost every store sorts. */
+const USUAL_TEXTS = TEXT_ORDERS.findIndex(({ name }) => name.startsWith('of the language'));
 
 const NULL_PLACES: readonly NullPlace[] = ['last', 'first', 'smallest', 'largest', 'as the empty value'];
 
@@ -87,10 +91,30 @@ function product(parts: readonly Partial<SortReading>[]): SortReading[] {
   return parts.flatMap((part) => NULL_PLACES.map((nulls) => ({ ...plain, ...part, nulls })));
 }
 
-/** The ways to sort by a field of each type, the most usual first. */
+/** The ways to sort by a field of each type, the most usual first; those that differ in the place of nulls alone stand together. */
 export const SORT_READINGS: Readonly<Record<DataType, readonly SortReading[]>> = {
   string: product(TEXT_ORDERS.map((text) => ({ text }))),
   number: product([{}, { finer: true }]),
   boolean: product([{}, { trueFirst: true }]),
   date: product([{}, { finer: true }]),
+};
+
+/** For each reading, the first one that differs from it in nothing but where nulls go. */
+export const NULLS_ASIDE: Readonly<Record<DataType, readonly number[]>> = {
+  string: nullsAside('string'),
+  number: nullsAside('number'),
+  boolean: nullsAside('boolean'),
+  date: nullsAside('date'),
+};
+
+function nullsAside(type: DataType): number[] {
+  return SORT_READINGS[type].map((_reading, index) => index - (index % NULL_PLACES.length));
+}
+
+/** How many of the readings of a type are tried first; the others only where these leave something unexplained. */
+export const USUAL: Readonly<Record<DataType, number>> = {
+  string: USUAL_TEXTS * NULL_PLACES.length,
+  number: SORT_READINGS.number.length,
+  boolean: SORT_READINGS.boolean.length,
+  date: SORT_READINGS.date.length,
 };

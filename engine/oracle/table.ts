@@ -13,6 +13,8 @@ interface Loose {
   readonly always: readonly number[];
 }
 
+type TextKey = (text: string) => string;
+
 /** One field of all records: its distinct values, the rows of each, and foldings of its texts, made when asked for. */
 export class Column {
   readonly values: Value[] = [];
@@ -23,6 +25,7 @@ export class Column {
   readonly nulls: Bits;
   readonly hasNulls: boolean;
   #loose: Loose | undefined;
+  readonly #keys = new Map<TextKey, (string | undefined)[]>();
 
   constructor(
     readonly type: DataType,
@@ -44,6 +47,15 @@ export class Column {
       else this.rows[index]?.push(row);
     }
     this.hasNulls = this.nulls.some((word) => word !== 0);
+  }
+
+  /** What an order of texts compares of a text, made once; for a column of texts. */
+  keyOf({ key }: { readonly key: TextKey }, index: number): string {
+    const known = this.#keys.get(key) ?? [];
+    this.#keys.set(key, known);
+    const { value } = this.values[index] as { value: string };
+    known[index] ??= key(value);
+    return known[index] as string;
   }
 
   /** The coarsest folding of each text; for a column of texts. */

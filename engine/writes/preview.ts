@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
+import { unboundedLedger } from '../budget.js';
 import type { Client } from '../client/client.js';
 import type { PlannedCheck } from '../plan.js';
 import { isWrite } from '../rule.js';
@@ -32,7 +33,7 @@ export async function preview(
   described: Interface,
   selected: readonly PlannedCheck[],
 ): Promise<WritePreview> {
-  const world = new World(new Session(target, client, () => undefined), described);
+  const world = new World(new Session(target, client, unboundedLedger(), () => undefined), described);
   const checks = selected.filter(({ rule }) => isWrite(rule));
   const of = ({ update, bulk }: RecordKind) =>
     checks.filter(({ operation: { id } }) => id === update || id === bulk.operation);

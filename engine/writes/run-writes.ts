@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { askOnce } from '../ask-once.js';
+import { unboundedLedger } from '../budget.js';
 import { askAgain, compared, freshWorld } from '../confirm.js';
 import { JudgeState } from '../judge-state.js';
 import type { PlannedCheck } from '../plan.js';
@@ -51,10 +52,11 @@ export async function runWrites(
   late: readonly PlannedCheck[],
   done: (result: Result) => void,
 ): Promise<Restoration> {
-  const offered = await offeredOf(freshWorld(input), late, done);
+  const unbounded = unboundedLedger(input.budget);
+  const offered = await offeredOf(freshWorld(input, unbounded), late, done);
   const judges = { first: judgesOf(offered), second: judgesOf(offered) };
   let listening = judges.first;
-  const world = freshWorld(input, (seen) => {
+  const world = freshWorld(input, unbounded, (seen) => {
     for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
   const desk = new Desk(world, journal, options, input.signal);
@@ -170,7 +172,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     }
     const first = await askOnce(check, world, input.seed, null);
     if (!isFailed(first)) return first;
-    const again = freshWorld(input);
+    const again = freshWorld(input, unboundedLedger(input.budget));
     again.provide(operation, params);
     return await askAgain(input, again, first);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { unboundedLedger } from '../budget.js';
 import type { Client } from '../client/client.js';
 import { Redaction } from '../client/redaction.js';
 import { Session } from '../session.js';
@@ -44,7 +45,7 @@ export async function undoAll(
   client: Client,
   described: Interface,
 ): Promise<Undone> {
-  const session = new Session(target, client, () => undefined);
+  const session = new Session(target, client, unboundedLedger(), () => undefined);
   const restorer = new Restorer(new World(session, described), session, journal, run);
   const records = journal.state.unsettled();
   const left = await Promise.all(records.map((record) => restorer.restore(record)));

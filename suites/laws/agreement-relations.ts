@@ -62,7 +62,7 @@ export const linksFollowed: AskRule = {
     });
     if (reachable.length === 0) context.undecided('no link with the method GET leads to the target itself');
     for (const { href, index, paths } of reachable.slice(0, FOLLOWED)) {
-      const answers = await Promise.all(paths.map((path) => context.world.session.follow(path)));
+      const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
       if (answers.some(({ status }) => status === 200)) continue;
       const answer = answers.find(({ failure }) => failure === null);
       if (answer === undefined) return context.undecided('the target did not answer');

@@ -6,6 +6,7 @@ import { authorization } from './authorization.js';
 import { details } from './details.js';
 import { errors } from './errors.js';
 import { filter } from './filter.js';
+import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
@@ -18,6 +19,7 @@ const all: readonly Rule[] = [
   ...answers,
   ...records,
   ...paging,
+  ...lenientPaging,
   ...pagesTogether,
   ...filter,
   ...filterQueries,

@@ -236,12 +236,14 @@ export const unknownParameter: AskRule = {
   },
 };
 
-function pageNumberBits(operation: Seen['operation']): number | undefined {
+/** The bits that the document gives the page_number of a list. */
+export function pageNumberBits(operation: Seen['operation']): 32 | 64 | undefined {
   const parameter = operation.parameters.find(({ name }) => name === 'page_number');
   return parameter?.in === 'query' ? parameter.bits : undefined;
 }
 
-function paginationOf(body: unknown): Readonly<Record<string, unknown>> | null {
+/** The pagination object of a body; `null` where it has none. */
+export function paginationOf(body: unknown): Readonly<Record<string, unknown>> | null {
   return isRecord(body) && isRecord(body.pagination) ? body.pagination : null;
 }
 

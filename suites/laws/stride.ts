@@ -1,5 +1,5 @@
 /** Pages that a list is walked in, so that there is a first, a middle, and a last one with a remainder. */
-const PAGES = 6;
+const PAGES = 5;
 const LARGEST = 99;
 
 /** Pages of a list that is too large to be read whole. */
@@ -10,7 +10,7 @@ export function pagesOf({ partial }: { readonly partial: boolean }): number | un
   return partial ? PAGES_OF_LARGE : undefined;
 }
 
-/** The page size that splits a list of so many items into about six pages, the last of them not full. */
+/** The page size that splits a list of so many items into about five pages, the last of them not full. */
 export function strideOf(items: number): number {
   const even = Math.min(Math.max(1, Math.ceil(items / PAGES)), LARGEST);
   return items > 2 && items % even === 0 ? even + 1 : even;

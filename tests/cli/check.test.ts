@@ -12,7 +12,21 @@ describe('touchstone check', () => {
       ...['--token', 's3cret', '--header', 'X-Tenant: acme: one', '--header', 'x-b: 2'],
       ...['--bind', 'getUsers=GET /other/users?x=1', '--fixture', 'insightRuleId=a=b', '--wire-form', 'array'],
       ...['--operation', 'get*', '--operation', 'x', '--area', 'users', '--area', 'agreements', '--rule', 'paging.*'],
-      ...['--level', 'should', '--strict', '--seed', '7', '--concurrency', '3', '--rps', '2.5', '--timeout', '30s'],
+      ...[
+        '--level',
+        'should',
+        '--strict',
+        '--budget',
+        'quick',
+        '--seed',
+        '7',
+        '--concurrency',
+        '3',
+        '--rps',
+        '2.5',
+        '--timeout',
+        '30s',
+      ],
     ]);
 
     expect(checks).toHaveLength(1);
@@ -32,12 +46,28 @@ describe('touchstone check', () => {
         rules: ['paging.*'],
         level: 'should',
         strict: true,
+        budget: 'quick',
         seed: 7,
         concurrency: 3,
         rps: 2.5,
         timeoutMs: 30_000,
       },
     });
+  });
+
+  test('tells how much it would send at most with --dry-run, and sends nothing', async () => {
+    const outcome = await touchstone([...TARGET, '--dry-run', '--budget', 'thorough']);
+
+    expect(outcome).toMatchObject({ code: 0, checks: [], stderr: '' });
+    expect(outcome.stdout).toMatch(/^getUsers +61 +600$/m);
+    expect(outcome.stdout).toMatch(/^operations that are not selected +300$/m);
+    expect(outcome.stdout).toContain('at most 900 requests with the budget thorough');
+  });
+
+  test('tells how much it sends at most before it starts', async () => {
+    const { stderr } = await touchstone(TARGET);
+
+    expect(stderr).toContain('touchstone: at most 900 requests with the budget standard');
   });
 
   test('is what runs where no command is named', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
+import { listRules } from '../../conformance/list.js';
+import { on, pagination } from '../../reference/hooks.js';
 import { createReference, generateTenant, type Hook } from '../../reference/index.js';
 import { renderJson } from '../../reporters/json.js';
-import { on, pagination } from '../conformance/hooks.js';
 import { failedCheck, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';
 
@@ -81,5 +82,38 @@ describe('touchstone replay', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(checks).toEqual([]);
+  });
+
+  test('takes a seed and the options of a target in place of a run report', async () => {
+    const world = { listRules: async () => listRules(), check: async () => sampleRun({ checks: [failedCheck()] }) };
+    const argv = ['replay', 'getUsers/paging.total-pages', '--seed', '7', '--budget', 'thorough'];
+
+    const { checks } = await touchstone([...argv, '--base-url', 'http://127.0.0.1:1', '--quiet'], world);
+
+    expect(checks).toMatchObject([
+      {
+        target: { baseUrl: 'http://127.0.0.1:1' },
+        options: { operations: ['getUsers'], seed: 7, budget: 'thorough' },
+      },
+    ]);
+  });
+
+  test.each([
+    [['getUsers/paging.total-pages'], 'a check is replayed by a run report or by a seed'],
+    [['getUsers/paging.total-page', '--seed', '7'], 'there is no check "getUsers/paging.total-page"'],
+  ])('exits 2 for %j', async (argv, message) => {
+    const outcome = await touchstone(['replay', ...argv], { listRules: async () => listRules() });
+
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain(message);
+  });
+
+  test('takes another base URL than that of the run report', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
+    const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'http://127.0.0.1:2', '--quiet'];
+
+    const { checks } = await touchstone(argv, { cwd, check: async () => sampleRun({ checks: [failedCheck()] }) });
+
+    expect(checks[0]?.target.baseUrl).toBe('http://127.0.0.1:2');
   });
 });

@@ -71,6 +71,12 @@ export function command(world: World = {}) {
     },
     previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
     undo: world.undo ?? (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [] })),
+    estimate: async ({ budget = 'standard' }) => ({
+      budget,
+      operations: [{ id: 'getUsers', checks: 61, most: 600 }],
+      others: 300,
+      total: 900,
+    }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     async createReference(options) {
       seen.references.push(options);

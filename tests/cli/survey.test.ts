@@ -60,4 +60,11 @@ describe('the survey as text', () => {
     expect(text).toContain('\\u001b[31mred\\u202e');
     expect(text).not.toContain('\u001b');
   });
+
+  test('ends in how long the answers of each operation took', () => {
+    const run = sampleRun({ checks: [gap], observations: [observed('getUsers', '404')] });
+    const operations = run.operations.map((one) => ({ ...one, times: { count: 1200, medianMs: 3.5, p95Ms: 80 } }));
+
+    expect(renderSurvey({ ...run, operations })).toMatch(/^ {2}\w+ +1,200 +3\.5 ms +80 ms$/m);
+  });
 });

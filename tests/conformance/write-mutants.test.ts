@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { on } from '../../reference/hooks.js';
 import { failures, idsOf } from './check-reference.js';
 import { checkWrites } from './check-writes.js';
-import { hookOf } from './mutants.js';
 import { writeMutants } from './write-mutants.js';
 
 /** The operations that a broken one is seen from: those of its area that write, or that read what a write makes. */
@@ -36,7 +36,7 @@ describe('a reference whose writes have one defect', () => {
     // Where two writes are to meet, a task takes a little longer.
     const together = rule === 'bulk.concurrent' || rule === 'bulk.with-update';
     const report = await checkWrites({
-      reference: { hooks: [hookOf(mutant)], ...(together && { taskDurationMs: 80 }) },
+      reference: { hooks: [on(mutant.operation, mutant.hook)], ...(together && { taskDurationMs: 80 }) },
       options: {
         rules: [`!(${LONG.filter((one) => one !== rule).join('|')})`],
         operations: [...new Set([...(AREAS[operation] ?? []), seenFrom])],

@@ -1,6 +1,19 @@
+import { answer, body, refusal } from '../../reference/hooks.js';
 import { type Context, type Hook, Refusal, type Row } from '../../reference/index.js';
-import { answer, body, refusal } from './hooks.js';
-import type { Mutant } from './mutants.js';
+
+/** The reference with one defect in what it writes. */
+interface Mutant {
+  readonly name: string;
+  readonly hook: Hook;
+  /** The operation that is broken. */
+  readonly operation: string;
+  /** The rule that must find it. */
+  readonly rule: string;
+  /** The operation whose check finds it, where that is not the broken one. */
+  readonly seenFrom?: string;
+  /** Rules that the same defect breaks as well. */
+  readonly also?: readonly string[];
+}
 
 /** Changes the record that a patch makes, as it is answered and stored. */
 const patched =

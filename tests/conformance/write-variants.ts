@@ -1,6 +1,6 @@
 import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { answer, body, on, record, refusal, where } from '../../reference/hooks.js';
 import { type Context, type Hook, type ReferenceOptions, Refusal, type Row } from '../../reference/index.js';
-import { answer, body, on, record, refusal, where } from './hooks.js';
 
 /** The reference with another legal choice where the document is silent about writes. */
 export interface WriteVariant {

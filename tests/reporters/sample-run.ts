@@ -71,7 +71,7 @@ export function sampleRun(report: Partial<RunReport> = {}): RunReport {
     durationMs: 1400,
     command: 'touchstone check --base-url https://target.example/ --seed 42',
     target: { baseUrl: 'https://target.example/', embedded: false, wireForm: 'object', bindings: {}, fixtures: {} },
-    selection: { operations: [], areas: [], rules: [], level: 'gap', strict: false },
+    selection: { operations: [], areas: [], rules: [], level: 'gap', strict: false, budget: 'standard' },
     requests: { sent: 1312, retried: 0, failed: 0, traceId: '0af7651916cd43dd8448eb211c80319c' },
     operations: [
       { id: 'getUsers', title: 'Get users', area: 'users', state: 'exercised', reason: null, requests: 12 },

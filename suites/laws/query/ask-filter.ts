@@ -4,6 +4,7 @@ import type { Answer } from '../../../engine/client/answer.js';
 import type { FilterAnswer } from '../../../engine/oracle/filter-judge.js';
 import { identity } from '../../../engine/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
+import { type Vocabulary, withinScope } from './vocabulary.js';
 
 /** A filter as it was asked, with what came. */
 export interface AskedFilter {
@@ -15,13 +16,18 @@ export interface AskedFilter {
   readonly answered: FilterAnswer | null;
 }
 
-/** Asks for all that a filter answers, written in one way. A refusal is an answer like any other. */
+/**
+ * Asks for all that a filter answers, written in one way, within the slice where there is one. A refusal is an answer
+ * like any other.
+ */
 export async function askFilter(
   context: AskContext,
   filter: Filter,
-  pageSize: number,
-  text = printFilter(filter),
+  vocabulary: Pick<Vocabulary, 'scope' | 'whole'>,
+  written = printFilter(filter),
 ): Promise<AskedFilter> {
+  const { pageSize } = vocabulary.whole;
+  const text = withinScope(vocabulary, written);
   const answer = await context.ask({ filter: text, page_size: pageSize });
   if (answer.status !== 200) return { filter, text, answer, answered: null };
   const list = await context.walk(pageSize, { filter: text });

@@ -10,21 +10,18 @@ import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 
-/** Expressions that are made at random, beside those that try each operator and each join. */
-const AT_RANDOM = 6;
-
 type Value = Literal['value'];
 
 /**
  * The expressions that a run asks of a list: each operator of each field with values that tell its meanings apart, each
- * join over comparisons that some records satisfy and others do not, and some at random. The same seed and the same
- * values make the same expressions.
+ * join over comparisons that some records satisfy and others do not, and `random` ones made at random. The same seed and
+ * the same values make the same expressions.
  */
-export function expressionsOver(fields: readonly FieldValues[], seed: number): Filter[] {
+export function expressionsOver(fields: readonly FieldValues[], seed: number, random: number): Filter[] {
   const tried = fields.flatMap((field) =>
     OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index)),
   );
-  return [...tried, ...joined(fields), ...sampleOf(filterOver(fields), seed, AT_RANDOM)];
+  return [...tried, ...joined(fields), ...sampleOf(filterOver(fields), seed, random)];
 }
 
 function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {

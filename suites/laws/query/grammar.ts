@@ -11,27 +11,26 @@ import { takes } from '../applies.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
 import { expressionsOver } from './expressions.js';
 import { shrinkFilter } from './shrink-filter.js';
+import { findSlice } from './slice.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** Wrong expressions that are shrunk, and steps for each of them. */
+/** Wrong expressions that are shrunk. */
 const SHRUNK = 2;
-const STEPS = 40;
 /** Values of one field that are asked for in one request, and fields whose values are all asked for. */
 const VALUES_AT_ONCE = 40;
 const WHOLE_FIELDS = 2;
-const MOST_VALUES = 600;
 
 /** Asks for filters and tells those apart that fail, with the judge that knows the target's way of reading. */
-async function judged(context: AskContext, filters: readonly Filter[], { table, whole }: Vocabulary, spelled: boolean) {
+async function judged(context: AskContext, filters: readonly Filter[], vocabulary: Vocabulary, spelled: boolean) {
   const asked = await Promise.all(
     filters.map(async (filter, index): Promise<AskedFilter> => {
       const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
-      const own = await askFilter(context, filter, whole.pageSize, text);
+      const own = await askFilter(context, filter, vocabulary, text);
       // A target may be strict about white space or parentheses: what counts then is the plain spelling.
-      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, whole.pageSize) : own;
+      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
     }),
   );
-  const judge = new FilterJudge(table);
+  const judge = new FilterJudge(vocabulary.table);
   const evidence = asked.filter(({ answered }) => answered !== null);
   for (const { answered } of evidence) if (answered !== null) judge.add(answered);
   const { wrong, settled } = judge.verdict();
@@ -47,17 +46,17 @@ async function judged(context: AskContext, filters: readonly Filter[], { table, 
 type Judged = Awaited<ReturnType<typeof judged>>;
 
 /** Reduces what fails to the smallest filter that still does; answers it as it was asked last. */
-async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, pageSize: number) {
+async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, vocabulary: Vocabulary) {
   let smallest = one;
   const { cut } = await shrinkFilter(
     one.filter,
     async (filter) => {
-      const tried = await askFilter(context, filter, pageSize);
+      const tried = await askFilter(context, filter, vocabulary);
       const fails = faultOf(tried) !== null;
       if (fails) smallest = tried;
       return fails;
     },
-    STEPS,
+    context.allowance.steps,
   );
   return { smallest, cut };
 }
@@ -86,17 +85,17 @@ function report(context: AskContext, one: AskedFilter, fault: Difference | 'erro
 async function reportReduced(
   context: AskContext,
   result: Judged,
-  { whole, fields }: Vocabulary,
+  vocabulary: Vocabulary,
   concerns: (filter: Filter) => boolean,
 ): Promise<void> {
   if (result.accused.length === 0) return;
   await context.assertStill(
-    whole,
-    fields.map(({ field }) => field),
+    vocabulary.whole,
+    vocabulary.fields.map(({ field }) => field),
   );
   const told = new Set<string>();
   for (const one of result.accused.slice(0, SHRUNK)) {
-    const { smallest, cut } = await reduce(context, one, result, whole.pageSize);
+    const { smallest, cut } = await reduce(context, one, result, vocabulary);
     const fault = result.faultOf(smallest);
     if (fault === null || told.has(smallest.text) || !concerns(smallest.filter)) continue;
     told.add(smallest.text);
@@ -106,16 +105,34 @@ async function reportReduced(
 
 /** The expressions that a run asks of a list, asked once for all the rules that look at them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
-  const filters = expressionsOver(vocabulary.fields, context.sharedSeed);
+  const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
   return context.world.recall(`expressions ${context.operation.id}`, () => judged(context, filters, vocabulary, true));
+}
+
+/** Of a list that is too large to be read whole, reports a filter that ought to select a slice and does not. */
+async function reportSlice(context: AskContext): Promise<boolean> {
+  const read = await context.collection();
+  if (!read.partial) return false;
+  const { fault } = await findSlice(context, read);
+  if (fault === null) return false;
+  await context.assertStill(read);
+  context.report(fault.answer, {
+    at: '/items',
+    expected: 'the records that hold one of the values',
+    actual: 'other records',
+    message: fault.message,
+  });
+  return true;
 }
 
 export const grammar: AskRule = {
   id: 'filter.grammar',
   clause: 'filter.grammar',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
+    if (await reportSlice(context)) return;
     const vocabulary = await vocabularyOf(context);
     const result = await expressions(context, vocabulary);
     if (result.evidence.length === 0 && result.accused.length === 0) {
@@ -128,12 +145,18 @@ export const grammar: AskRule = {
 export const everyValue: AskRule = {
   id: 'filter.every-value',
   clause: 'filter.every-value',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
     const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
-    const result = await judged(context, texts.flatMap(chains), vocabulary, false);
+    const result = await judged(
+      context,
+      texts.flatMap((text) => chains(text, context.allowance.values)),
+      vocabulary,
+      false,
+    );
     if (result.evidence.length === 0 && result.accused.length === 0) {
       context.notApplicable('no expression with -or is taken, so that values cannot be asked for together');
     }
@@ -143,8 +166,8 @@ export const everyValue: AskRule = {
 };
 
 /** Filters that together ask for every value of a field, many at once. */
-function chains({ field, values }: FieldValues): Filter[] {
-  const comparisons = values.slice(0, MOST_VALUES).map(
+function chains({ field, values }: FieldValues, most: number): Filter[] {
+  const comparisons = values.slice(0, most).map(
     (value): Filter => ({
       kind: 'comparison',
       field,
@@ -163,6 +186,7 @@ function chains({ field, values }: FieldValues): Filter[] {
 export const collation: AskRule = {
   id: 'filter.collation',
   clause: 'filter.collation',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
@@ -172,6 +196,7 @@ export const collation: AskRule = {
     const readings = describeFilterReadings(vocabulary.table, settled);
     const [first] = evidence;
     if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+    if (first !== undefined) context.observe(first.answer, operatorsTaken(asked));
     const [one] = refused;
     if (one === undefined) return;
     const example = shown(printFilter(one.filter));
@@ -181,6 +206,15 @@ export const collation: AskRule = {
     );
   },
 };
+
+/** Which operators and joins are taken in any expression of which they are the outermost part, and which in none. */
+function operatorsTaken(asked: readonly AskedFilter[]): string {
+  const nameOf = ({ filter }: AskedFilter) => (filter.kind === 'comparison' ? filter.operator : `-${filter.kind}`);
+  const taken = new Set(asked.filter(({ answered }) => answered !== null).map(nameOf));
+  const refused = new Set(asked.map(nameOf).filter((name) => !taken.has(name)));
+  const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
+  return `operators taken: ${words(taken)}${refused.size === 0 ? '' : `; refused: ${words(refused)}`}`;
+}
 
 /** The rules of the extended grammar, where a target takes it. */
 export const filterQueries = [grammar, everyValue, collation];

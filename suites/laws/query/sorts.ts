@@ -14,9 +14,8 @@ import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** Sorts that a run asks of a list on one page, and sorts whose pages it walks. */
-const SORTS = 4;
-const PAGED = 2;
+/** The share of the sorts whose pages are walked; the others are asked for on one page. */
+const PAGED = 1 / 3;
 
 interface AskedSort {
   readonly keys: readonly SortKey[];
@@ -45,14 +44,17 @@ async function askSort(
 }
 
 /** Sorts of the whole list, on one page and in pages, and of a filtered list in pages. */
-async function sorts(context: AskContext, { whole, fields }: Vocabulary): Promise<AskedSort[]> {
+async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary): Promise<AskedSort[]> {
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
-  const keys = sampleOf(sortOver(names), context.sharedSeed, SORTS + PAGED);
-  const plain = keys.slice(0, SORTS).map((one) => askSort(context, one, whole.pageSize, all));
+  const keys = sampleOf(sortOver(names), context.sharedSeed, context.allowance.sorts);
+  const unpaged = Math.ceil(keys.length * (1 - PAGED));
+  const within = scope ?? undefined;
+  const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all, within));
   const stride = strideOf(whole.items.length);
-  const paged = keys.slice(SORTS).map((one) => askSort(context, one, stride, all));
-  const filtered = keys.slice(0, 1).map((one) => askFiltered(context, one));
+  const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
+  // Within a slice every sort is one of a filtered list.
+  const filtered = keys.slice(0, scope === null ? 1 : 0).map((one) => askFiltered(context, one));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
 
@@ -71,26 +73,30 @@ function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
   const judge = new SortJudge(table);
   const evidence = asked.filter(({ ids }) => ids !== null);
   for (const { keys, ids, among } of evidence) if (ids !== null) judge.add({ keys, ids, among });
-  return { judge, evidence, ...judge.verdict() };
+  return { evidence, ...judge.verdict() };
 }
 
-function expressions(context: AskContext, vocabulary: Vocabulary): Promise<AskedSort[]> {
-  return context.world.recall(`sorts ${context.operation.id}`, () => sorts(context, vocabulary));
+/** The sorts that a run asks of a list, asked and judged once for all the rules that look at them. */
+function expressions(context: AskContext, vocabulary: Vocabulary) {
+  return context.world.recall(`sorts ${context.operation.id}`, async () => {
+    const asked = await sorts(context, vocabulary);
+    return { asked, ...judged(asked, vocabulary) };
+  });
 }
 
 export const sortGrammar: AskRule = {
   id: 'sort.grammar',
   clause: 'sort.grammar',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('sort'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
-    const asked = await expressions(context, vocabulary);
+    const { asked, evidence, wrong } = await expressions(context, vocabulary);
     for (const { text, answer } of asked.filter(({ answer: { status } }) => status >= 500)) {
       const message = `${text} is answered with ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
     }
-    const { evidence, wrong } = judged(asked, vocabulary);
     if (evidence.length === 0) context.notApplicable('no sort of the conventions is taken');
     if (wrong.length === 0) return;
     const { whole, fields } = vocabulary;
@@ -129,11 +135,12 @@ function keysOf(evidence: readonly AskedSort[], index: number): number {
 export const sortCollation: AskRule = {
   id: 'sort.collation',
   clause: 'sort.collation',
+  from: 'standard',
   needs: ['several'],
   appliesTo: takes('sort'),
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
-    const { evidence, settled } = judged(await expressions(context, vocabulary), vocabulary);
+    const { evidence, settled } = await expressions(context, vocabulary);
     const readings = describeSortReadings(vocabulary.table, settled);
     const [first] = evidence;
     if (first !== undefined && readings !== '') context.observe(first.answer, readings);

@@ -5,6 +5,7 @@ import type { JsonRecord, Walk } from '../../../engine/page.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { fieldValuesOf } from '../../../generators/values/field-values-of.js';
 import { fieldsOf } from '../fields.js';
+import { findSlice } from './slice.js';
 
 const TYPES: Readonly<Record<string, DataType>> = {
   string: 'string',
@@ -21,19 +22,22 @@ const ALL_TYPES = Object.keys(FIELDS) as DataType[];
 
 /** What expressions over a list are made of, and the records that their answers are judged by. */
 export interface Vocabulary {
+  /** The whole list, or the slice of a large one. */
   readonly whole: Walk;
+  /** The filter that selects the slice; `null` where the list was read whole. */
+  readonly scope: string | null;
   readonly table: Table;
   readonly fields: readonly FieldValues[];
 }
 
 /**
  * The documented fields of a list that hold one value each, a few of each type: those with most different values, since
- * they tell most. Undecided where the list is larger than what is read of it, or holds nothing to ask for.
+ * they tell most. Of a list that is larger than what is read of it, a slice is taken. Undecided where no filter selects
+ * one, or where there is nothing to ask for.
  */
 export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
   return context.world.recall(`vocabulary ${context.operation.id}`, async () => {
-    const whole = await context.collection();
-    if (whole.partial) context.undecided('the list is larger than what is read of it');
+    const { whole, scope } = await known(context);
     const types = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) =>
       TYPES[kind] === undefined ? [] : [[field, TYPES[kind]] as const],
     );
@@ -45,8 +49,24 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
     );
     const fields = ALL_TYPES.flatMap((type) => telling.filter((one) => one.type === type).slice(0, FIELDS[type]));
     if (fields.length === 0) context.undecided('no documented field holds a value to ask for');
-    return { whole, table: new Table(whole.items, Object.fromEntries(types)), fields };
+    return { whole, scope, table: new Table(whole.items, Object.fromEntries(types)), fields };
   });
+}
+
+/** The records to judge by: the whole list, or a slice of it. */
+async function known(context: AskContext): Promise<Pick<Vocabulary, 'whole' | 'scope'>> {
+  const read = await context.collection();
+  if (!read.partial) return { whole: read, scope: null };
+  const { slice, fault } = await findSlice(context, read);
+  if (fault !== null) context.undecided(`${fault.message} (see filter.grammar)`);
+  if (slice === null) return context.undecided('the list is larger than what is read, and no filter selects a slice');
+  context.world.tellSlice(context.operation, slice.list.items.length);
+  return { whole: slice.list, scope: slice.filter };
+}
+
+/** A filter within the slice that expressions are asked of. */
+export function withinScope({ scope }: Pick<Vocabulary, 'scope'>, text: string): string {
+  return scope === null ? text : `(${scope}) -and (${text})`;
 }
 
 /** How much a field tells: many values, but not one for each record, so that an expression answers some and not all. */

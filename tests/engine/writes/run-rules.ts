@@ -46,6 +46,7 @@ export async function runRules(target: TargetOptions, rules: Rules, options: Che
       checks,
       writes,
       seed: 1,
+      budget: 'standard',
       ...(given.signal && { signal: given.signal }),
     });
   } finally {

@@ -114,7 +114,7 @@ export const resultLink: WriteRule = {
     const link = reportLink(context, end.last.answer, { of: 'the task', links, wanted, words: 'an href' });
     if (link === null) return;
     const answers = await Promise.all(
-      linkPaths(context.target, String(link.href)).map((path) => context.world.session.follow(path)),
+      linkPaths(context.target, String(link.href)).map((path) => context.world.session.follow(context.operation, path)),
     );
     const summary = answers.find(({ status }) => status === 200);
     const [first] = answers;

@@ -1,0 +1,33 @@
+import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests } from '../engine/budget.js';
+import type { CheckOptions } from '../engine/options.js';
+import { plan } from '../engine/plan.js';
+import { isLate } from '../engine/writes/run-writes.js';
+import { suites } from '../suites/index.js';
+
+/** What a run with some options would ask at most, in its first look at the target. */
+export interface Estimate {
+  readonly budget: Budget;
+  readonly operations: readonly { readonly id: string; readonly checks: number; readonly most: number }[];
+  /** For sample ids and records of operations that were not selected. */
+  readonly others: number;
+  readonly total: number;
+}
+
+/**
+ * How many requests a run with some options sends at most, by operation; nothing is sent to find out. A second look at
+ * what fails may cost as many again. Throws `UsageError` for options that select nothing.
+ */
+export function estimate(options: CheckOptions): Estimate {
+  const { budget = DEFAULT_BUDGET } = options;
+  const allowance = allowanceOf(budget);
+  // What a write asks depends on the target: how long its tasks take, and what has to be put back.
+  const selected = plan(suites, options).filter((check) => check.excluded === null && !isLate(check));
+  const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({
+    id: operation.id,
+    checks: selected.filter((check) => check.operation === operation).length,
+    most: mostRequests(allowance, operation),
+  }));
+  const others = operations.length < suites.length ? MOST_OF_OTHERS : 0;
+  const total = operations.reduce((sum, { most }) => sum + most, others);
+  return { budget, operations, others, total };
+}

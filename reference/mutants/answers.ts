@@ -1,0 +1,83 @@
+import { answer, refusal, sentText, where } from '../hooks.js';
+import { family } from './mutant.js';
+
+/** What can be wrong with any answer, whatever it carries. */
+export const answers = family('answers', [
+  {
+    id: 'a-valid-read-is-answered-with-500',
+    title: 'a valid read is answered with 500',
+    operation: 'getUserKpis',
+    rule: 'answers.success-status',
+    hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+  },
+  {
+    id: 'a-valid-read-is-answered-with-201',
+    title: 'a valid read is answered with 201',
+    operation: 'getAgreement',
+    rule: 'answers.success-status',
+    hook: answer((given) => ({ ...given, status: 201 })),
+  },
+  {
+    id: 'a-valid-read-is-redirected',
+    title: 'a valid read is redirected',
+    operation: 'getContractTypes',
+    rule: 'answers.success-status',
+    hook: answer(() => ({ status: 302, headers: { location: '/login' } })),
+  },
+  {
+    id: 'page-3-is-a-500',
+    title: 'page 3 is a 500',
+    operation: 'getUsers',
+    rule: 'answers.success-status',
+    hook: where(
+      ({ query }) => query.page_number === '3',
+      answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+    ),
+  },
+  {
+    id: 'json-is-sent-as-text-plain',
+    title: 'JSON is sent as text/plain',
+    operation: 'getApplication',
+    rule: 'answers.media-type',
+    hook: sentText((given) => given, { 'content-type': 'text/plain' }),
+  },
+  {
+    id: 'the-body-is-cut-off',
+    title: 'the body is cut off',
+    operation: 'getContract',
+    rule: 'answers.json',
+    hook: sentText((given) => given.slice(0, -1)),
+  },
+  {
+    id: 'the-body-begins-with-a-byte-order-mark',
+    title: 'the body begins with a byte order mark',
+    operation: 'getAgreementType',
+    rule: 'answers.json',
+    hook: sentText((given) => `\ufeff${given}`),
+  },
+  {
+    id: 'the-order-changes-with-every-read',
+    title: 'the order changes with every read',
+    operation: 'getContracts',
+    rule: 'answers.repeatable',
+    also: ['paging.order', 'paging.partition', 'filter.complete'],
+    hook: (steps) => ({ collect: (context) => [...steps.collect(context)].sort(() => Math.random() - 0.5) }),
+  },
+  {
+    id: 'an-error-carries-a-stack-trace',
+    title: 'an error carries a stack trace',
+    operation: 'getUser',
+    rule: 'answers.no-stack-trace',
+    hook: refusal((given) => ({
+      ...given,
+      body: { error: { code: given.status, message: `no\n    at read (/srv/app/server.js:10:5)` } },
+    })),
+  },
+  {
+    id: 'the-credential-is-echoed',
+    title: 'the credential is echoed',
+    operation: 'getApplicationsKpis',
+    rule: 'answers.no-credential',
+    hook: answer((given, { headers }) => ({ ...given, headers: { 'x-debug': String(headers.authorization) } })),
+  },
+]);

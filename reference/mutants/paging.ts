@@ -1,0 +1,257 @@
+import type { Row } from '../behaviour.js';
+import { body, pagination } from '../hooks.js';
+import { Refusal } from '../refusal.js';
+import { family } from './mutant.js';
+
+/** What can be wrong with a page, and with the pages of a list together. */
+export const paging = family('paging', [
+  {
+    id: 'a-list-is-a-bare-array',
+    title: 'a list is a bare array',
+    operation: 'getAgreementTypes',
+    rule: 'paging.envelope',
+    also: ['relations.links'],
+    hook: body((given) => given.items),
+  },
+  {
+    id: 'pagination-is-missing',
+    title: 'pagination is missing',
+    operation: 'getUserSubscriptions',
+    rule: 'paging.envelope',
+    hook: body(({ pagination: _pagination, ...given }) => given),
+  },
+  {
+    id: 'total-pages-is-a-text',
+    title: 'total_pages is a text',
+    operation: 'getAgreements',
+    rule: 'paging.numbers',
+    hook: pagination((given) => ({ ...given, total_pages: `${given.total_pages}` })),
+  },
+  {
+    id: 'total-items-is-missing',
+    title: 'total_items is missing',
+    operation: 'getApplications',
+    rule: 'paging.total-items',
+    hook: pagination(({ total_items: _total, ...given }) => given),
+  },
+  {
+    id: 'the-agreement-area-counts-total-items',
+    title: 'the agreement area counts total_items',
+    operation: 'getContracts',
+    rule: 'paging.total-items',
+    hook: pagination((given) => ({ ...given, total_items: 23 })),
+  },
+  {
+    id: 'the-default-page-size-is-50',
+    title: 'the default page_size is 50',
+    operation: 'getUsers',
+    rule: 'paging.defaults',
+    hook: (steps) => ({
+      readPaging: (context) => ({
+        ...steps.readPaging(context),
+        ...(context.query.page_size === undefined && { size: 50 }),
+      }),
+    }),
+  },
+  {
+    id: 'pages-are-counted-from-0-in-the-answer',
+    title: 'pages are counted from 0 in the answer',
+    operation: 'getApplicationUsers',
+    rule: 'paging.echo',
+    also: ['paging.defaults'],
+    hook: pagination((given) => ({ ...given, page_number: Number(given.page_number) - 1 })),
+  },
+  {
+    id: 'page-size-is-repeated-as-the-number-of-items',
+    title: 'page_size is repeated as the number of items',
+    operation: 'getContracts',
+    rule: 'paging.echo',
+    also: ['paging.defaults', 'paging.maximum-echo'],
+    hook: body((given) => ({
+      ...given,
+      pagination: { ...(given.pagination as Row), page_size: (given.items as Row[]).length },
+    })),
+  },
+  {
+    id: 'a-page-has-one-item-too-many',
+    title: 'a page has one item too many',
+    operation: 'getUsers',
+    rule: 'paging.at-most',
+    also: ['paging.partition', 'paging.order', 'paging.full-pages', 'filter.paging', 'sort.permutation'],
+    hook: (_steps) => ({
+      paginate: (all, page) => all.slice(Number(page.number - 1n) * page.size, Number(page.number) * page.size + 1),
+    }),
+  },
+  {
+    id: 'page-size-is-ignored',
+    title: 'page_size is ignored',
+    operation: 'getSubscriptionUsers',
+    rule: 'paging.at-most',
+    also: ['paging.partition', 'paging.order', 'paging.full-pages'],
+    hook: (_steps) => ({ paginate: (all) => all.slice(0, 100) }),
+  },
+  {
+    id: 'total-pages-is-rounded-down',
+    title: 'total_pages is rounded down',
+    operation: 'getUsers',
+    rule: 'paging.total-pages',
+    also: ['filter.totals'],
+    hook: pagination((given) => ({
+      ...given,
+      total_pages: Math.floor(Number(given.total_items) / Number(given.page_size)),
+    })),
+  },
+  {
+    id: 'total-pages-of-the-agreement-area-is-one-too-many',
+    title: 'total_pages of the agreement area is one too many',
+    operation: 'getAgreements',
+    rule: 'paging.total-pages',
+    also: ['filter.totals'],
+    hook: pagination((given) => ({ ...given, total_pages: Number(given.total_pages) + 1 })),
+  },
+  {
+    id: 'total-items-is-one-too-many',
+    title: 'total_items is one too many',
+    operation: 'getApplications',
+    rule: 'paging.partition',
+    also: ['filter.totals', 'paging.total-pages'],
+    hook: pagination((given) => ({ ...given, total_items: Number(given.total_items) + 1 })),
+  },
+  {
+    id: 'the-last-item-of-each-page-is-lost',
+    title: 'the last item of each page is lost',
+    operation: 'getUsers',
+    rule: 'paging.partition',
+    also: [
+      'paging.full-pages',
+      'paging.order',
+      'sort.permutation',
+      'filter.paging',
+      'filter.complete',
+      'filter.totals',
+      'filter.hard-values',
+    ],
+    hook: (steps) => ({
+      paginate: (all, page, context) => steps.paginate(all, page, context).slice(0, page.size === 1 ? 1 : -1),
+    }),
+  },
+  {
+    id: 'an-item-is-lost-at-a-page-border',
+    title: 'an item is lost at a page border',
+    operation: 'getContracts',
+    rule: 'paging.partition',
+    also: ['paging.full-pages', 'paging.order', 'filter.paging'],
+    hook: (steps) => ({
+      paginate: (all, page, context) =>
+        page.number > 1n ? steps.paginate(all, page, context).slice(1) : steps.paginate(all, page, context),
+    }),
+  },
+  {
+    id: 'pages-overlap-by-one-item',
+    title: 'pages overlap by one item',
+    operation: 'getApplicationUsers',
+    rule: 'paging.partition',
+    also: ['paging.order', 'paging.full-pages', 'sort.permutation', 'filter.paging'],
+    hook: (_steps) => ({
+      paginate: (all, { number, size }) =>
+        number === 1n ? all.slice(0, size) : all.slice(Number(number - 1n) * size - 1, Number(number) * size - 1),
+    }),
+  },
+  {
+    id: 'every-page-is-the-first-one',
+    title: 'every page is the first one',
+    operation: 'getApplications',
+    rule: 'paging.partition',
+    also: [
+      'paging.order',
+      'paging.full-pages',
+      'sort.permutation',
+      'filter.paging',
+      'sort.ordered',
+      'sort.natural',
+      'sort.descending',
+      'sort.several-keys',
+    ],
+    hook: (_steps) => ({ paginate: (all, { size }) => all.slice(0, size) }),
+  },
+  {
+    id: 'page-3-repeats-page-2',
+    title: 'page 3 repeats page 2',
+    operation: 'getContractTypes',
+    rule: 'paging.partition',
+    also: ['paging.order', 'paging.full-pages'],
+    hook: (steps) => ({
+      paginate: (all, page, context) =>
+        steps.paginate(all, page.number === 3n ? { ...page, number: 2n } : page, context),
+    }),
+  },
+  {
+    id: 'page-size-1-skips-the-second-item',
+    title: 'page_size 1 skips the second item',
+    operation: 'getUserSubscriptions',
+    rule: 'paging.partition',
+    hook: (steps) => ({
+      paginate: (all, page, context) => steps.paginate(page.size === 1 && page.number === 2n ? [] : all, page, context),
+    }),
+  },
+  {
+    id: 'the-order-depends-on-the-page-size',
+    title: 'the order depends on the page size',
+    operation: 'getAgreements',
+    rule: 'paging.order',
+    hook: (steps) => ({
+      order: (all, keys, context) =>
+        Number(context.query.page_size ?? 100) < 50
+          ? steps.order(all, keys, context).toReversed()
+          : steps.order(all, keys, context),
+    }),
+  },
+  {
+    id: 'page-size-1000-is-refused',
+    title: 'page_size 1000 is refused',
+    operation: 'getUsers',
+    rule: 'paging.maximum-taken',
+    hook: (steps) => ({
+      readPaging: (context) => {
+        const page = steps.readPaging(context);
+        if (page.size > 500) throw new Refusal(400, 'too large');
+        return page;
+      },
+    }),
+  },
+  {
+    id: 'page-number-is-32-bit-where-it-has-64',
+    title: 'page_number is 32-bit where it has 64',
+    operation: 'getContracts',
+    rule: 'paging.wide-page-number',
+    hook: (steps) => ({
+      readPaging: (context) => {
+        const page = steps.readPaging(context);
+        if (page.number > 2147483647n) throw new Refusal(400, 'too large');
+        return page;
+      },
+    }),
+  },
+  {
+    id: 'page-number-0-is-page-1',
+    title: 'page_number 0 is page 1',
+    operation: 'getAgreementPeriods',
+    rule: 'paging.invalid',
+    hook: (steps) => ({
+      readPaging: (context) =>
+        steps.readPaging(context.query.page_number === '0' ? { ...context, query: {} } : context),
+    }),
+  },
+  {
+    id: 'a-page-size-that-is-no-number-is-a-500',
+    title: 'a page_size that is no number is a 500',
+    operation: 'getUserApplications',
+    rule: 'paging.invalid',
+    hook: (steps) => ({
+      readPaging: (context) => {
+        if (/[a-z]/.test(String(context.query.page_size ?? ''))) throw new Error('NaN');
+        return steps.readPaging(context);
+      },
+    }),
+  },
+]);

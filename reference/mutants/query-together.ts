@@ -1,0 +1,71 @@
+import type { Row } from '../behaviour.js';
+import { isFiltered, isSorted } from '../query-hooks.js';
+import { family } from './mutant.js';
+
+/** What goes wrong only where filter, sort and paging meet. */
+export const queryTogether = family('query-together', [
+  {
+    id: 'totals-are-those-of-the-unfiltered-list',
+    title: 'totals are those of the unfiltered list',
+    operation: 'getUsers',
+    rule: 'filter.totals',
+    hook: (steps) => ({
+      paginationObject: (page, total, context) =>
+        steps.paginationObject(page, isFiltered(context) ? context.tenant.users.records.length : total, context),
+    }),
+  },
+  {
+    id: 'the-second-page-of-a-filtered-list-is-not-filtered',
+    title: 'the second page of a filtered list is not filtered',
+    operation: 'getUsers',
+    rule: 'filter.paging',
+    hook: (steps) => ({
+      matches: (filter, row, context) =>
+        Number(context.query.page_number ?? 1) > 1 || steps.matches(filter, row, context),
+    }),
+  },
+  {
+    id: 'a-filtered-list-begins-with-its-second-record',
+    title: 'a filtered list begins with its second record',
+    operation: 'getApplications',
+    rule: 'filter.complete',
+    hook: (steps) => ({
+      paginate: (all, page, context) => steps.paginate(isFiltered(context) ? all.slice(1) : all, page, context),
+    }),
+  },
+  {
+    id: 'a-filtered-list-repeats-its-last-record',
+    title: 'a filtered list repeats its last record',
+    operation: 'getUsers',
+    rule: 'filter.grammar',
+    hook: (steps) => ({
+      order: (all, keys, context) =>
+        isFiltered(context) && all.length > 1
+          ? [...steps.order(all, keys, context), all.at(-1) as Row]
+          : steps.order(all, keys, context),
+    }),
+  },
+  {
+    id: 'a-sort-drops-the-filter-in-queries',
+    title: 'a sort drops the filter',
+    operation: 'getUsers',
+    rule: 'filter.sorted',
+    hook: (steps) => ({ readFilter: (context) => (isSorted(context) ? undefined : steps.readFilter(context)) }),
+  },
+  {
+    id: 'a-filter-drops-the-sort',
+    title: 'a filter drops the sort',
+    operation: 'getUsers',
+    rule: 'sort.grammar',
+    hook: (steps) => ({ readSort: (context) => (isFiltered(context) ? [] : steps.readSort(context)) }),
+  },
+  {
+    id: 'the-third-page-of-a-sorted-list-is-not-sorted',
+    title: 'the third page of a sorted list is not sorted',
+    operation: 'getUsers',
+    rule: 'sort.ordered',
+    hook: (steps) => ({
+      order: (all, keys, context) => (context.query.page_number === '3' ? all : steps.order(all, keys, context)),
+    }),
+  },
+]);

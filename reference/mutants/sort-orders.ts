@@ -1,0 +1,80 @@
+import type { Row } from '../behaviour.js';
+import { hash } from '../query-hooks.js';
+import { family } from './mutant.js';
+
+/** What an order can get wrong. */
+export const sortOrders = family('sort-orders', [
+  {
+    id: 'numbers-are-sorted-as-text-in-queries',
+    title: 'numbers are sorted as text',
+    operation: 'getApplications',
+    rule: 'sort.natural',
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) => {
+        const [a, b] = [left[key.field], right[key.field]];
+        if (typeof a !== 'number' || typeof b !== 'number') return steps.compareBy(key, left, right, context);
+        const order = String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+        return key.direction === 'asc' ? order : -order;
+      },
+    }),
+  },
+  {
+    id: 'ties-are-in-another-order-on-every-page',
+    title: 'ties are in another order on every page',
+    operation: 'getUsers',
+    rule: 'sort.permutation',
+    hook: (steps) => ({
+      order: (all, keys, context) =>
+        keys.length === 0
+          ? all
+          : all.toSorted(
+              (one, other) =>
+                keys.map((key) => steps.compareBy(key, one, other, context)).find((result) => result !== 0) ??
+                hash(`${one.id}${String(context.query.page_number)}`) -
+                  hash(`${other.id}${String(context.query.page_number)}`),
+            ),
+    }),
+  },
+  {
+    id: 'a-sort-drops-records-without-a-value',
+    title: 'a sort drops records without a value',
+    operation: 'getSubscriptionUserConsumptions',
+    rule: 'sort.grammar',
+    hook: (steps) => ({
+      order: (all, keys, context) =>
+        steps.order(keys.length === 0 ? all : all.filter((row) => hash(row.id) % 17 !== 0), keys, context),
+      paginationObject: (page, total, context) => steps.paginationObject(page, total, context),
+    }),
+  },
+  {
+    id: 'desc-is-asc-in-queries',
+    title: 'desc is asc',
+    operation: 'getUsers',
+    rule: 'sort.descending',
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) => steps.compareBy({ ...key, direction: 'asc' }, left, right, context),
+    }),
+  },
+  {
+    id: 'the-second-key-is-descending-whatever-it-says',
+    title: 'the second key is descending whatever it says',
+    operation: 'getUsers',
+    rule: 'sort.several-keys',
+    hook: (steps) => ({
+      readSort: (context) =>
+        steps.readSort(context).map((key, index) => (index === 1 ? { ...key, direction: 'desc' as const } : key)),
+    }),
+  },
+  {
+    id: 'one-record-is-out-of-place',
+    title: 'one record is out of place',
+    operation: 'getUsers',
+    rule: 'sort.ordered',
+    hook: (steps) => ({
+      order: (all, keys, context) => {
+        const own = steps.order(all, keys, context);
+        return keys.length === 0 || own.length < 40 ? own : [own[30] as Row, ...own.slice(0, 30), ...own.slice(31)];
+      },
+    }),
+  },
+]);

@@ -1,0 +1,90 @@
+import { family } from './mutant.js';
+
+/** What can be wrong with a sort by one key or two. */
+export const sort = family('sort', [
+  {
+    id: 'the-sort-is-ignored',
+    title: 'the sort is ignored',
+    operation: 'getUsers',
+    rule: 'sort.ordered',
+    also: ['sort.natural'],
+    hook: (_steps) => ({ order: (all) => all }),
+  },
+  {
+    id: 'the-sort-is-within-the-page',
+    title: 'the sort is within the page',
+    operation: 'getApplications',
+    rule: 'sort.ordered',
+    also: ['sort.natural', 'sort.descending', 'sort.several-keys'],
+    hook: (steps) => ({
+      order: (all) => all,
+      paginate: (all, page, context) =>
+        steps.order(steps.paginate(all, page, context), steps.readSort(context), context),
+    }),
+  },
+  {
+    id: 'rows-without-a-value-are-dropped-by-a-sort',
+    title: 'rows without a value are dropped by a sort',
+    operation: 'getUsers',
+    rule: 'sort.permutation',
+    hook: (steps) => ({
+      order: (all, keys, context) =>
+        steps.order(
+          keys.length === 0 ? all : all.filter((one) => one.displayName !== all[3]?.displayName),
+          keys,
+          context,
+        ),
+    }),
+  },
+  {
+    id: 'numbers-are-sorted-as-text',
+    title: 'numbers are sorted as text',
+    operation: 'getApplications',
+    rule: 'sort.natural',
+    also: ['sort.several-keys'],
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) => {
+        const [a, b] = [left[key.field], right[key.field]];
+        return typeof a === 'number' && typeof b === 'number'
+          ? String(a) < String(b)
+            ? -1
+            : String(a) > String(b)
+              ? 1
+              : 0
+          : steps.compareBy(key, left, right, context);
+      },
+    }),
+  },
+  {
+    id: 'desc-is-asc',
+    title: 'desc is asc',
+    operation: 'getUserSubscriptions',
+    rule: 'sort.descending',
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) => steps.compareBy({ ...key, direction: 'asc' }, left, right, context),
+    }),
+  },
+  {
+    id: 'only-the-first-key-counts',
+    title: 'only the first key counts',
+    operation: 'getUsers',
+    rule: 'sort.several-keys',
+    hook: (steps) => ({ readSort: (context) => steps.readSort(context).slice(0, 1) }),
+  },
+  {
+    id: 'a-malformed-sort-is-ignored',
+    title: 'a malformed sort is ignored',
+    operation: 'getApplicationUsers',
+    rule: 'sort.malformed',
+    also: ['sort.unknown-field'],
+    hook: (steps) => ({
+      readSort: (context) => {
+        try {
+          return steps.readSort(context);
+        } catch {
+          return [];
+        }
+      },
+    }),
+  },
+]);

@@ -1,0 +1,156 @@
+import type { Hook } from '../behaviour.js';
+import type { Context } from '../context.js';
+import { evaluator } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
+import { family } from './variant.js';
+
+/** Refuses filters by their text, once they are known to be well-formed. */
+const refusing = (refuses: (text: string, context: Context) => boolean, status = 400): Hook => {
+  return (steps) => ({
+    parseFilter: (text, schema, context) => {
+      const filter = steps.parseFilter(text, schema, context);
+      if (refuses(text, context)) throw new Refusal(status, 'this is not taken here');
+      return filter;
+    },
+  });
+};
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trimEnd() : value);
+const seconds = (value: unknown): number => Math.floor(new Date(String(value)).getTime() / 1000);
+
+/** How much of the grammar of the conventions a target takes, and how its store reads what it takes. */
+export const dialects = family('dialects', [
+  {
+    id: 'spaces-at-the-end-of-texts-do-not-count',
+    title: 'spaces at the end of texts do not count in comparisons',
+    chooses: ['filter.collation'],
+    hooks: [
+      evaluator(({ field, type, operator, value }, row, right) =>
+        type === 'string' && (operator === '-eq' || operator === '-ne') && typeof row[field] === 'string'
+          ? (trimmed(row[field]) === trimmed(value)) === (operator === '-eq')
+          : right,
+      ),
+    ],
+  },
+  {
+    id: 'notcontains-leaves-out-nulls',
+    title: '-notcontains leaves out nulls, and -ne answers them',
+    chooses: ['filter.collation'],
+    hooks: [
+      evaluator(({ field, operator }, row, right) => right && (operator !== '-notcontains' || row[field] !== null)),
+    ],
+  },
+  {
+    id: 'dates-are-compared-by-the-second',
+    title: 'dates are compared by the second',
+    chooses: ['filter.collation'],
+    hooks: [
+      evaluator(({ field, type, operator, value }, row, right) => {
+        const own = row[field] ?? null;
+        if (type !== 'date' || own === null) return right;
+        const difference = seconds(own) - Math.floor(Number(value) / 1000);
+        const holds = {
+          '-eq': difference === 0,
+          '-ne': difference !== 0,
+          '-gt': difference > 0,
+          '-lt': difference < 0,
+        };
+        if (operator === '-ge') return difference >= 0;
+        if (operator === '-le') return difference <= 0;
+        return holds[operator as keyof typeof holds] ?? right;
+      }),
+    ],
+  },
+  {
+    id: 'numbers-and-dates-cannot-be-filtered',
+    title: 'numbers and dates cannot be filtered',
+    chooses: ['filter.fields'],
+    hooks: [refusing((text) => /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+['"]?[\d-]/.test(text))],
+  },
+  {
+    id: 'expressions-cannot-be-joined',
+    title: 'expressions cannot be joined',
+    chooses: ['filter.collation'],
+    hooks: [refusing((text) => /-(?:and|or|not)\b/.test(text))],
+  },
+  {
+    id: 'nothing-can-be-negated',
+    title: 'nothing can be negated',
+    chooses: ['filter.collation'],
+    hooks: [refusing((text) => /-(?:not|ne|notcontains)\b/.test(text))],
+  },
+  {
+    id: 'values-have-to-be-quoted',
+    title: 'values have to be quoted, numbers and booleans too',
+    chooses: ['filter.collation'],
+    hooks: [refusing((text) => /-(?:eq|ne|gt|ge|lt|le|contains|notcontains)\s+[^'"\s]/.test(text))],
+  },
+  {
+    id: 'white-space-is-one-space',
+    title: 'white space is one space between words, and none elsewhere',
+    chooses: ['filter.collation'],
+    hooks: [refusing((text) => /\s{2}|\(\s|\s\)|^\s|\s$/.test(text))],
+  },
+  {
+    id: 'parentheses-stand-around-operands-alone',
+    title: 'parentheses stand around operands alone',
+    chooses: ['filter.collation'],
+    hooks: [refusing((text) => /^\s*\(/.test(text) && !/\)\s*-(?:and|or)/.test(text))],
+  },
+  {
+    id: 'escapes-are-not-taken',
+    title: 'values with an escape are refused',
+    chooses: ['filter.hard-values'],
+    hooks: [refusing((text) => text.includes('\\'))],
+  },
+  {
+    id: 'long-filters-are-refused',
+    title: 'filters of more than 500 characters are refused with 414',
+    chooses: ['filter.hard-values'],
+    hooks: [refusing((text) => text.length > 500, 414)],
+  },
+  {
+    id: 'true-is-sorted-before-false',
+    title: 'true is sorted before false',
+    chooses: ['sort.collation'],
+    hooks: [
+      (steps) => ({
+        compareBy: (key, left, right, context) => {
+          const order = steps.compareBy(key, left, right, context);
+          return typeof left[key.field] === 'boolean' && typeof right[key.field] === 'boolean' ? -order : order;
+        },
+      }),
+    ],
+  },
+  {
+    id: 'a-sort-has-two-keys-at-most',
+    title: 'a sort has two keys at most',
+    chooses: ['sort.fields'],
+    hooks: [
+      (steps) => ({
+        readSort: (context) => {
+          const keys = steps.readSort(context);
+          if (keys.length > 2) throw new Refusal(400, 'two keys at most');
+          return keys;
+        },
+      }),
+    ],
+  },
+  {
+    id: 'numbers-in-texts-are-sorted-by-value',
+    title: 'numbers in texts are sorted by their value',
+    chooses: ['sort.collation'],
+    hooks: [
+      (steps) => ({
+        compareBy: (key, left, right, context) => {
+          const [a, b] = [left[key.field], right[key.field]];
+          if (typeof a !== 'string' || typeof b !== 'string' || /Date|last/.test(key.field)) {
+            return steps.compareBy(key, left, right, context);
+          }
+          const order = a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true });
+          return key.direction === 'asc' ? order : -order;
+        },
+      }),
+    ],
+  },
+]);

@@ -1,0 +1,56 @@
+import type { Hook, Row } from '../behaviour.js';
+import { body, where } from '../hooks.js';
+import { family } from './variant.js';
+
+/** Other links on the lists and details of the agreement area. */
+const links = (change: (link: Row, base: string) => Row | null): Hook =>
+  where(
+    ({ operation }) => operation.area === 'agreements',
+    body((given, { headers }) => {
+      const base = `http://${headers.host}${headers['x-forwarded-prefix'] ?? ''}`;
+      const changed = (given._links as Row[]).map((link) => change(link, base));
+      return { ...given, _links: changed.filter((link) => link !== null) };
+    }),
+  );
+
+/** What a link may look like, and where it may lead. */
+export const linkVariants = family('links', [
+  {
+    id: 'links-are-absolute',
+    title: 'links are absolute',
+    chooses: ['relations.links-followed'],
+    hooks: [links((link, base) => ({ ...link, href: `${base}/${link.href}` }))],
+  },
+  {
+    id: 'links-begin-with-a-slash',
+    title: 'links begin with a slash',
+    chooses: ['relations.links-followed'],
+    hooks: [links((link) => ({ ...link, href: `/${link.href}` }))],
+  },
+  {
+    id: 'links-lead-to-another-origin',
+    title: 'links lead to another origin',
+    chooses: ['relations.links-followed'],
+    hooks: [links((link) => ({ ...link, href: `https://public.example/${link.href}` }))],
+  },
+  {
+    id: 'links-are-templates',
+    title: 'links are URI templates',
+    chooses: ['relations.links-followed', 'relations.link-rels'],
+    hooks: [links((link) => ({ ...link, href: `${link.href}{?page_number,page_size}` }))],
+  },
+  {
+    id: 'links-have-other-relations',
+    title: 'links have relations of their own, methods in lower case, and more members',
+    chooses: ['relations.link-rels'],
+    hooks: [
+      links((link) => ({ ...link, rel: 'urn:x:parent', method: String(link.method).toLowerCase(), title: null })),
+    ],
+  },
+  {
+    id: 'there-are-no-links-to-follow',
+    title: 'there are no links to follow',
+    chooses: ['relations.link-rels'],
+    hooks: [links(() => null)],
+  },
+]);

@@ -1,0 +1,107 @@
+import type { Hook, Row } from '../behaviour.js';
+import { presented } from '../hooks.js';
+import { Refusal } from '../refusal.js';
+import { family } from './variant.js';
+
+/** One application and one user after the other is away for a few milliseconds, as if others removed and added them. */
+function comesAndGoes(everyMs: number): Hook {
+  const awayAt = (all: readonly Row[]) =>
+    all.length < 4 ? undefined : all[Math.floor(performance.now() / everyMs) % all.length]?.id;
+  return (steps) => ({
+    collect: (context) => {
+      const all = steps.collect(context);
+      return context.operation.area === 'applications' || context.operation.area === 'users'
+        ? all.filter(({ id }) => id !== awayAt(all))
+        : all;
+    },
+    find: (kind, id, context) => {
+      const found = steps.find(kind, id, context);
+      if (kind !== 'application' && kind !== 'user') return found;
+      const { records } = kind === 'application' ? context.tenant.applications : context.tenant.users;
+      if (awayAt(records as unknown as Row[]) === id) throw new Refusal(404, 'it is away');
+      return found;
+    },
+  });
+}
+
+/** The list is in the order of the last update, and somebody updates a record every few milliseconds. */
+function reorders(everyMs: number): Hook {
+  return (steps) => ({
+    collect: (context) => {
+      const all = steps.collect(context);
+      const at = Math.floor(performance.now() / everyMs) % Math.max(1, all.length);
+      return [...all.slice(at), ...all.slice(0, at)];
+    },
+  });
+}
+
+/** A list that grows: half of it is there at first, and another record every few milliseconds. */
+function grows(everyMs: number): Hook {
+  const start = performance.now();
+  return (steps) => ({
+    collect: (context) => {
+      const all = steps.collect(context);
+      return all.slice(0, Math.ceil(all.length / 2) + Math.floor((performance.now() - start) / everyMs));
+    },
+  });
+}
+
+/** A tenant that other people change while a run goes on: none of it is a failure. */
+export const live = family('live', [
+  {
+    id: 'records-come-and-go-every-3-ms',
+    title: 'records come and go every 3 ms',
+    chooses: ['answers.repeatable'],
+    hooks: [comesAndGoes(3)],
+  },
+  {
+    id: 'records-come-and-go-every-40-ms',
+    title: 'records come and go every 40 ms',
+    chooses: ['answers.repeatable'],
+    hooks: [comesAndGoes(40)],
+  },
+  {
+    id: 'the-order-moves-every-2-ms',
+    title: 'the order that no one asked for moves every 2 ms',
+    chooses: ['answers.repeatable'],
+    hooks: [reorders(2)],
+  },
+  {
+    id: 'the-order-moves-every-30-ms',
+    title: 'the order that no one asked for moves every 30 ms',
+    chooses: ['answers.repeatable'],
+    hooks: [reorders(30)],
+  },
+  {
+    id: 'lists-grow-every-10-ms',
+    title: 'every list grows by a record every 10 ms',
+    chooses: ['answers.repeatable'],
+    hooks: [grows(10)],
+  },
+  {
+    id: 'counts-move-with-every-read',
+    title: 'counts move with every read',
+    chooses: ['answers.repeatable'],
+    hooks: [
+      presented((one) => ({
+        ...one,
+        ...(typeof one.licenseCount === 'number' && { licenseCount: Math.floor(performance.now()) }),
+        ...(typeof one.active === 'number' && { active: Math.floor(performance.now()) }),
+      })),
+    ],
+  },
+  {
+    id: 'a-time-moves-with-every-read',
+    title: 'the last activity moves with every read',
+    chooses: ['answers.repeatable'],
+    hooks: [
+      presented((one, _index, { operation }) =>
+        operation.success.schema?.startsWith('user') === true &&
+        typeof one.lastActive === 'string' &&
+        one.lastActive.endsWith('Z')
+          ? { ...one, lastActive: new Date(Date.UTC(2025, 0, 1) + Math.floor(performance.now())).toISOString() }
+          : one,
+      ),
+    ],
+  },
+]);

@@ -1,0 +1,153 @@
+import { answer, pagination, where } from '../hooks.js';
+import { Refusal } from '../refusal.js';
+import { family } from './variant.js';
+
+/** An error body in place of the page after the last one. */
+const afterLast = (status: number) =>
+  answer((given, { query }) =>
+    (given.body as { items?: unknown[] }).items?.length === 0 && Number(query.page_number ?? 1) > 1
+      ? { status, body: { error: { code: status, message: 'no such page' } } }
+      : given,
+  );
+
+/** No page of an area holds more than some items. */
+const atMost = (area: string, size: number, capped: boolean) =>
+  where(
+    ({ operation }) => operation.area === area,
+    (steps) => ({
+      readPaging: (context) => {
+        const page = steps.readPaging(context);
+        if (page.size <= size) return page;
+        if (capped) return { ...page, size };
+        throw new Refusal(400, `at most ${size}`);
+      },
+    }),
+  );
+
+/** What a list may do where the document says nothing of pages. */
+export const paging = family('paging', [
+  {
+    id: 'the-page-after-the-last-is-a-404',
+    title: 'the page after the last is a 404',
+    chooses: ['paging.after-last'],
+    hooks: [afterLast(404)],
+  },
+  {
+    id: 'the-page-after-the-last-is-a-400',
+    title: 'the page after the last is a 400',
+    chooses: ['paging.after-last'],
+    hooks: [afterLast(400)],
+  },
+  {
+    id: 'a-page-size-over-the-maximum-is-capped',
+    title: 'a page_size over the maximum is capped',
+    chooses: ['paging.maximum-kept'],
+    hooks: [
+      (steps) => ({
+        readPaging: (context) =>
+          Number(context.query.page_size) > 1000
+            ? steps.readPaging({ ...context, query: { ...context.query, page_size: '1000' } })
+            : steps.readPaging(context),
+      }),
+    ],
+  },
+  {
+    id: 'a-capped-page-size-is-repeated-as-it-was-asked-for',
+    title: 'a page_size over the maximum is capped, and repeated as it was asked for',
+    chooses: ['paging.maximum-kept', 'paging.maximum-echo'],
+    reference: { sizes: { applications: 6, users: 1010, subscriptions: 3, agreements: 4, contracts: 4 } },
+    reservations: {
+      rules: ['paging.maximum-echo'],
+      because: 'The document says that page_size is repeated, not as what; a reader expects what the page really is.',
+    },
+    hooks: [
+      (steps) => ({
+        readPaging: (context) =>
+          Number(context.query.page_size) > 1000
+            ? steps.readPaging({ ...context, query: { ...context.query, page_size: '1000' } })
+            : steps.readPaging(context),
+      }),
+      pagination((given, { query }) =>
+        Number(query.page_size) > 1000 ? { ...given, page_size: Number(query.page_size) } : given,
+      ),
+    ],
+  },
+  {
+    id: 'paging-that-is-no-number-is-clamped',
+    title: 'paging that is no number is clamped',
+    chooses: ['paging.invalid', 'paging.narrow-page-number'],
+    reservations: {
+      rules: ['paging.invalid', 'paging.narrow-page-number'],
+      because:
+        'The document does not say what answers a value that is out of its type; a refusal is what helps a client.',
+    },
+    hooks: [
+      (steps) => ({
+        readPaging: (context) => {
+          try {
+            return steps.readPaging(context);
+          } catch {
+            return { number: 1n, size: 100 };
+          }
+        },
+      }),
+    ],
+  },
+  {
+    id: 'page-numbers-have-64-bits-everywhere',
+    title: 'page_number has 64 bits in all areas',
+    chooses: ['paging.narrow-page-number'],
+    reservations: {
+      rules: ['paging.narrow-page-number'],
+      because: 'A wider type than the documented one takes all that the document describes, and more.',
+    },
+    hooks: [
+      where(
+        ({ query }) => /^\d{10}$/.test(String(query.page_number)),
+        (steps) => ({
+          readPaging: (context) => ({
+            ...steps.readPaging({ ...context, query: { ...context.query, page_number: '1' } }),
+            number: BigInt(String(context.query.page_number)),
+          }),
+        }),
+      ),
+    ],
+  },
+  {
+    id: 'the-largest-page-of-the-applications-area-is-100',
+    title: 'the largest page of the applications area is 100',
+    chooses: ['paging.maximum-elsewhere'],
+    hooks: [atMost('applications', 100, false)],
+  },
+  {
+    id: 'the-largest-page-of-the-subscriptions-area-is-capped-at-200',
+    title: 'a page of the subscriptions area is capped at 200',
+    chooses: ['paging.maximum-elsewhere'],
+    hooks: [atMost('subscriptions', 200, true)],
+  },
+  {
+    id: 'an-empty-list-has-one-page',
+    title: 'an empty list has one page',
+    chooses: ['paging.total-pages'],
+    hooks: [pagination((given) => (given.total_pages === 0 ? { ...given, total_pages: 1 } : given))],
+  },
+  {
+    id: 'an-unknown-parameter-is-a-400',
+    title: 'an unknown parameter is a 400',
+    chooses: ['paging.unknown-parameter'],
+    hooks: [
+      (steps) => ({
+        perform: (context) => {
+          if (context.query.touchstone !== undefined) throw new Refusal(400, 'unknown parameter');
+          return steps.perform(context);
+        },
+      }),
+    ],
+  },
+  {
+    id: 'the-list-has-an-order-of-its-own',
+    title: 'the list has an order of its own',
+    chooses: ['paging.order'],
+    hooks: [(steps) => ({ collect: (context) => steps.collect(context).toReversed() })],
+  },
+]);

@@ -1,0 +1,228 @@
+import type { Hook, Row } from '../behaviour.js';
+import { where } from '../hooks.js';
+import { evaluator } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
+import { family } from './variant.js';
+
+/** Texts as a store with some folding compares them. */
+const foldedFilter = (fold: (text: string) => string): Hook =>
+  evaluator(({ field, type, operator, value }, row, right) => {
+    const own = row[field];
+    if (type !== 'string' || typeof own !== 'string') return right;
+    const [actual, wanted] = [fold(own), fold(String(value))];
+    if (operator === '-eq' || operator === '-ne') return (actual === wanted) === (operator === '-eq');
+    return actual.includes(wanted) === (operator === '-contains');
+  });
+
+const sortedBy = (compare: (left: string, right: string) => number): Hook => {
+  return (steps) => ({
+    compareBy: (key, left, right, context) => {
+      const [a, b] = [left[key.field], right[key.field]];
+      if (typeof a !== 'string' || typeof b !== 'string') return steps.compareBy(key, left, right, context);
+      return (key.direction === 'asc' ? 1 : -1) * compare(a, b);
+    },
+  });
+};
+
+/** Nulls in a place of their own; `descending` says where a descending sort has them. */
+const nullsAt = (ascending: 'first' | 'last', descending: 'first' | 'last'): Hook => {
+  return (steps) => ({
+    compareBy: (key, left, right, context) => {
+      const [a, b] = [left[key.field] ?? null, right[key.field] ?? null];
+      if (a !== null && b !== null) return steps.compareBy(key, left, right, context);
+      const first = (key.direction === 'asc' ? ascending : descending) === 'first';
+      return (first ? 1 : -1) * (Number(b === null) - Number(a === null));
+    },
+  });
+};
+
+const onlyFields = (names: RegExp): Hook => {
+  return (steps) => ({
+    parseFilter: (text, schema, context) => {
+      const filter = steps.parseFilter(text, schema, context);
+      if (!names.test(text)) throw new Refusal(400, 'not filterable');
+      return filter;
+    },
+  });
+};
+
+/** What a store may make of filters and sorts. */
+export const queries = family('queries', [
+  {
+    id: 'a-filter-takes-only-the-name-and-the-display-name',
+    title: 'a filter takes only the name and the display name',
+    chooses: ['filter.fields'],
+    hooks: [onlyFields(/^\(*(name|displayName|touchstoneNoSuchField)\b/)],
+  },
+  {
+    id: 'a-filter-takes-only-the-id',
+    title: 'a filter takes only the id',
+    chooses: ['filter.fields'],
+    hooks: [onlyFields(/^\(*id\b/)],
+  },
+  {
+    id: 'a-filter-takes-single-comparisons-with-eq-alone',
+    title: 'a filter takes single comparisons with -eq alone',
+    chooses: ['filter.collation'],
+    hooks: [
+      (steps) => ({
+        parseFilter: (text, schema, context) => {
+          const filter = steps.parseFilter(text, schema, context);
+          if (filter.kind !== 'comparison' || filter.operator !== '-eq') throw new Refusal(400, 'only -eq is taken');
+          return filter;
+        },
+      }),
+    ],
+  },
+  {
+    id: 'no-field-can-be-filtered',
+    title: 'no field can be filtered',
+    chooses: ['filter.fields', 'filter.offered'],
+    reservations: {
+      rules: ['filter.offered'],
+      because: 'The document describes the parameter and names no field that it takes.',
+    },
+    hooks: [
+      (steps) => ({
+        readFilter: (context) => {
+          if (context.query.filter !== undefined) throw new Refusal(400, 'not filterable');
+          return steps.readFilter(context);
+        },
+      }),
+    ],
+  },
+  {
+    id: 'no-field-can-be-sorted-by',
+    title: 'no field can be sorted by',
+    chooses: ['sort.fields', 'sort.offered'],
+    reservations: {
+      rules: ['sort.offered'],
+      because: 'The document describes the parameter and names no field that it takes.',
+    },
+    hooks: [
+      (steps) => ({
+        readSort: (context) => {
+          if (context.query.sort !== undefined) throw new Refusal(400, 'not sortable');
+          return steps.readSort(context);
+        },
+      }),
+    ],
+  },
+  {
+    id: 'only-ascending-sorts-by-one-key-are-taken',
+    title: 'only ascending sorts by one key are taken',
+    chooses: ['sort.fields'],
+    hooks: [
+      (steps) => ({
+        readSort: (context) => {
+          const keys = steps.readSort(context);
+          if (keys.length > 1 || keys.some(({ direction }) => direction === 'desc')) throw new Refusal(400, 'asc only');
+          return keys;
+        },
+      }),
+    ],
+  },
+  {
+    id: 'users-alone-can-be-sorted',
+    title: 'only the list of users can be sorted',
+    chooses: ['sort.fields', 'sort.offered'],
+    reservations: {
+      rules: ['sort.offered'],
+      because: 'The document describes the parameter and names no field that it takes.',
+    },
+    hooks: [
+      where(
+        ({ operation, query }) => operation.id !== 'getUsers' && query.sort !== undefined,
+        () => ({
+          readSort: () => {
+            throw new Refusal(400, 'not sortable');
+          },
+        }),
+      ),
+    ],
+  },
+  {
+    id: 'texts-are-filtered-without-case',
+    title: 'texts are filtered without case',
+    chooses: ['filter.collation'],
+    hooks: [foldedFilter((text) => text.toLowerCase())],
+  },
+  {
+    id: 'texts-are-filtered-without-case-and-accents',
+    title: 'texts are filtered without case and accents',
+    chooses: ['filter.collation'],
+    hooks: [
+      foldedFilter((text) =>
+        text
+          .normalize('NFD')
+          .replace(/\p{M}+/gu, '')
+          .toLowerCase(),
+      ),
+    ],
+  },
+  {
+    id: 'texts-are-filtered-by-their-normal-form',
+    title: 'texts are filtered by their normal form',
+    chooses: ['filter.collation'],
+    hooks: [foldedFilter((text) => text.normalize('NFC'))],
+  },
+  {
+    id: 'a-null-differs-from-nothing',
+    title: 'a comparison with a null is never true, as in SQL',
+    chooses: ['filter.collation'],
+    hooks: [evaluator(({ field }, row, right) => (row[field] ?? null) !== null && right)],
+  },
+  {
+    id: 'texts-are-sorted-without-case-and-accents',
+    title: 'texts are sorted without case and accents',
+    chooses: ['sort.collation'],
+    hooks: [sortedBy((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))],
+  },
+  {
+    id: 'texts-are-sorted-in-swedish',
+    title: 'texts are sorted as in Swedish',
+    chooses: ['sort.collation'],
+    hooks: [sortedBy((a, b) => a.localeCompare(b, 'sv'))],
+  },
+  {
+    id: 'texts-are-sorted-by-code-unit',
+    title: 'texts are sorted by UTF-16 code unit',
+    chooses: ['sort.collation'],
+    hooks: [sortedBy((a, b) => (a < b ? -1 : Number(a > b)))],
+  },
+  {
+    id: 'nulls-are-sorted-first',
+    title: 'nulls are sorted first',
+    chooses: ['sort.collation'],
+    hooks: [nullsAt('first', 'first')],
+  },
+  {
+    id: 'nulls-are-the-smallest-value',
+    title: 'nulls are sorted as the smallest value: first, and last where the sort descends',
+    chooses: ['sort.collation'],
+    hooks: [nullsAt('first', 'last')],
+  },
+  {
+    id: 'nulls-are-the-largest-value',
+    title: 'nulls are sorted as the largest value: last, and first where the sort descends',
+    chooses: ['sort.collation'],
+    hooks: [nullsAt('last', 'first')],
+  },
+  {
+    id: 'ties-of-a-sort-are-in-descending-order-of-the-id',
+    title: 'ties of a sort are in descending order of the id',
+    chooses: ['sort.collation'],
+    hooks: [
+      (steps) => ({
+        order: (all, keys, context) =>
+          keys.length === 0
+            ? all
+            : all.toSorted(
+                (one: Row, other: Row) =>
+                  keys.map((key) => steps.compareBy(key, one, other, context)).find((result) => result !== 0) ??
+                  (String(one.id) < String(other.id) ? 1 : -1),
+              ),
+      }),
+    ],
+  },
+]);

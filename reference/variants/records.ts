@@ -1,0 +1,224 @@
+import type { Hook, Row } from '../behaviour.js';
+import { presented, sentText, stored } from '../hooks.js';
+import { family } from './variant.js';
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
+
+/** Changes every field of every record on the wire but its id and links. */
+const fields = (change: (value: unknown, name: string) => unknown): Hook =>
+  presented((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, value]) => [
+        name,
+        name === 'id' || name === '_links' ? value : change(value, name),
+      ]),
+    ),
+  );
+
+const times = (change: (time: string) => string): Hook =>
+  fields((value) => (typeof value === 'string' && TIME.test(value) ? change(value) : value));
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What a record may hold and leave out. */
+export const records = family('records', [
+  { id: 'fields-are-null', title: 'fields are null', chooses: ['records.presence'], hooks: [fields(() => null)] },
+  {
+    id: 'fields-are-absent',
+    title: 'fields are absent',
+    chooses: ['records.presence'],
+    hooks: [fields(() => undefined)],
+  },
+  {
+    id: 'containers-are-empty',
+    title: 'every array and every index-keyed object is empty',
+    chooses: ['records.presence'],
+    hooks: [fields((value) => (Array.isArray(value) ? [] : isContainer(value) ? {} : value))],
+  },
+  {
+    id: 'nested-fields-are-null',
+    title: 'the fields of nested records are null',
+    chooses: ['records.presence'],
+    hooks: [
+      fields((value) =>
+        Array.isArray(value)
+          ? value.map((one) =>
+              isContainer(one) ? Object.fromEntries(Object.keys(one).map((key) => [key, null])) : one,
+            )
+          : value,
+      ),
+    ],
+  },
+  {
+    id: 'some-records-have-fewer-fields',
+    title: 'every third record leaves out what it has no value for',
+    chooses: ['records.presence'],
+    hooks: [
+      presented((one, index) =>
+        index % 3 === 0
+          ? Object.fromEntries(Object.entries(one).filter(([name, value]) => name === 'id' || value !== null))
+          : one,
+      ),
+    ],
+  },
+  {
+    id: 'records-carry-fields-that-the-document-does-not-name',
+    title: 'records carry fields that the document does not name',
+    chooses: ['records.presence'],
+    hooks: [presented((one) => ({ ...one, x_internal: { deep: [1] }, extra: null }))],
+  },
+  {
+    id: 'ids-are-in-upper-case-in-the-details',
+    title: 'ids are in upper case in the details',
+    liberty: 'RFC 9562 section 4: a UUID is read in any case',
+    hooks: [
+      presented((one, _index, { operation }) =>
+        operation.success.item === undefined && operation.success.schema !== 'task' && typeof one.id === 'string'
+          ? { ...one, id: one.id.toUpperCase() }
+          : one,
+      ),
+    ],
+  },
+  {
+    id: 'ids-are-in-upper-case',
+    title: 'ids are in upper case everywhere',
+    liberty: 'RFC 9562 section 4: a UUID is read in any case',
+    hooks: [presented((one) => (typeof one.id === 'string' ? { ...one, id: one.id.toUpperCase() } : one))],
+  },
+  {
+    id: 'times-have-fractions-and-offsets',
+    title: 'times have fractions and offsets',
+    liberty: 'ISO 8601: a time may have a fraction, and an offset in place of Z',
+    hooks: [times((time) => time.replace('Z', '.125+00:00'))],
+  },
+  {
+    id: 'times-are-in-another-zone',
+    title: 'times are written in a zone two hours ahead',
+    liberty: 'ISO 8601: the same moment may be written in any zone',
+    hooks: [times((time) => `${new Date(Date.parse(time) + 7_200_000).toISOString().slice(0, 19)}+02:00`)],
+  },
+  {
+    id: 'times-have-nine-digits',
+    title: 'times have nine digits after the point',
+    liberty: 'ISO 8601: a fraction may have any number of digits',
+    hooks: [times((time) => time.replace('Z', '.000000000Z'))],
+  },
+  {
+    id: 'states-have-other-values',
+    title: 'status and employmentStatus have values that do not occur in the document',
+    chooses: ['records.states'],
+    hooks: [
+      stored((one) => ({
+        ...one,
+        ...(one.status !== undefined && { status: one.status === 'Active' ? 'ENABLED' : 'leave-of-absence' }),
+        ...(one.employmentStatus !== undefined && { employmentStatus: 'Contractor (ext.)' }),
+      })),
+    ],
+  },
+  {
+    id: 'codes-have-other-values',
+    title: 'discovery codes are large and negative',
+    chooses: ['records.codes'],
+    hooks: [
+      fields((value, name) => {
+        if (name === 'discoveryTypes') return Array.isArray(value) ? [99, -3] : { 0: 99, 1: -3 };
+        return name === 'discoveryType' || name === 'lastActiveValueType' ? -7_000_001 : value;
+      }),
+    ],
+  },
+  {
+    id: 'numbers-are-negative-and-huge',
+    title: 'numbers are negative and huge',
+    chooses: ['records.units'],
+    hooks: [
+      stored((one) => ({
+        ...one,
+        ...(typeof one.licenseCount === 'number' && { licenseCount: -9_007_199_254_740_991 }),
+        ...(typeof one.potentialSavings === 'number' && { potentialSavings: -1e15 }),
+        ...(typeof one.yearlyCost === 'number' && { yearlyCost: 1e300 }),
+        ...(typeof one.utilization === 'number' && { utilization: -0.5 }),
+      })),
+    ],
+  },
+  {
+    id: 'texts-are-empty',
+    title: 'texts are empty',
+    chooses: ['records.presence'],
+    hooks: [
+      stored((one) => emptied(one, ['department', 'country', 'notes', 'description', 'vendor', 'manufacturerName'])),
+    ],
+  },
+  {
+    id: 'texts-are-full-of-markup',
+    title: 'texts are full of markup',
+    chooses: ['records.presence'],
+    hooks: [
+      stored((one) => ({
+        ...one,
+        ...(typeof one.department === 'string' && { department: `<img src=x onerror=alert(1)> ${one.department}` }),
+        ...(typeof one.vendor === 'string' && { vendor: `{{7*7}} \${jndi:ldap://x} ${one.vendor}` }),
+        ...(typeof one.description === 'string' && { description: '\u001b[31mred\u001b[0m\r\n| a | b |' }),
+      })),
+    ],
+  },
+  {
+    id: 'every-record-looks-alike',
+    title: 'every record looks alike',
+    chooses: ['records.presence'],
+    hooks: [
+      stored((one) => ({
+        ...one,
+        ...(typeof one.name === 'string' && { name: 'same' }),
+        ...(typeof one.displayName === 'string' && { displayName: 'same' }),
+      })),
+    ],
+  },
+  {
+    id: 'integers-are-written-with-a-fraction-of-zero',
+    title: 'integers are written as 3.0 and 3e0',
+    liberty: 'RFC 8259 section 6: a number has several spellings',
+    hooks: [
+      sentText((text) =>
+        text
+          .replace(/"(licenseCount|total_items|total_pages|active|total)":(-?\d+)([,}])/g, '"$1":$2.0$3')
+          .replace(/"(inactive|available|page_size)":(-?\d+)([,}])/g, '"$1":$2e0$3'),
+      ),
+    ],
+  },
+  {
+    id: 'members-are-in-another-order',
+    title: 'the members of objects are in another order',
+    liberty: 'RFC 8259 section 4: an object is unordered',
+    hooks: [sentText((text) => JSON.stringify(JSON.parse(text, (_name, value) => reversed(value))))],
+  },
+  {
+    id: 'json-is-indented',
+    title: 'JSON is indented, with white space around it',
+    liberty: 'RFC 8259 section 2: white space is insignificant',
+    hooks: [sentText((text) => `\r\n ${JSON.stringify(JSON.parse(text), null, '\t')}\n\n`)],
+  },
+  {
+    id: 'json-is-ascii',
+    title: 'letters outside ASCII and the solidus are written as escapes',
+    liberty: 'RFC 8259 section 7: any character may be escaped',
+    hooks: [
+      sentText((text) =>
+        text
+          .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .replaceAll('/', '\\/'),
+      ),
+    ],
+  },
+]);
+
+function emptied(one: Row, names: readonly string[]): Row {
+  return {
+    ...one,
+    ...Object.fromEntries(names.filter((name) => typeof one[name] === 'string').map((name) => [name, ''])),
+  };
+}
+
+/** An object with its members in the opposite order; index keys stay ascending in this language, so those are left. */
+function reversed(value: unknown): unknown {
+  return isContainer(value) && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).reverse()) : value;
+}

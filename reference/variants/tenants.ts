@@ -1,0 +1,83 @@
+import { family } from './variant.js';
+
+const sizes = (applications: number, users: number, subscriptions: number, papers: number) => ({
+  sizes: { applications, users, subscriptions, agreements: papers, contracts: papers },
+});
+
+/** How much data a target may hold, and how it may be reached. */
+export const tenants = family('tenants', [
+  {
+    id: 'an-empty-tenant',
+    title: 'an empty tenant',
+    chooses: ['records.presence'],
+    reference: sizes(0, 0, 0, 0),
+    verdict: 'undecided',
+  },
+  {
+    id: 'one-record-of-each',
+    title: 'one record of each',
+    chooses: ['records.presence'],
+    reference: sizes(1, 1, 1, 1),
+  },
+  {
+    id: 'two-records-of-each',
+    title: 'two records of each',
+    chooses: ['records.presence'],
+    reference: sizes(2, 2, 2, 2),
+  },
+  {
+    id: 'no-agreements-and-no-contracts',
+    title: 'no agreements and no contracts',
+    chooses: ['records.presence'],
+    reference: sizes(12, 30, 5, 0),
+  },
+  {
+    id: 'no-subscriptions',
+    title: 'users and applications without a subscription',
+    chooses: ['records.presence'],
+    reference: sizes(12, 30, 0, 8),
+  },
+  {
+    id: 'more-users-than-a-page-holds',
+    title: 'more users than a page holds',
+    chooses: ['paging.maximum-kept'],
+    reference: sizes(12, 1100, 5, 10),
+  },
+  {
+    id: 'more-users-than-a-run-reads',
+    title: 'more users than a run reads',
+    chooses: ['paging.maximum-kept'],
+    reference: sizes(20, 6000, 6, 10),
+  },
+  {
+    id: 'other-data',
+    title: 'another tenant of the same sizes',
+    chooses: ['records.presence'],
+    reference: { seed: 4021, ...sizes(41, 137, 12, 23) },
+  },
+  {
+    id: 'samples-are-not-given',
+    title: 'the samples are not given and have to be found',
+    chooses: ['records.presence'],
+    target: { fixtures: {} },
+  },
+  {
+    id: 'index-keyed-objects-are-declared-as-arrays',
+    title: 'index-keyed objects are sent as arrays, and that is declared',
+    chooses: ['records.containers'],
+    reference: { wireForm: 'array' },
+    target: { wireForm: 'array' },
+  },
+  {
+    id: 'operations-are-under-other-paths',
+    title: 'operations are under other paths, and those are given',
+    liberty: 'The document: methods and paths are not shown',
+    reference: {
+      bindings: {
+        getUsers: { method: 'GET', path: 'v2/people' },
+        getAgreement: { method: 'GET', path: 'papers/{id}/whole' },
+      },
+    },
+    target: { bindings: { getUsers: 'GET /v2/people', getAgreement: 'GET /papers/{id}/whole' } },
+  },
+]);

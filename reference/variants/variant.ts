@@ -1,0 +1,57 @@
+import type { ClauseId } from '../../contract/clauses/index.js';
+import type { TargetOptions } from '../../engine/options.js';
+import type { Hook } from '../behaviour.js';
+import type { ReferenceOptions } from '../create-reference.js';
+
+/** Rules of level should that rightly hold a reservation against a variant, and why it keeps the document all the same. */
+export interface Reservations {
+  readonly rules: readonly string[];
+  readonly because: string;
+}
+
+/** The reference with another legal choice where the document is silent, or where HTTP or JSON leave one. */
+export interface Variant {
+  /** Stable, in kebab-case; what `touchstone prove --variant` takes. */
+  readonly id: string;
+  readonly title: string;
+  readonly family: string;
+  /** The clauses that leave the choice, most of them gaps. */
+  readonly chooses: readonly ClauseId[];
+  /** Where the choice is one of HTTP or of JSON: the section of the RFC that leaves it. */
+  readonly liberty: string | null;
+  readonly hooks: readonly Hook[];
+  readonly reference: Omit<ReferenceOptions, 'hooks'>;
+  /** What a person who checks such a target declares. */
+  readonly target: Partial<TargetOptions>;
+  readonly reservations: Reservations;
+  /** `undecided` where there is nothing to judge by. */
+  readonly verdict: 'conforms' | 'undecided';
+}
+
+/** A variant as it is written down in its family; what is left out is as in the reference. */
+export interface Choice {
+  readonly id: string;
+  readonly title: string;
+  readonly chooses?: readonly ClauseId[];
+  readonly liberty?: string;
+  readonly hooks?: readonly Hook[];
+  readonly reference?: Variant['reference'];
+  readonly target?: Variant['target'];
+  readonly reservations?: Reservations;
+  readonly verdict?: Variant['verdict'];
+}
+
+/** The variants of one family. */
+export function family(name: string, choices: readonly Choice[]): Variant[] {
+  return choices.map((choice) => ({
+    family: name,
+    chooses: [],
+    liberty: null,
+    hooks: [],
+    reference: {},
+    target: {},
+    reservations: { rules: [], because: '' },
+    verdict: 'conforms',
+    ...choice,
+  }));
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { identity, pageOf } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
+import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/ambiguous-paging.js';
+import { sampleOf } from '../../generators/sample-of.js';
+import { isList } from './applies.js';
+import { pageNumberBits, paginationOf } from './paging.js';
+
+const DEFAULTS = { page_number: 1, page_size: 100 } as const;
+type Name = keyof typeof DEFAULTS;
+
+export const lenient: AskRule = {
+  id: 'paging.lenient',
+  clause: 'paging.lenient',
+  needs: ['answer'],
+  from: 'standard',
+  appliesTo: isList,
+  async ask(context) {
+    const count = context.allowance.budget === 'thorough' ? AMBIGUOUS_PAGING.length : 1;
+    for (const [index, name] of (Object.keys(DEFAULTS) as Name[]).entries()) {
+      const tried = sampleOf(fc.shuffledSubarray([...AMBIGUOUS_PAGING], { minLength: count }), context.seed + index, 1);
+      for (const one of tried.flat().slice(0, count)) await tryReading(context, name, one);
+    }
+  },
+};
+
+async function tryReading(context: AskContext, name: Name, { text, reading }: AmbiguousPaging): Promise<void> {
+  const answer = await context.ask({ [name]: text });
+  const given = `${name} ${JSON.stringify(text)}`;
+  if (answer.status >= 500) return reportFailure(context, answer, given);
+  if (answer.status !== 200 || answer.json.problem !== undefined) return;
+  const echoed = paginationOf(answer.json.value)?.[name];
+  const expected = reading ?? DEFAULTS[name];
+  // A target may count what it cannot read as left out.
+  if (typeof echoed !== 'number' || echoed === expected || echoed === DEFAULTS[name]) return;
+  const message = `${given} is read as ${echoed}`;
+  const wanted = `${expected}, or a refusal with 400`;
+  context.report(answer, { at: `/pagination/${name}`, expected: wanted, actual: `${echoed}`, message });
+}
+
+export const overflow: AskRule = {
+  id: 'paging.overflow',
+  clause: 'paging.overflow',
+  needs: ['several'],
+  appliesTo: isList,
+  async ask(context) {
+    const bits = pageNumberBits(context.operation) ?? 32;
+    const [value, given] = [`${2n ** BigInt(bits) + 1n}`, `page_number 2^${bits} + 1`];
+    const answer = await context.ask({ page_number: value, page_size: 1 });
+    if (answer.status >= 500) return reportFailure(context, answer, given);
+    if (answer.status !== 200) return;
+    const first = await context.page({ page_size: 1 });
+    const { items } = pageOf(answer);
+    if (items.length === 0 || !sameJson(items.map(identity), first.items.map(identity))) return;
+    // What comes after the last page is not shown: a target may answer the first one there.
+    const { items: all } = await context.collection();
+    const after = await context.ask({ page_number: all.length + 1_000_000, page_size: 1 });
+    if (after.status === 200 && sameJson(pageOf(after).items.map(identity), items.map(identity))) {
+      context.notApplicable('the first page is answered after the last one');
+    }
+    const message = `${given} is answered with the first page`;
+    context.report(answer, { at: '/items', expected: 'a refusal with 400, or no items', actual: 'page 1', message });
+  },
+};
+
+function reportFailure(context: AskContext, answer: Answer, given: string): void {
+  const message = `${given} is answered with ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: 'no error of the server', actual: answer.summary, message });
+}
+
+/** What becomes of numbers that only some readers take. */
+export const lenientPaging = [lenient, overflow];

@@ -1,0 +1,105 @@
+import type { Filter } from '../../../contract/query-language.js';
+import type { AskContext } from '../../../engine/ask-context.js';
+import type { Answer } from '../../../engine/client/answer.js';
+import { looselyEqual } from '../../../engine/collation.js';
+import { identity, type Walk } from '../../../engine/page.js';
+import { printFilter } from '../../../generators/filter/print-filter.js';
+import { equals } from '../../../generators/filter-text.js';
+import { findFilterable } from '../filterable.js';
+import { simpleText } from '../sortable.js';
+
+/** How long a filter that selects a slice may be, in characters: servers bound the length of a URL. */
+const LONGEST = 1800;
+/** Records of a slice, at least, so that an expression answers some of them and not all. */
+const FEWEST = 12;
+/** Records of a slice that one value selects, at most. */
+const MOST = 3000;
+
+/** A part of a list that is too large to be read whole: what a filter answers, verified record by record. */
+export interface Slice {
+  readonly list: Walk;
+  readonly filter: string;
+}
+
+/** A filter over values that the sample holds that is answered with other records than those of the values. */
+export interface SliceFault {
+  readonly answer: Answer;
+  readonly message: string;
+}
+
+interface FoundSlice {
+  readonly slice: Slice | null;
+  readonly fault: SliceFault | null;
+}
+
+/**
+ * Looks for a filter that selects a slice of a list of which only a sample was read: any of many values of a field, or
+ * one value that some records share. What it answers is held against the sample before anything is judged by it.
+ */
+export function findSlice(context: AskContext, sample: Walk): Promise<FoundSlice> {
+  return context.world.recall(`slice ${context.operation.id}`, async () => {
+    const { taken } = await findFilterable(context);
+    let fault: SliceFault | null = null;
+    for (const { field } of taken) {
+      for (const values of [manyValues(sample, field), sharedValue(sample, field)]) {
+        if (values.length === 0) continue;
+        const filter = filterOf(field, values);
+        const answer = await context.ask({ filter, page_size: sample.pageSize });
+        if (answer.status !== 200) continue;
+        const list = await context.walk(sample.pageSize, { filter });
+        if (list.partial) continue;
+        const message = faultOf(sample, list, field, values);
+        if (message === null && list.items.length >= FEWEST) return { slice: { list, filter }, fault: null };
+        if (message !== null) fault ??= { answer, message: `${shownValues(field, values)} ${message}` };
+      }
+    }
+    return { slice: null, fault };
+  });
+}
+
+function filterOf(field: string, values: readonly string[]): string {
+  const [first = '', ...others] = values;
+  if (others.length === 0) return equals(field, first);
+  return printFilter({ kind: 'or', operands: values.map((value) => comparison(field, value)) });
+}
+
+function comparison(field: string, value: string): Filter {
+  return { kind: 'comparison', field, operator: '-eq', literal: { type: 'string', value } };
+}
+
+/** Different values from all over the sample, as many as a filter has room for. */
+function manyValues({ items }: Walk, field: string): string[] {
+  const held = [...new Set(items.map((item) => item[field]).filter(simpleText))];
+  const room = Math.floor(LONGEST / (`(${field} -eq '') -or `.length + 20));
+  const step = Math.max(1, Math.floor(held.length / room));
+  const chosen = held.filter((_value, index) => index % step === 0).slice(0, room);
+  return chosen.length < FEWEST ? [] : chosen;
+}
+
+/** The value that the fewest records share of those that enough share, where the whole list may hold not too many. */
+function sharedValue({ items, pages }: Walk, field: string): string[] {
+  const counts = new Map<string, number>();
+  for (const { [field]: value } of items) if (simpleText(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const scale = (pages[0]?.totalItems ?? items.length) / items.length;
+  const fitting = [...counts].filter(([, count]) => count * scale >= FEWEST && count * scale <= MOST);
+  const [best] = fitting.sort(([, one], [, other]) => other - one);
+  return best === undefined ? [] : [best[0]];
+}
+
+/** What is wrong with the answer to a filter, by its own records and by those of the sample; `null` where nothing is. */
+function faultOf(sample: Walk, list: Walk, field: string, values: readonly string[]): string | null {
+  const strange = list.items.find(({ [field]: own }) => {
+    return typeof own === 'string' && !values.some((value) => looselyEqual(own, value));
+  });
+  if (strange !== undefined) return `answers a record whose ${field} is ${JSON.stringify(strange[field])}`;
+  const answered = new Set(list.items.map(identity));
+  const wanted = new Set(values);
+  const missing = sample.items.find((item) => wanted.has(item[field] as string) && !answered.has(identity(item)));
+  return missing === undefined
+    ? null
+    : `leaves out ${identity(missing)}, which holds ${JSON.stringify(missing[field])}`;
+}
+
+function shownValues(field: string, values: readonly string[]): string {
+  return `a filter for ${values.length === 1 ? `the value ${JSON.stringify(values[0])}` : `any of ${values.length} values`} of ${field}`;
+}

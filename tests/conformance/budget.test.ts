@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { estimate } from '../../conformance/estimate.js';
+import { operations } from '../../contract/operations/index.js';
+import { allowanceOf, BUDGETS, mostRequests, RequestLedger } from '../../engine/budget.js';
+import { checkReference } from './check-reference.js';
+
+const getUsers = operations.find(({ id }) => id === 'getUsers') as (typeof operations)[number];
+const getUser = operations.find(({ id }) => id === 'getUser') as (typeof operations)[number];
+
+describe('the budget of a run', () => {
+  it.each(BUDGETS)('bounds what %s sends by what it told before', async (budget) => {
+    const options = { budget, operations: ['getUser*', 'getContract*'], seed: 3 };
+
+    const report = await checkReference({ options });
+    const told = estimate(options);
+
+    for (const { id, most } of told.operations) {
+      expect(report.operations.find((one) => one.id === id)?.requests, id).toBeLessThanOrEqual(most);
+    }
+    expect(report.requests.sent).toBeLessThanOrEqual(told.total);
+    expect(report.verdict).toBe('conforms');
+    expect(report.selection.budget).toBe(budget);
+  });
+
+  it('asks no generated expression where it is quick, and says so', async () => {
+    const report = await checkReference({ options: { budget: 'quick', operations: ['getUsers'] } });
+    const grammar = report.checks.find(({ id }) => id === 'getUsers/filter.grammar');
+
+    expect(grammar).toMatchObject({ outcome: 'excluded', reason: 'not in the budget quick' });
+    expect(report.checks.find(({ id }) => id === 'getUsers/filter.sound')?.outcome).toBe('pass');
+    expect(report.command).toContain('--budget quick');
+  });
+
+  it('ends the requests of an operation when its share is spent, and of no other', () => {
+    const allowance = allowanceOf('quick');
+    const ledger = new RequestLedger(allowance, new Set(['getUsers', 'getUser']));
+    for (let sent = 0; sent < mostRequests(allowance, getUsers); sent += 1) ledger.take(getUsers);
+
+    expect(() => ledger.take(getUsers)).toThrow(
+      'the 300 requests that the budget quick allows getUsers are spent; a larger --budget allows more',
+    );
+    expect(() => ledger.take(getUser)).not.toThrow();
+  });
+});

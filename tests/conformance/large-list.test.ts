@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { on } from '../../reference/hooks.js';
+import { generateTenant, type Hook, Refusal } from '../../reference/index.js';
+import { evaluator, joins } from '../../reference/query-hooks.js';
+import { checkReference, failures, idsOf } from './check-reference.js';
+
+const sizes = { applications: 3, users: 5600, subscriptions: 2, agreements: 2, contracts: 2 };
+const tenant = generateTenant({ seed: 5, sizes });
+const options = { operations: ['getUsers'], rules: ['filter.*', 'sort.*', 'paging.*'] };
+
+const checkUsers = (...hooks: Hook[]) =>
+  checkReference({ reference: { tenant, hooks: hooks.map((hook) => on('getUsers', hook)) }, options });
+
+const refusing = (pattern: RegExp): Hook => {
+  return (steps) => ({
+    parseFilter: (text, schema, context) => {
+      const filter = steps.parseFilter(text, schema, context);
+      if (pattern.test(text)) throw new Refusal(400, 'not taken');
+      return filter;
+    },
+  });
+};
+
+describe('a list that is too large to be read whole', () => {
+  it('is judged on a sample and a slice, and what was read is said', async () => {
+    const report = await checkUsers();
+    const [users] = report.operations.filter(({ id }) => id === 'getUsers');
+
+    expect(failures(report)).toEqual([]);
+    expect(idsOf(report, 'pass')).toEqual(
+      expect.arrayContaining(['getUsers/filter.grammar', 'getUsers/filter.every-value', 'getUsers/sort.grammar']),
+    );
+    expect(users?.sampled).toMatchObject({ read: 5000, of: 5600, slice: expect.any(Number) });
+    expect(report.warnings).toEqual([
+      expect.stringMatching(/^of the list of getUsers, 5000 of 5600 records were read; .* a slice of \d+ that/),
+    ]);
+    expect(users?.requests).toBeLessThan(260);
+  });
+
+  it('is sliced by one value where expressions cannot be joined by -or', async () => {
+    const report = await checkUsers(refusing(/-or\b/));
+
+    expect(failures(report)).toEqual([]);
+    expect(idsOf(report, 'pass')).toContain('getUsers/filter.grammar');
+  });
+
+  it('leaves what needs a slice undecided where no filter selects one', async () => {
+    const report = await checkUsers(refusing(/-(?:or|and)\b|status|country|department/));
+
+    expect(failures(report)).toEqual([]);
+    expect(idsOf(report, 'pass')).not.toContain('getUsers/filter.grammar');
+  });
+
+  it.each([
+    ['-and is read as -or', joins({ and: (operands) => operands.some(Boolean) })],
+    ['-not is ignored', joins({ not: (operand) => operand })],
+    [
+      '-contains finds only the beginning',
+      evaluator(({ field, operator, value }, row, right) =>
+        operator === '-contains' ? String(row[field]).startsWith(String(value)) : right,
+      ),
+    ],
+  ])('is accused where %s', async (_name, hook) => {
+    expect(idsOf(await checkUsers(hook), 'fail')).toContain('getUsers/filter.grammar');
+  });
+});
