@@ -130,6 +130,12 @@ const updatesOf: readonly Mutant[] = [
     }),
   },
   {
+    name: 'a valid update is refused',
+    operation: 'updateApplication',
+    rule: 'updates.media-type',
+    hook: answer(() => ({ status: 400, body: { error: { code: 400, message: 'no' } } })),
+  },
+  {
     name: 'an update is answered with 201',
     operation: 'updateApplication',
     rule: 'updates.answer',
@@ -672,6 +678,19 @@ const bulkOf: readonly Mutant[] = [
     operation: 'bulkUpdateUsers',
     rule: 'bulk.accepted',
     hook: answer((given) => ({ ...given, status: 200 })),
+  },
+  {
+    name: 'a bulk update is a 500',
+    operation: 'bulkUpdateApplications',
+    rule: 'bulk.accepted',
+    hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+  },
+  {
+    name: 'a bulk update is not taken as application/json',
+    operation: 'bulkUpdateUsers',
+    rule: 'bulk.accepted',
+    also: ['errors.writes-body-other'],
+    hook: answer(() => ({ status: 415, body: { error: { code: 415, message: 'no' } } })),
   },
   {
     name: 'a reference has no id',

@@ -51,6 +51,13 @@ export function allFlags(context: WriteContext, value: boolean): Flags {
   return Object.fromEntries(markersOf(context).map((name) => [name, value]));
 }
 
+/** Every flag of the record the other way round, by its name in a bulk update. */
+export function otherMarkers({ kind, record }: WriteContext): Flags {
+  return Object.fromEntries(
+    Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
+  );
+}
+
 /** The fields that flags set, with their values. */
 export function fieldsOfFlags({ kind }: WriteContext, flags: Flags): Readonly<Record<string, boolean>> {
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [kind.bulk.flags[name] ?? name, value]));
