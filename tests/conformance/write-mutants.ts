@@ -101,6 +101,15 @@ const failing = (when: (text: string, context: Context) => boolean): Hook =>
     return undefined;
   });
 
+/** Refuses whatever is asked, and does nothing. */
+const refusing =
+  (status: number): Hook =>
+  () => ({
+    perform: () => {
+      throw new Refusal(status, 'no');
+    },
+  });
+
 const contentType = ({ headers }: Context): string => String(headers['content-type'] ?? '');
 
 /** Writes although the credential is not the right one, and says so or not. */
@@ -133,7 +142,7 @@ const updatesOf: readonly Mutant[] = [
     name: 'a valid update is refused',
     operation: 'updateApplication',
     rule: 'updates.media-type',
-    hook: answer(() => ({ status: 400, body: { error: { code: 400, message: 'no' } } })),
+    hook: refusing(400),
   },
   {
     name: 'an update is answered with 201',
@@ -683,14 +692,14 @@ const bulkOf: readonly Mutant[] = [
     name: 'a bulk update is a 500',
     operation: 'bulkUpdateApplications',
     rule: 'bulk.accepted',
-    hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
+    hook: refusing(500),
   },
   {
     name: 'a bulk update is not taken as application/json',
     operation: 'bulkUpdateUsers',
     rule: 'bulk.accepted',
     also: ['errors.writes-body-other'],
-    hook: answer(() => ({ status: 415, body: { error: { code: 415, message: 'no' } } })),
+    hook: refusing(415),
   },
   {
     name: 'a reference has no id',

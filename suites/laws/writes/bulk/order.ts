@@ -71,7 +71,7 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   const [lane, known] = [await laneOf(context), await knownOf(context)];
   const attempt = async (): Promise<Ordered> => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
-    known.taken ||= isSuccess(answer);
+    if (isSuccess(answer)) Object.assign(known, { taken: true, refused: false });
     if (!isSuccess(answer) || (known.late && !patient)) return { answer, end: null };
     const end = await context.attempt(() => context.pollTask(answer));
     known.late ||= end?.late === true;
