@@ -7,10 +7,10 @@ import { hasFlags, isWhole } from './record-fields.js';
 /** Records that are written to at most, unless a check is about all of them. */
 const CHOSEN = 24;
 
-/** Pages of the list that are looked through for records in which everything can be put back. */
+/** Pages of the list that are looked through, at most, for enough records in which everything can be put back. */
 const PAGES = 5;
 /** So many of those are enough; with fewer, records are taken too of which only the flags can be put back, in bulk. */
-const ENOUGH = 6;
+const ENOUGH = 8;
 
 /**
  * The records that a run may write to: those that a person names and no others, else a few from the beginning of the
@@ -25,7 +25,7 @@ export async function chosenOf(world: World, kind: RecordKind): Promise<JsonReco
   }
   const usable: JsonRecord[] = [];
   const whole = () => usable.filter((item) => isWhole(kind, item));
-  for (let page = 1; page <= PAGES && whole().length < CHOSEN; page += 1) {
+  for (let page = 1; page <= PAGES && whole().length < ENOUGH; page += 1) {
     const items = await listed(world, kind, page);
     usable.push(...items.filter((item) => typeof item.id === 'string' && hasFlags(kind, item)));
     if (items.length === 0) break;

@@ -114,6 +114,15 @@ const failing = (when: (text: string, context: Context) => boolean): Hook =>
     return undefined;
   });
 
+/** Refuses whatever is asked, and does nothing. */
+const refusing =
+  (status: number): Hook =>
+  () => ({
+    perform: () => {
+      throw new Refusal(status, 'no');
+    },
+  });
+
 const contentType = ({ headers }: Context): string => String(headers['content-type'] ?? '');
 
 /** Writes although the credential is not the right one, and says so or not. */
@@ -141,6 +150,12 @@ const updatesOf: readonly Mutant[] = [
         return steps.readBody({ ...context, headers });
       },
     }),
+  },
+  {
+    name: 'a valid update is refused',
+    operation: 'updateApplication',
+    rule: 'updates.media-type',
+    hook: refusing(400),
   },
   {
     name: 'an update is answered with 201',
@@ -685,6 +700,19 @@ const bulkOf: readonly Mutant[] = [
     operation: 'bulkUpdateUsers',
     rule: 'bulk.accepted',
     hook: answer((given) => ({ ...given, status: 200 })),
+  },
+  {
+    name: 'a bulk update is a 500',
+    operation: 'bulkUpdateApplications',
+    rule: 'bulk.accepted',
+    hook: refusing(500),
+  },
+  {
+    name: 'a bulk update is not taken as application/json',
+    operation: 'bulkUpdateUsers',
+    rule: 'bulk.accepted',
+    also: ['errors.writes-body-other'],
+    hook: refusing(415),
   },
   {
     name: 'a reference has no id',

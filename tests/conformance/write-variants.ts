@@ -499,6 +499,38 @@ export const writeVariants: readonly WriteVariant[] = [
     ],
   },
   {
+    name: 'answers to writes and tasks carry no id of their record',
+    reservations: ['records.id-present'],
+    hooks: [
+      where(
+        (context) => isUpdate(context) || isTask(context),
+        body((given) => (given.error === undefined ? Object.fromEntries(Object.entries(given).slice(1)) : given)),
+      ),
+    ],
+  },
+  {
+    name: 'an unknown subscription is a 403',
+    options: { operations: DELETION },
+    hooks: [
+      where(
+        isDeletion,
+        refusal((given) =>
+          given.status === 404 ? { ...given, status: 403, body: { error: { code: 403, message: 'no' } } } : given,
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'a summary counts nothing',
+    options: { operations: BULK },
+    hooks: [
+      on(
+        'getBulkUpdateUsersSummary',
+        record(() => ({ successCount: null, failedCount: null })),
+      ),
+    ],
+  },
+  {
     name: 'an unknown id is a 400',
     options: { operations: UPDATES },
     reservations: ['updates.unknown-id-404'],

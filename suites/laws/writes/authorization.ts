@@ -3,7 +3,7 @@ import type { WriteRule } from '../../../engine/rule.js';
 import type { Credential } from '../../../engine/target.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
-import { allFlags, bodyOf, fieldsOfFlags, order } from './bulk/order.js';
+import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';
 import { differingFields, isSuccess } from './compare.js';
 import { reportGone } from './deletion/deletion.js';
 import { scenarioOf } from './deletion/scenario.js';
@@ -40,13 +40,6 @@ async function unauthorized(context: WriteContext): Promise<Unauthorized[]> {
     sent.push({ credential, answer: await context.send({ ...request, credential }) });
   }
   return sent;
-}
-
-/** Every flag of the record the other way round, by its name in a bulk update. */
-function otherMarkers({ kind, record }: WriteContext): Readonly<Record<string, boolean>> {
-  return Object.fromEntries(
-    Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
-  );
 }
 
 /** The rule for the operations of one sort; a bulk update needs a second record, to see when the first had its time. */

@@ -8,10 +8,13 @@ import { type Link, linksOf, reportLink } from '../links.js';
 import { reportShape } from '../shape.js';
 import { allFlags, bodyOf, refused, send } from './order.js';
 
-/** The answer to a bulk update that names all flags; undecided where it is refused. */
+/** Refusals that may be a matter of the scope, or of another bulk update that runs; neither is shown. */
+const EXCUSED = [400, 409, 422, 423];
+
+/** The answer to a bulk update that names all flags; undecided where it is refused and may be. */
 export async function accepted(context: WriteContext): Promise<Answer> {
   const { answer } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
-  return answer.status >= 400 ? refused(context) : answer;
+  return EXCUSED.includes(answer.status) ? refused(context) : answer;
 }
 
 export const acceptedWithReference: WriteRule = {

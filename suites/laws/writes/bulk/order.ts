@@ -51,6 +51,13 @@ export function allFlags(context: WriteContext, value: boolean): Flags {
   return Object.fromEntries(markersOf(context).map((name) => [name, value]));
 }
 
+/** Every flag of the record the other way round, by its name in a bulk update. */
+export function otherMarkers({ kind, record }: WriteContext): Flags {
+  return Object.fromEntries(
+    Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
+  );
+}
+
 /** The fields that flags set, with their values. */
 export function fieldsOfFlags({ kind }: WriteContext, flags: Flags): Readonly<Record<string, boolean>> {
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [kind.bulk.flags[name] ?? name, value]));
@@ -64,7 +71,7 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   const [lane, known] = [await laneOf(context), await knownOf(context)];
   const attempt = async (): Promise<Ordered> => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
-    known.taken ||= isSuccess(answer);
+    if (isSuccess(answer)) Object.assign(known, { taken: true, refused: false });
     if (!isSuccess(answer) || (known.late && !patient)) return { answer, end: null };
     const end = await context.attempt(() => context.pollTask(answer));
     known.late ||= end?.late === true;

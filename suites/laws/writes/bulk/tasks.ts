@@ -37,9 +37,10 @@ export const answered: WriteRule = {
       return;
     }
     const task = recordOf(answer);
-    if (task !== null && sameValue('id', task.id, id)) return;
-    const message = `the task ${id} was asked for and ${String(task?.id)} is answered`;
-    context.report(answer, { at: '/id', expected: id, actual: task?.id ?? null, message });
+    // Which fields may be absent is not shown.
+    if (typeof task?.id !== 'string' || sameValue('id', task.id, id)) return;
+    const message = `the task ${id} was asked for and ${task.id} is answered`;
+    context.report(answer, { at: '/id', expected: id, actual: task.id, message });
   },
 };
 

@@ -36,7 +36,8 @@ export const answer: WriteRule = {
     if (given.status >= 400) context.undecided(`an update is answered with ${given.summary} (see updates.media-type)`);
     await reportShape(context, given);
     const updated = recordOf(given);
-    if (updated === null || sameValue('id', updated.id, record.id)) return;
+    // Which fields may be absent is not shown.
+    if (typeof updated?.id !== 'string' || sameValue('id', updated.id, record.id)) return;
     const message = `the record ${record.id} is updated and ${String(updated.id)} is answered`;
     context.report(given, { at: '/id', expected: record.id, actual: updated.id, message });
   },

@@ -6,6 +6,9 @@ import { isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
 
+/** The page size that every list takes. */
+const PAGE = 100;
+
 /** Holds the answer to an update, and what is read from then on, against what the update names. */
 async function reportEffect(context: WriteContext, record: Held, { changes, answer }: Taken): Promise<void> {
   const answered = recordOf(answer);
@@ -98,16 +101,16 @@ export const listed: WriteRule = {
     const { record } = context;
     const list = context.world.operation(context.kind.list);
     const find = async () => {
-      const { items } = await context.page({}, { operation: list, params: {} });
+      const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
       return items.find(({ id }) => String(id).toLowerCase() === record.id.toLowerCase()) ?? null;
     };
-    if ((await find()) === null) context.undecided('the record is not on the first page of its list');
+    if ((await find()) === null) context.undecided('the list is too long to find the record in it');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const changes = { ...flags, ...otherTexts(context) };
     const answer = await update(context, record, changes);
     if (!isSuccess(answer)) context.undecided(`the update is refused: ${answer.summary} (see updates.effect)`);
     const { value: item } = await context.until(find, (now) => now !== null && told(now, changes).length === 0);
-    if (item === null) return context.undecided('the record has left the first page of its list');
+    if (item === null) return context.undecided('the record has left the list');
     const names = told(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
   },
