@@ -48,7 +48,7 @@ async function killed(
 
 describe('a run that is killed while it writes', () => {
   it(`leaves what touchstone undo brings back byte for byte, ${KILLS} times (seed ${SEED})`, {
-    timeout: 600_000,
+    timeout: 1_800_000,
   }, async () => {
     let kills = 0;
     let unlike = 0;

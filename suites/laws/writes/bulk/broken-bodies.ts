@@ -6,7 +6,7 @@ import { withNulls, withoutMembers, withWrongTypes } from '../../../../generator
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
-import { reportDamage, reportStatus } from '../refused.js';
+import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
 
 /** A request that is wrong in one way, in a few words. */
@@ -115,7 +115,9 @@ export const hostileBodies: WriteRule = {
       const others = wide ? await context.others() : null;
       const answer = await sendOnce(context, request);
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
-      const now = await context.read(context.record);
+      const now = isSuccess(answer)
+        ? await context.read(context.record)
+        : await readUnchanged(context, context.record, before);
       const names = context.differing(before, now);
       for (const name of names.filter((one) => !mayChange(request, one, context))) {
         const [was, is] = [brief(before[name]), brief(now[name])];
