@@ -20,7 +20,6 @@ export interface CheckFlags {
   readonly level?: Level;
   readonly strict?: boolean;
   readonly budget?: Budget;
-  readonly dryRun?: boolean;
   readonly seed?: number;
   readonly concurrency?: number;
   readonly rps?: number;
@@ -29,6 +28,16 @@ export interface CheckFlags {
   readonly baseline?: string;
   readonly allowFixed?: boolean;
   readonly compare?: string;
+  readonly allowWrites?: boolean;
+  readonly allowDestroy?: boolean;
+  readonly allowScopeAll?: boolean;
+  readonly bulkScope?: string;
+  /** In milliseconds. */
+  readonly consistencyWindow?: number;
+  /** In milliseconds. */
+  readonly taskTimeout?: number;
+  readonly journal?: string;
+  readonly dryRun?: boolean;
   readonly report?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -71,6 +80,14 @@ export function addCheckOptions(command: Command): Command {
     .option('--baseline <file>', 'the accepted differences, as `touchstone baseline` writes them')
     .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')
     .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it')
+    .optionsGroup('Writes:')
+    .option('--allow-writes', 'also send updates, on a few records, each of which is put back')
+    .option('--allow-destroy', 'also remove the users of the fixture removableUserIds, for good')
+    .option('--allow-scope-all', 'also send bulk updates of all records; they are put back')
+    .option('--bulk-scope <word>', 'the scope of a bulk update of the listed records alone (default: Only)')
+    .option('--consistency-window <time>', 'how long a write may take to show (default: 5s)', milliseconds)
+    .option('--task-timeout <time>', 'how long a bulk update may take (default: 60s)', milliseconds)
+    .option('--journal <file>', 'what undoes the writes (default: .touchstone/journal-RUN.jsonl)')
     .optionsGroup('How it runs:')
     .addOption(
       new Option(
@@ -80,7 +97,7 @@ export function addCheckOptions(command: Command): Command {
         .choices(BUDGETS)
         .default(undefined, 'standard'),
     )
-    .option('--dry-run', 'tell how many requests it would send at most, and send none')
+    .option('--dry-run', 'tell how many requests it would send at most, and, by reads alone, what it would write to')
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))

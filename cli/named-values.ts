@@ -1,5 +1,5 @@
 import { fixtureNames } from '../contract/samples.js';
-import type { FixtureName } from '../contract/types.js';
+import type { Fixtures } from '../contract/types.js';
 import { suggest } from '../engine/suggest.js';
 import { UsageError } from '../engine/usage-error.js';
 
@@ -17,7 +17,7 @@ export function parseBindings(texts: readonly string[]): Record<string, string> 
 }
 
 /** The fixtures of `--fixture`, by name; throws a UsageError for a name that is none. */
-export function parseFixtures(texts: readonly string[]): Partial<Record<FixtureName, string>> {
+export function parseFixtures(texts: readonly string[]): Fixtures {
   const pairs = texts.map((text) => nameAndValue('--fixture', text, 'insightRuleId=ID'));
   for (const [name] of pairs) {
     if (fixtureNames.some((known) => known === name)) continue;

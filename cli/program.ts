@@ -14,6 +14,7 @@ import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { signCommand } from './commands/sign.js';
 import { surveyCommand } from './commands/survey.js';
+import { undoCommand } from './commands/undo.js';
 import { verifyCommand } from './commands/verify.js';
 import { tellError } from './errors.js';
 import { type Io, widthOf } from './io.js';
@@ -41,6 +42,7 @@ function program(io: Io, done: (code: number) => void): Command {
     });
   const commands = [
     checkCommand,
+    undoCommand,
     surveyCommand,
     replayCommand,
     reportCommand,

@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 type Note = (text: string) => void;
 
 /** Runs `use` on the target that is asked for: the person's, or an embedded reference of this process. */
-async function withTarget<Result>(
+export async function withTarget<Result>(
   { target, wireForm }: Settings,
   io: Io,
   note: Note,
@@ -34,10 +34,19 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
   return withTarget(settings, io, note, async (target) => {
     note(inWords(await io.services.estimate(settings.options)));
     const progress = await progressView(io.stderr, quiet);
-    const { signal, stop } = interruptible(io, () => {
-      progress.stop();
-      note('interrupted: what is in flight is finished and the reports are written; once more to stop at once');
-    });
+    const writes = settings.target !== null && (settings.options.allowWrites || settings.options.allowDestroy);
+    const { signal, stop } = interruptible(
+      io,
+      () => {
+        progress.stop();
+        note(
+          writes
+            ? 'interrupted: what was written is put back, and the reports are written; once more to stop at once'
+            : 'interrupted: what is in flight is finished and the reports are written; once more to stop at once',
+        );
+      },
+      writes ? () => io.stderr.write(`touchstone: ${unfinishedNote(settings)}\n`) : undefined,
+    );
     try {
       const onProgress = progress.update.bind(progress);
       return await io.services.check(target, { ...settings.options, signal, onProgress }, settings.target === null);
@@ -46,4 +55,10 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
       progress.stop();
     }
   });
+}
+
+/** What to do after a run that was stopped before it had put everything back. */
+function unfinishedNote({ options }: Settings): string {
+  const undo = options.journal === undefined ? 'touchstone undo' : `touchstone undo ${options.journal}`;
+  return `stopped at once: what was written is not put back yet, and its journal stays. Put it back with: ${undo}`;
 }

@@ -2,6 +2,8 @@ import type { check } from '../conformance/check.js';
 import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
 import type { openApi } from '../conformance/openapi.js';
+import type { previewWrites } from '../conformance/preview-writes.js';
+import type { undo } from '../conformance/undo.js';
 import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
 
@@ -12,6 +14,8 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 /** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
 export interface Services {
   readonly check: typeof check;
+  readonly previewWrites: typeof previewWrites;
+  readonly undo: typeof undo;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly openApi: () => Promise<ReturnType<typeof openApi>>;
@@ -21,6 +25,8 @@ export interface Services {
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
+  undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
   estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   openApi: async () => (await import('../conformance/openapi.js')).openApi(),

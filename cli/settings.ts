@@ -56,7 +56,14 @@ function refuseTargetWithoutUrl(flags: CheckFlags, config: Config): void {
   );
 }
 
-function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
+/** The file of the journal, as an absolute path. */
+function journalOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+  if (flags.journal !== undefined) return resolve(cwd, flags.journal);
+  return config.journal === undefined ? undefined : resolve(folder, config.journal);
+}
+
+function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckOptions {
+  const { config } = loaded;
   return defined({
     operations: flags.operation ?? config.operations,
     areas: flags.area ?? config.areas,
@@ -68,6 +75,13 @@ function optionsOf(flags: CheckFlags, config: Config): CheckOptions {
     concurrency: flags.concurrency ?? config.concurrency,
     rps: flags.rps ?? config.rps,
     timeoutMs: flags.timeout ?? config.timeoutMs,
+    allowWrites: flags.allowWrites ?? config.allowWrites,
+    allowDestroy: flags.allowDestroy ?? config.allowDestroy,
+    allowScopeAll: flags.allowScopeAll ?? config.allowScopeAll,
+    bulkScope: flags.bulkScope ?? config.bulkScope,
+    consistencyWindowMs: flags.consistencyWindow ?? config.consistencyWindowMs,
+    taskTimeoutMs: flags.taskTimeout ?? config.taskTimeoutMs,
+    journal: journalOf(flags, loaded, cwd),
   });
 }
 
@@ -105,7 +119,7 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
   const baseline = baselineOf(flags, loaded, cwd);
   const rest = {
     wireForm,
-    options: optionsOf(flags, config),
+    options: optionsOf(flags, loaded, cwd),
     reports: reportsOf(flags, loaded, cwd),
     ...(baseline !== undefined && { baseline }),
   };

@@ -1,5 +1,4 @@
 import { operations } from '../contract/operations/index.js';
-import { sampleSources } from '../contract/samples.js';
 import { AnswerTimes } from '../engine/answer-times.js';
 import { assertBaseline } from '../engine/baseline/assert-baseline.js';
 import { DEFAULT_BUDGET } from '../engine/budget.js';
@@ -10,32 +9,40 @@ import { plan } from '../engine/plan.js';
 import { reportOf } from '../engine/report.js';
 import { run } from '../engine/run.js';
 import { resolveTarget } from '../engine/target.js';
+import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
+import { described } from './interface.js';
 import { VERSION } from './version.js';
 
 const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
 const SEEDS = 2 ** 32;
+/** What the embedded reference is asked for: its data are made up and end with the run. */
+const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
 
 /**
  * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
  * reached is `undecided`. Throws `UsageError` for options that cannot be meant. `embedded` says that the target is
  * touchstone's own reference implementation.
  */
-export async function check(target: TargetOptions, options: CheckOptions = {}, embedded = false): Promise<RunReport> {
+export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
   const startedAt = new Date();
   const start = performance.now();
+  const options = embedded ? { ...EVERYTHING, ...given } : given;
   const resolved = resolveTarget(target, operations);
+  assertWrites(resolved, options, described.removal);
   const checks = plan(suites, options);
   assertBaseline(options.baseline?.entries ?? [], checks);
   const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, rps, onProgress } = options;
+  const writes = await beginWrites(resolved, options, embedded);
   const client = new Client({
     origin: resolved.origin,
     concurrency,
     timeoutMs,
     userAgent: `touchstone/${VERSION}`,
+    tiers: tiersOf(options),
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });
@@ -44,8 +51,9 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     const outcome = await run({
       target: resolved,
       client,
-      described: { operations, samples: sampleSources },
+      described,
       checks,
+      writes,
       seed,
       times,
       budget: options.budget ?? DEFAULT_BUDGET,
@@ -57,6 +65,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
       target: resolved,
       options,
       embedded,
+      writes: writesSelected(options),
       operations,
       version: VERSION,
       seed,
@@ -67,6 +76,7 @@ export async function check(target: TargetOptions, options: CheckOptions = {}, e
     });
     return certified(report);
   } finally {
+    await writes?.journal.close();
     await client.close();
   }
 }

@@ -1,6 +1,7 @@
 import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests } from '../engine/budget.js';
 import type { CheckOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
+import { isLate } from '../engine/writes/run-writes.js';
 import { suites } from '../suites/index.js';
 
 /** What a run with some options would ask at most, in its first look at the target. */
@@ -19,7 +20,8 @@ export interface Estimate {
 export function estimate(options: CheckOptions): Estimate {
   const { budget = DEFAULT_BUDGET } = options;
   const allowance = allowanceOf(budget);
-  const selected = plan(suites, options).filter(({ excluded }) => excluded === null);
+  // What a write asks depends on the target: how long its tasks take, and what has to be put back.
+  const selected = plan(suites, options).filter((check) => check.excluded === null && !isLate(check));
   const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({
     id: operation.id,
     checks: selected.filter((check) => check.operation === operation).length,

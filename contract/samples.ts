@@ -1,4 +1,4 @@
-import type { FixtureName } from './types.js';
+import type { FixtureName, WriteFixtureName } from './types.js';
 
 /** Where sample ids are found: the list operation, and the field of its records that holds the id. */
 export interface SampleSource {
@@ -20,4 +20,12 @@ export const sampleSources: Readonly<Record<FixtureName, SampleSource | null>> =
   contractTypeId: { operation: 'getContractTypes', field: 'id' },
 };
 
-export const fixtureNames = Object.keys(sampleSources) as FixtureName[];
+const writeFixtureNames = [
+  'writableApplicationIds',
+  'writableUserIds',
+  'removableSubscriptionId',
+  'removableUserIds',
+] as const satisfies readonly WriteFixtureName[];
+
+/** Every name that a person can give an id by. */
+export const fixtureNames = [...(Object.keys(sampleSources) as FixtureName[]), ...writeFixtureNames];

@@ -23,6 +23,19 @@ export type FixtureName =
   | 'agreementTypeId'
   | 'contractTypeId';
 
+/**
+ * What a person names for writes alone. `writable...Ids`: the only records that updates may touch, separated by commas;
+ * without it the run chooses a few. `removable...`: what Delete subscription users may remove, and from where.
+ */
+export type WriteFixtureName =
+  | 'writableApplicationIds'
+  | 'writableUserIds'
+  | 'removableSubscriptionId'
+  | 'removableUserIds';
+
+/** The ids that a person gives, by name. */
+export type Fixtures = Partial<Readonly<Record<FixtureName | WriteFixtureName, string>>>;
+
 /** A path parameter, and the fixture that fills it; `null` where only a write can make an id (tasks, summaries). */
 export interface PathParameter {
   readonly name: string;
@@ -61,6 +74,44 @@ export interface Success {
   readonly item?: string;
 }
 
+/** What an operation does to a target, if it writes: it changes records, or it removes what no operation brings back. */
+export type Tier = 'write' | 'destroy';
+
+/**
+ * A kind of record that operations change: how it is read, how it is changed, and so how a change is undone. The
+ * operations are named by their ids.
+ */
+export interface RecordKind {
+  readonly id: string;
+  /** The read of one record; its only path parameter takes the id. */
+  readonly read: string;
+  readonly list: string;
+  /** The merge patch of one record; its only path parameter takes the id. */
+  readonly update: string;
+  /** The members of the patch as JSON Pointers, each with the field in which a read shows it. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Fields that change along with others: the name of an owner with the id. */
+  readonly follows: readonly string[];
+  readonly bulk: {
+    readonly operation: string;
+    /** The read of the task; its only path parameter takes the id. */
+    readonly task: string;
+    /** The flags of the body, each with the field in which a read shows it. */
+    readonly flags: Readonly<Record<string, string>>;
+  };
+  /** The fixture with which a person names the records that may be touched. */
+  readonly fixture: WriteFixtureName;
+}
+
+/** What an operation removes from where, each with the path parameter that takes it and the fixture that names it. */
+export interface Removal {
+  readonly operation: string;
+  /** The list that holds what can be removed; it takes the same parameter as `from`. */
+  readonly list: string;
+  readonly from: { readonly parameter: string; readonly fixture: WriteFixtureName };
+  readonly removed: { readonly parameter: string; readonly fixture: WriteFixtureName };
+}
+
 /** One documented operation: everything that its row of the "Endpoints" tables says. */
 export interface Operation {
   readonly id: string;
@@ -69,6 +120,8 @@ export interface Operation {
   readonly area: Area;
   readonly section: string;
   readonly binding: Binding;
+  /** What a run must allow before it is sent; absent for reads. */
+  readonly tier?: Tier;
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
   readonly success: Success;

@@ -25,7 +25,8 @@ export interface Observed {
   readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
-type Options = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again'>>;
+/** How a question departs from the plain one of the check's operation. */
+export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh' | 'by'>>;
 
 /** At most this many pages and about this many items of a list are read; what is larger is known in part. */
 const MAX_PAGES = 20;
@@ -64,7 +65,7 @@ export class AskContext {
   }
 
   /** Asks the operation of the check, or another, and answers whatever comes; undecided where nothing does. */
-  async ask(query: Query = {}, options: Options = {}): Promise<Answer> {
+  async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
     const operation = options.operation ?? this.operation;
     const params = options.params ?? (await this.world.params(operation));
     const all = { ...requiredQuery(operation), ...query };
@@ -77,7 +78,7 @@ export class AskContext {
   }
 
   /** The plain request of the operation, as a success with JSON; undecided where it is none (see answers.*). */
-  async body(options: Options = {}): Promise<unknown> {
+  async body(options: AskOptions = {}): Promise<unknown> {
     const answer = await this.ask({}, { valid: true, ...options });
     if (answer.status !== 200)
       throw new Undecided(`a valid request is answered with ${answer.summary} (see answers.success-status)`);
@@ -87,14 +88,14 @@ export class AskContext {
   }
 
   /** One page of a list. */
-  async page(query: Query = {}, options: Options = {}): Promise<Page> {
+  async page(query: Query = {}, options: AskOptions = {}): Promise<Page> {
     const page = pageOf(await this.ask(query, { valid: true, ...options }));
     // The agreement area documents no total_items; what is sent all the same is the business of paging.total-items.
     return (options.operation ?? this.operation).area === 'agreements' ? { ...page, totalItems: null } : page;
   }
 
   /** All pages of a list with one page size, a filter or a sort included, up to a bound on pages. */
-  walk(pageSize: number, query: Query = {}, options: Options = {}, most = MAX_PAGES): Promise<Walk> {
+  walk(pageSize: number, query: Query = {}, options: AskOptions = {}, most = MAX_PAGES): Promise<Walk> {
     const read = (one: Query, valid: boolean) => this.page(one, { ...options, ...(valid ? {} : { valid }) });
     return walk(read, query, pageSize, Math.min(most, Math.max(2, Math.ceil(MAX_ITEMS / pageSize))));
   }
@@ -168,7 +169,7 @@ function signature(list: Walk, fields: readonly string[]): unknown {
 }
 
 /** Why an answer says nothing of what was asked, where that is so. */
-function awayReason({ status }: Answer, credential: Options['credential'] = 'given'): string | null {
+export function awayReason({ status }: Answer, credential: AskOptions['credential'] = 'given'): string | null {
   if (status === 429) return 'the target answers 429 for longer than touchstone waits';
   if (status === 503) return 'the target answers 503: it is away';
   return status === 401 && credential === 'given' ? 'the target answers 401: it does not take the credential' : null;

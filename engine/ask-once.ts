@@ -9,13 +9,23 @@ import type { World } from './world.js';
 
 /** Runs a check that asks, once. `gate` is why its operation is not offered, where that is so. */
 export async function askOnce(check: PlannedCheck, world: World, seed: number, gate: string | null): Promise<Result> {
+  const { own, shared } = seedsOf(check, seed);
+  const context = new AskContext(check.operation, world, own, shared);
+  return resultOf(check, context, async () => {
+    if (gate !== null) throw new NotApplicable(gate);
+    await assertNeeds(check, context);
+    await (check.rule as AskRule).ask(context);
+  });
+}
+
+/** The numbers that the random choices of a check come from: its own, and that of its operation. */
+export function seedsOf(check: PlannedCheck, seed: number): { readonly own: number; readonly shared: number } {
+  return { own: deriveSeed(seed, check.id), shared: deriveSeed(seed, check.operation.id) };
+}
+
+/** What comes of a check whose rule works with a context: what it has collected, or why it stopped. */
+export async function resultOf(check: PlannedCheck, context: AskContext, work: () => Promise<void>): Promise<Result> {
   const start = performance.now();
-  const context = new AskContext(
-    check.operation,
-    world,
-    deriveSeed(seed, check.id),
-    deriveSeed(seed, check.operation.id),
-  );
   const end = (outcome: Outcome, reason: string | null): Result => ({
     check,
     outcome,
@@ -25,10 +35,8 @@ export async function askOnce(check: PlannedCheck, world: World, seed: number, g
     durationMs: performance.now() - start,
     last: context.last,
   });
-  if (gate !== null) return end('not-applicable', gate);
   try {
-    await assertNeeds(check, context);
-    await (check.rule as AskRule).ask(context);
+    await work();
     return end(context.evidence.length > 0 ? 'fail' : 'pass', null);
   } catch (error) {
     if (context.evidence.length > 0 && !(error instanceof NotApplicable)) return end('fail', null);
@@ -39,11 +47,16 @@ export async function askOnce(check: PlannedCheck, world: World, seed: number, g
 }
 
 async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContext): Promise<void> {
-  if (rule.needs.includes('credential') && !context.target.hasCredential) {
-    throw new Undecided('no credential was given, so its absence cannot be tried; give TOUCHSTONE_TOKEN or --header');
-  }
+  assertCredential(rule.needs, context);
   const wanted = rule.needs.includes('several') ? 3 : rule.needs.includes('records') ? 1 : 0;
   if (wanted === 0 && !rule.needs.includes('answer')) return;
   const found = countRecords(operation, await context.body());
   if (found < wanted) throw new Undecided(`${found === 0 ? 'no record' : `only ${found} records`} to judge by`);
+}
+
+/** Makes a check undecided that tries the absence of a credential where none was given. */
+export function assertCredential(needs: PlannedCheck['rule']['needs'], { target }: AskContext): void {
+  if (needs.includes('credential') && !target.hasCredential) {
+    throw new Undecided('no credential was given, so its absence cannot be tried; give TOUCHSTONE_TOKEN or --header');
+  }
 }

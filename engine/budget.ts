@@ -75,10 +75,13 @@ export class RequestLedger {
     readonly allowance: Allowance,
     /** The ids of the operations that were selected. */
     private readonly selected: ReadonlySet<string>,
+    /** Among writes nothing is cut off: what was begun has to be put back. */
+    private readonly bounded = true,
   ) {}
 
   /** Takes one request; undecided where there is none left. */
   take(operation: Operation): void {
+    if (!this.bounded) return;
     const selected = this.selected.has(operation.id);
     const [share, most] = selected ? [operation.id, mostRequests(this.allowance, operation)] : ['', MOST_OF_OTHERS];
     const spent = this.#spent.get(share) ?? 0;
@@ -92,4 +95,9 @@ export class RequestLedger {
     const remedy = budget === 'thorough' ? '' : '; a larger --budget allows more';
     return `the ${most} requests that the budget ${budget} allows ${id} are spent${remedy}`;
   }
+}
+
+/** Counts nothing: for what is asked among writes. */
+export function unboundedLedger(budget: Budget = DEFAULT_BUDGET): RequestLedger {
+  return new RequestLedger(allowanceOf(budget), new Set(), false);
 }

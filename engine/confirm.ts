@@ -45,15 +45,22 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   );
 }
 
-async function askAgain(input: RunInput, world: World, first: Result): Promise<Result> {
-  const second = await askOnce(first.check, world, input.seed, null);
+/** Looks at a check that asks a second time; `world` is one that has not been asked before. */
+export async function askAgain(input: RunInput, world: World, first: Result): Promise<Result> {
+  return compared(world, first, await askOnce(first.check, world, input.seed, null));
+}
+
+/** What two looks at a check come to: a difference counts where both show it, and the target is there. */
+export async function compared(world: World, first: Result, second: Result): Promise<Result> {
   if (second.outcome === 'error') return second;
   const known = new Set(first.evidence.map(placeOf));
   const evidence = second.evidence.filter((one) => known.has(placeOf(one)));
   const [shown] = evidence;
   if (shown !== undefined) {
     const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
-    return excuse === null ? { ...second, evidence } : unconfirmed(first, excuse, shown.answer);
+    return excuse === null
+      ? { ...second, outcome: 'fail', reason: null, evidence }
+      : unconfirmed(first, excuse, shown.answer);
   }
   const why = second.reason === null ? '' : `: ${second.reason}`;
   return unconfirmed(first, `a second look did not show it again${why}`, second.last);
@@ -118,10 +125,11 @@ function requestsOf(evidence: readonly Evidence[]): Seen[] {
   return [...new Map(seen.map((one) => [one.answer.request.url, one])).values()];
 }
 
-function freshWorld(
+/** A world that has not been asked before. */
+export function freshWorld(
   { target, client, described, times }: RunInput,
   ledger: RequestLedger,
-  onSeen: (seen: Seen) => void,
+  onSeen: (seen: Seen) => void = () => undefined,
 ): World {
   return new World(new Session(target, client, ledger, onSeen, times), described);
 }

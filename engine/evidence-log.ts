@@ -33,7 +33,12 @@ export class EvidenceLog {
     const headers = redaction.headers(request.headers, MADE_UP_CREDENTIALS);
     return {
       id,
-      request: { method: request.method, url: redaction.text(request.url), headers },
+      request: {
+        method: request.method,
+        url: redaction.text(request.url),
+        headers,
+        ...(request.body !== undefined && { body: cut(redaction.text(request.body), kept) }),
+      },
       response: received && {
         status: received.status,
         headers: redaction.headers(received.headers),

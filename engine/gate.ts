@@ -13,6 +13,8 @@ interface GateInput {
   readonly unjudged: string | null;
   /** Whether any request that the document describes was answered with a success and JSON. */
   readonly answered: boolean;
+  /** Records that were written to and are not as they were. */
+  readonly left?: number;
   readonly interrupted: boolean;
   readonly strict: boolean;
   /** The ids of checks whose failure is not counted. */
@@ -24,12 +26,18 @@ interface GateInput {
  * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
  */
 export function verdictOf(input: GateInput): Verdict {
-  const { results, unjudged, answered, interrupted, strict, accepted } = input;
+  const { results, unjudged, answered, left = 0, interrupted, strict, accepted } = input;
   if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
   const failed = results.filter(
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
   );
   if (failed.length > 0) return { verdict: 'does-not-conform', reason: `${plural(failed.length, 'check')} failed` };
+  if (left > 0) {
+    return {
+      verdict: 'undecided',
+      reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
+    };
+  }
   if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {

@@ -1,4 +1,4 @@
-import type { Area, FixtureName, Level } from '../contract/types.js';
+import type { Area, Fixtures, Level } from '../contract/types.js';
 import type { BaselineEntry } from '../schemas/generated/touchstone.js';
 import type { Budget } from './budget.js';
 
@@ -15,7 +15,7 @@ export interface TargetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Methods and paths that differ from the defaults, by operation id: `GET /other/users`. */
   readonly bindings?: Readonly<Record<string, string>>;
-  readonly fixtures?: Partial<Readonly<Record<FixtureName, string>>>;
+  readonly fixtures?: Fixtures;
   readonly wireForm?: WireForm;
 }
 
@@ -42,6 +42,20 @@ export interface CheckOptions {
   readonly timeoutMs?: number;
   /** The differences that are accepted: they are checked and told, and do not fail the run. */
   readonly baseline?: BaselineOptions;
+  /** Sends updates and bulk updates too, on a few records, each of which is put back. */
+  readonly allowWrites?: boolean;
+  /** Also removes users from a subscription: those named by the fixtures `removable...`, for good. */
+  readonly allowDestroy?: boolean;
+  /** Also sends bulk updates that are about all records of a collection; they are put back. */
+  readonly allowScopeAll?: boolean;
+  /** The scope of a bulk update with which it is about the listed records alone; default `Only`. */
+  readonly bulkScope?: string;
+  /** How long a read may go on to show what was before a write, in milliseconds; default 5,000. */
+  readonly consistencyWindowMs?: number;
+  /** How long a task may take, in milliseconds; default 60,000. */
+  readonly taskTimeoutMs?: number;
+  /** The file that holds what undoes the writes while a run is at it; default `.touchstone/journal-<run>.jsonl`. */
+  readonly journal?: string;
   /** Stops the run: what has not run is inconclusive, and the report says that it was interrupted. */
   readonly signal?: AbortSignal;
   /** Called whenever a check has its outcome. */

@@ -3,7 +3,7 @@ import { type ClauseId, clause } from '../contract/clauses/index.js';
 import type { Level, Operation } from '../contract/types.js';
 import { allowanceOf, type Budget, DEFAULT_BUDGET, RequestLedger, reaches } from './budget.js';
 import type { CheckOptions } from './options.js';
-import type { Rule } from './rule.js';
+import { isWrite, type Rule } from './rule.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 
@@ -24,7 +24,10 @@ export interface PlannedCheck {
 }
 
 const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
-type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget'>;
+type Selection = Pick<
+  CheckOptions,
+  'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
+>;
 
 /** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
@@ -45,16 +48,24 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
         'not among the rules given') ||
       (RANK[own] > RANK[level] && `below the level given (${level})`) ||
       (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
-      null;
+      lackOf(selection, operation, rule);
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
   });
   if (planned.every(({ excluded }) => excluded !== null)) {
+    const lack = planned.find(({ excluded }) => excluded?.startsWith('needs '))?.excluded;
     throw new UsageError(
       'no check is left by the operations, areas, rules, level and budget given',
-      'See `touchstone list`.',
+      lack ? `What was chosen ${lack}.` : 'See `touchstone list`.',
     );
   }
   return planned;
+}
+
+/** The option that a check needs and that was not given; `null` where it lacks none. */
+function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string | null {
+  if (tier === 'destroy') return selection.allowDestroy === true ? null : 'needs --allow-destroy';
+  if (tier === 'write' && selection.allowWrites !== true) return 'needs --allow-writes';
+  return isWrite(rule) && rule.records === 'all' && selection.allowScopeAll !== true ? 'needs --allow-scope-all' : null;
 }
 
 /** Counts the requests of one look at the target by the checks that are to run. */

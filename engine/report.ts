@@ -14,12 +14,15 @@ import { reproduction } from './reproduction.js';
 import type { Result } from './result.js';
 import type { RunOutcome } from './run.js';
 import type { Target } from './target.js';
+import { restorationOf } from './writes/restoration-report.js';
 
 export interface ReportInput {
   readonly outcome: RunOutcome;
   readonly target: Target;
   readonly options: CheckOptions;
   readonly embedded: boolean;
+  /** What the run was allowed to write; `null` where it was nothing. */
+  readonly writes: NonNullable<RunReport['selection']['writes']> | null;
   readonly operations: readonly Operation[];
   readonly version: string;
   readonly seed: number;
@@ -38,7 +41,7 @@ export function reportOf(input: ReportInput): RunReport {
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
-  const judged = { ...outcome, interrupted, strict };
+  const judged = { ...outcome, left: outcome.restoration?.left.length ?? 0, interrupted, strict };
   const { verdict, reason } = verdictOf(judged);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
   const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
@@ -69,6 +72,7 @@ export function reportOf(input: ReportInput): RunReport {
       level,
       strict,
       budget,
+      ...(input.writes !== null && { writes: input.writes }),
     },
     requests: input.requests,
     operations: operations.map((operation) => ({
@@ -76,6 +80,7 @@ export function reportOf(input: ReportInput): RunReport {
       ...input.times.of(operation.id, startedAt.getTime(), input.durationMs),
     })),
     checks,
+    ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome),
     exchanges: log.exchanges,
@@ -126,19 +131,17 @@ function operationOf(operation: Operation, outcome: RunOutcome, redaction: Redac
 }
 
 function stateOf(
-  { id, binding }: Operation,
+  { id, tier }: Operation,
   { results }: RunOutcome,
   redaction: Redaction,
 ): Pick<OperationReport, 'state' | 'reason'> {
   const own = results.filter(({ check }) => check.operation.id === id);
   const exercised = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (exercised) return { state: 'exercised', reason: null };
-  if (binding.method !== 'GET') {
-    return { state: 'explained', reason: 'it writes, and this version sends no writes' };
-  }
   const reason =
     own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
-  const excluded = own.every(({ outcome }) => outcome === 'excluded');
+  const unwanted = own.filter((one) => one.outcome === 'excluded' && one.reason?.startsWith('needs ') !== true);
+  const excluded = unwanted.length === own.length && (own.length > 0 || tier === undefined);
   return { state: excluded ? 'excluded' : 'explained', reason: redaction.text(reason) };
 }
 

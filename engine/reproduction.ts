@@ -16,6 +16,12 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     rps,
     timeoutMs,
     baseline,
+    allowWrites = false,
+    allowDestroy = false,
+    allowScopeAll = false,
+    bulkScope,
+    consistencyWindowMs,
+    taskTimeoutMs,
   } = options;
   // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
   const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
@@ -34,6 +40,12 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...(baseline?.file === undefined ? [] : ['--baseline', baseline.file]),
     ...(baseline?.allowFixed ? ['--allow-fixed'] : []),
     ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
+    // On the embedded reference everything is allowed anyway.
+    ...(allowWrites && !embedded ? ['--allow-writes'] : []),
+    ...(allowDestroy && !embedded ? ['--allow-destroy'] : []),
+    ...(allowScopeAll && !embedded ? ['--allow-scope-all'] : []),
+    ...(bulkScope === undefined ? [] : ['--bulk-scope', bulkScope]),
+    ...numbers({ 'consistency-window': consistencyWindowMs, 'task-timeout': taskTimeoutMs }),
     ...numbers({ seed, concurrency, rps, timeout: timeoutMs }),
   ];
   return ['touchstone', 'check', ...words.map(quoted)].join(' ');

@@ -4,6 +4,7 @@ import type { AskContext } from './ask-context.js';
 import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Problem } from './validation.js';
+import type { WriteContext } from './writes/write-context.js';
 
 /**
  * What a rule needs before it can decide anything; the engine finds out, and makes the check inconclusive where it is
@@ -34,7 +35,30 @@ export interface JudgeRule extends RuleData {
   judge(seen: Seen, report: Report): boolean | undefined;
 }
 
-export type Rule = AskRule | JudgeRule;
+/**
+ * A rule that writes. It runs after everything that reads, where the tier of its operation is allowed, and on records
+ * that it has for itself; what it changed is put back when it ends.
+ */
+export interface WriteRule extends RuleData {
+  /**
+   * How many records of the operation's kind it needs for itself, or all that there are, which only
+   * `--allow-scope-all` permits. None by default.
+   */
+  readonly records?: number | 'all';
+  /**
+   * Its records need not have shown that the target takes their own values back. For the rules that try just that: they
+   * send nothing but what the record holds.
+   */
+  readonly unproven?: boolean;
+  /**
+   * Its records should be ones that the run has not written to yet, so that a field that any write resets still has its
+   * value. Where none are left it gets others.
+   */
+  readonly fresh?: boolean;
+  write(context: WriteContext): Promise<void>;
+}
+
+export type Rule = AskRule | JudgeRule | WriteRule;
 
 /** An answer to a valid request, with what was asked and what the body is. */
 export interface Seen {
@@ -47,6 +71,8 @@ export interface Seen {
   readonly body: unknown;
   /** Where the body differs from its schema; empty where there is no body. */
   readonly problems: readonly Problem[];
+  /** The id of the check that asked, where it is one that writes. */
+  readonly by?: string;
 }
 
 /** Query parameters: a list sends the parameter once for each value, `undefined` leaves it out. */
@@ -65,4 +91,8 @@ export type Report = (difference: Difference) => void;
 
 export function isJudge(rule: Rule): rule is JudgeRule {
   return 'judge' in rule;
+}
+
+export function isWrite(rule: Rule): rule is WriteRule {
+  return 'write' in rule;
 }

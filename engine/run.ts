@@ -16,6 +16,7 @@ import { Session } from './session.js';
 import { Undecided } from './signals.js';
 import type { Target } from './target.js';
 import { type Interface, type Sampled, World } from './world.js';
+import { isLate, type Restoration, runWrites, type Writes } from './writes/run-writes.js';
 
 /** Operations whose checks run side by side; more only holds more answers in memory. */
 const OPERATIONS_AT_ONCE = 4;
@@ -28,6 +29,8 @@ export interface RunInput {
   readonly seed: number;
   /** Takes the time of every answer. */
   readonly times: AnswerTimes;
+  /** What writes need; `null` where nothing may be written. */
+  readonly writes: Writes | null;
   readonly budget: Budget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -41,6 +44,8 @@ export interface RunOutcome {
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
+  /** What has become of the records that were written to; `null` where nothing was to be written. */
+  readonly restoration: Restoration | null;
   /** What was read of the lists that are too large to be read whole, by operation id. */
   readonly sampled: ReadonlyMap<string, Sampled>;
 }
@@ -51,7 +56,9 @@ export interface RunOutcome {
  */
 export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
-  const judges = judgeStates(selected);
+  const late = input.writes === null ? [] : selected.filter(isLate);
+  const early = selected.filter((check) => !late.includes(check));
+  const judges = judgeStates(early);
   let answered = false;
   const onSeen = (seen: Seen) => {
     answered ||= seen.body !== undefined;
@@ -59,7 +66,8 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   };
   const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
   const world = new World(session, input.described);
-  const operations = [...new Set(selected.map(({ operation }) => operation))];
+  const operations = [...new Set(early.map(({ operation }) => operation))];
+  let restoration: Restoration | null = null;
   const unjudged = await preflight(world, operations);
   const results = new Map<string, Result>();
   const settle = progress(input, selected.length, results);
@@ -68,12 +76,28 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     else if (unjudged !== null) settle(bare(check, 'inconclusive', unjudged));
   }
   if (unjudged === null) {
-    const first = await firstLook(input, world, judges, selected, operations, settle);
+    const first = await firstLook(input, world, judges, early, operations, settle);
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
+    if (input.writes !== null && late.length > 0) {
+      restoration = await runWrites(input, input.writes, late, settle);
+    }
   }
-  const { requests } = session;
-  return { results: inOrder(input.checks, results), unjudged, answered, requests, sampled: world.sampled };
+  return {
+    results: inOrder(input.checks, results),
+    unjudged,
+    answered,
+    requests: added(session.requests, restoration?.requests),
+    sampled: world.sampled,
+    restoration,
+  };
+}
+
+/** Two counts by operation, added up. */
+function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number> = new Map()): Map<string, number> {
+  const sum = new Map(one);
+  for (const [id, count] of other) sum.set(id, (sum.get(id) ?? 0) + count);
+  return sum;
 }
 
 async function firstLook(

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/types.js';
-import type { AnswerTimes } from './answer-times.js';
+import { AnswerTimes } from './answer-times.js';
 import type { RequestLedger } from './budget.js';
-import type { Answer } from './client/answer.js';
-import type { Client } from './client/client.js';
+import type { Answer, SentRequest } from './client/answer.js';
+import type { Client, Outgoing } from './client/client.js';
 import type { Query, Seen } from './rule.js';
 import type { Credential, Target } from './target.js';
 import { loadValidators, problemsOf } from './validation.js';
@@ -17,6 +17,19 @@ export interface Ask {
   readonly valid?: boolean;
   /** Asks again although the same request has been answered: each word is a request of its own. */
   readonly again?: string;
+  /** Asks anew whatever was answered before, and keeps no answer: for reads among writes. */
+  readonly fresh?: boolean;
+  /** Is asked although the run is interrupted: for what puts records back. */
+  readonly unstoppable?: boolean;
+  /** The id of the check that asks, where the answer is judged along with its writes. */
+  readonly by?: string;
+}
+
+/** A request that writes. */
+export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'by'> {
+  readonly body?: string;
+  /** The media type of the body; without it none is said. */
+  readonly mediaType?: string;
 }
 
 type Listener = (seen: Seen) => void;
@@ -39,17 +52,18 @@ export class Session {
     readonly ledger: RequestLedger,
     /** Called once for each answer to a valid request. */
     private readonly onSeen: Listener,
-    private readonly times: AnswerTimes,
+    private readonly times = new AnswerTimes(),
   ) {}
 
   /** The answer to a request; the same request is sent once, whoever asks for it. */
   async ask(ask: Ask): Promise<Answer> {
     const { operation, credential = 'given', again = '' } = ask;
-    const binding = this.target.binding(operation);
-    const path = this.target.path(fill(binding.path, ask.params)) + encodeQuery(ask.query ?? {});
-    const key = `${binding.method} ${path} ${credential} ${again}`;
+    if (ask.fresh === true) return this.#askAnew(ask);
+    const { method, path: bare } = this.#addressOf(operation, ask.params);
+    const path = bare + encodeQuery(ask.query ?? {});
+    const key = `${method} ${path} ${credential} ${again}`;
     const known = this.#answers.get(key);
-    const pending = known ?? this.#send(operation, binding.method, path, credential);
+    const pending = known ?? this.#send(operation, { method, path, headers: this.target.headers(credential) });
     if (known === undefined) {
       this.#answers.set(key, pending);
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
@@ -60,6 +74,46 @@ export class Session {
       this.#judged.add(`${operation.id} ${key}`);
       this.onSeen(await this.#seen(ask, answer));
     }
+    return answer;
+  }
+
+  /** Sends what writes; it is never sent twice, and waited for even where the run is interrupted. */
+  async write(write: Write): Promise<Answer> {
+    const { operation } = write;
+    const answer = await this.#send(operation, {
+      ...this.#outgoingOf(write),
+      ...(operation.tier !== undefined && { tier: operation.tier }),
+      unstoppable: true,
+    });
+    if (write.valid === true) await this.show(write, answer);
+    return answer;
+  }
+
+  /** The request that a write would be, without sending it. */
+  describe(write: Write): SentRequest {
+    const { path, ...rest } = this.#outgoingOf(write);
+    return { ...rest, url: `${this.target.origin}${path}` };
+  }
+
+  #outgoingOf({ operation, params, credential = 'given', body, mediaType }: Write): Outgoing {
+    return {
+      ...this.#addressOf(operation, params),
+      headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  /** Lets every rule that judges see an answer of which only now is known that the document describes it. */
+  async show(ask: Ask, answer: Answer): Promise<void> {
+    this.onSeen(await this.#seen(ask, answer));
+  }
+
+  async #askAnew(ask: Ask): Promise<Answer> {
+    const { operation, params, query = {}, credential = 'given', unstoppable = false } = ask;
+    const { method, path } = this.#addressOf(operation, params);
+    const headers = this.target.headers(credential);
+    const answer = await this.#send(operation, { method, path: path + encodeQuery(query), headers, unstoppable });
+    if (ask.valid === true) await this.show(ask, answer);
     return answer;
   }
 
@@ -74,7 +128,8 @@ export class Session {
    */
   async follow(operation: Operation, path: string): Promise<Answer> {
     const key = `GET ${path} given `;
-    const known = this.#answers.get(key) ?? this.#send(operation, 'GET', path, 'given');
+    const known =
+      this.#answers.get(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
     this.#answers.set(key, known);
     return known;
   }
@@ -85,16 +140,18 @@ export class Session {
     this.#keys.delete(id);
   }
 
-  #send(operation: Operation, method: string, path: string, credential: Credential): Promise<Answer> {
+  async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
     this.ledger.take(operation);
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
-    return this.#timed(operation, this.client.send({ method, path, headers: this.target.headers(credential) }));
+    const answer = await this.client.send(outgoing);
+    this.times.add(operation.id, answer);
+    return answer;
   }
 
-  async #timed({ id }: Operation, pending: Promise<Answer>): Promise<Answer> {
-    const answer = await pending;
-    this.times.add(id, answer);
-    return answer;
+  #addressOf(operation: Operation, params: Ask['params']): { readonly method: string; readonly path: string } {
+    const { method, path } = this.target.binding(operation);
+    const lists = operation.parameters.filter(({ type }) => type === 'strings').map(({ name }) => name);
+    return { method, path: this.target.path(fill(path, params, lists)) };
   }
 
   #keysOf({ id }: Operation): string[] {
@@ -103,18 +160,22 @@ export class Session {
     return known;
   }
 
-  async #seen({ operation, params, query = {} }: Ask, answer: Answer): Promise<Seen> {
+  async #seen({ operation, params, query = {}, by }: Ask, answer: Answer): Promise<Seen> {
     const { status, schema } = operation.success;
     const value = answer.status === status ? answer.json : undefined;
     const body = value?.problem === undefined ? value?.value : undefined;
     const validators = await loadValidators(this.target.wireForm);
     const problems = body === undefined || schema === null ? [] : problemsOf(validators, schema, body);
-    return { operation, answer, query, params, body, problems };
+    return { operation, answer, query, params, body, problems, ...(by !== undefined && { by }) };
   }
 }
 
-function fill(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/\{([^}]+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
+/** A path with its parameters; the commas of a list stay as they are. */
+function fill(path: string, params: Readonly<Record<string, string>>, lists: readonly string[]): string {
+  return path.replace(/\{([^}]+)\}/g, (_match, name: string) => {
+    const value = encodeURIComponent(params[name] ?? '');
+    return lists.includes(name) ? value.replaceAll('%2C', ',') : value;
+  });
 }
 
 function encodeQuery(query: Query): string {

@@ -1,4 +1,5 @@
-import type { Binding, FixtureName, Method, Operation } from '../contract/types.js';
+import { fixtureNames } from '../contract/samples.js';
+import type { Binding, Fixtures, Method, Operation } from '../contract/types.js';
 import type { TargetOptions, WireForm } from './options.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
@@ -11,7 +12,7 @@ export interface Target {
   readonly baseUrl: string;
   readonly origin: string;
   readonly wireForm: WireForm;
-  readonly fixtures: Partial<Readonly<Record<FixtureName, string>>>;
+  readonly fixtures: Fixtures;
   /** The bindings that the person gave, by operation id. */
   readonly bindings: Readonly<Record<string, Binding>>;
   /** The credentials that were given, as they may occur in an answer, which must not repeat them. */
@@ -62,7 +63,7 @@ export function resolveTarget(options: TargetOptions, operations: readonly Opera
   if (options.token !== undefined) given.authorization = `Bearer ${options.token}`;
   assertHeaders(given);
   const fixtures = options.fixtures ?? {};
-  assertFixtures(fixtures, operations);
+  assertFixtures(fixtures);
   const bindings = parseBindings(options.bindings ?? {}, operations);
   const credentialNames = Object.keys(given).filter((name) => CREDENTIAL_NAME.test(name));
   const variants: Record<Credential, Record<string, string>> = {
@@ -132,9 +133,8 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-function assertFixtures(fixtures: Readonly<Record<string, string>>, operations: readonly Operation[]): void {
-  const parameters = operations.flatMap(({ parameters: all }) => all.filter((one) => one.in === 'path'));
-  const known = [...new Set(parameters.flatMap(({ fixture }) => fixture ?? []))];
+function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
+  const known = fixtureNames;
   for (const [name, value] of Object.entries(fixtures)) {
     if (!known.some((one) => one === name)) throw new UsageError(`there is no fixture "${name}"`, suggest(name, known));
     if (value === '') throw new UsageError(`the fixture ${name} is empty`, `Write --fixture ${name}=ID.`);

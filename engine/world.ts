@@ -1,5 +1,5 @@
 import type { SampleSource } from '../contract/samples.js';
-import type { FixtureName, Operation, PathParameter } from '../contract/types.js';
+import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../contract/types.js';
 import type { Answer } from './client/answer.js';
 import { type Page, pageOf } from './page.js';
 import type { Query } from './rule.js';
@@ -12,6 +12,9 @@ export type Params = Readonly<Record<string, string>>;
 export interface Interface {
   readonly operations: readonly Operation[];
   readonly samples: Readonly<Record<FixtureName, SampleSource | null>>;
+  /** The kinds of record that operations change. */
+  readonly kinds: readonly RecordKind[];
+  readonly removal: Removal;
 }
 
 /** What was read of a large list: how many records, of how many where the list says so, and of a slice by a filter. */
@@ -37,7 +40,7 @@ export class World {
 
   constructor(
     readonly session: Session,
-    private readonly described: Interface,
+    readonly described: Interface,
   ) {}
 
   /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
@@ -70,6 +73,11 @@ export class World {
   /** The path parameters to ask an operation with; undecided where a sample is neither given nor found. */
   params(operation: Operation): Promise<Params> {
     return remember(this.#params, operation.id, () => this.#choose(operation));
+  }
+
+  /** Makes known what an operation can be asked with: the id of a task that a write has made. */
+  provide(operation: Operation, params: Params): void {
+    this.#params.set(operation.id, Promise.resolve(params));
   }
 
   /** The plain request of an operation: its path parameters and nothing but the query it requires. */
@@ -151,8 +159,7 @@ export class World {
     const known = Object.fromEntries(parameters.map(({ name }, index) => [name, given[index] ?? '']));
     if (wanted === undefined) return known;
     const { fixture } = wanted;
-    if (fixture === null)
-      throw new Undecided(`only a write makes ${article(wanted.name)}, and this run writes nothing`);
+    if (fixture === null) throw new Undecided(`only a write makes ${article(wanted.name)}, and this run has made none`);
     if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
       const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
       throw new Undecided(`its samples belong together and must be given: ${names}`);

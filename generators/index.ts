@@ -4,6 +4,13 @@
  * `tenant/`, and is no part of this list.
  */
 
+// Bodies: valid updates, and bodies that are wrong in one way.
+export { bodyTexts, LONG_NOTE_LENGTH } from './bodies/body-texts.js';
+export { type BrokenBody, withNulls, withoutMembers, withWrongTypes } from './bodies/broken-bodies.js';
+export type { JsonObject } from './bodies/json-object.js';
+export { type RawBody, rawBodies } from './bodies/raw-bodies.js';
+export { applicationUpdates, flagCombinations, type References, userUpdates } from './bodies/update-bodies.js';
+
 // Filters: trees over the fields and values that a target holds, the ways to write them, and broken ones.
 export { comparisonOver } from './filter/comparison-arbitrary.js';
 export { type FilterBounds, filterOver } from './filter/filter-arbitrary.js';

@@ -1,11 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { FixtureName } from '../contract/types.js';
 import { generateTenant } from '../generators/tenant/generate-tenant.js';
 import { cloneTenant, type Sizes, type Tenant } from '../generators/tenant/tenant.js';
 import { compose, type Hook } from './behaviour.js';
 import type { ServerState, WireForm } from './context.js';
-import { fixturesOf } from './fixtures.js';
+import { fixturesOf, type ReferenceFixtures } from './fixtures.js';
 import { type Bindings, pathsOf, routesOf } from './routes.js';
 import { createServer } from './server.js';
 import { standard } from './standard.js';
@@ -37,8 +36,8 @@ export interface Reference {
   /** Also takes requests by `inject`, without a network. */
   readonly app: FastifyInstance;
   readonly token: string;
-  /** The id of a sample of each kind that has rich lists. */
-  readonly fixtures: Readonly<Record<FixtureName, string>>;
+  /** The id of a sample of each kind that has rich lists, and what may be removed. */
+  readonly fixtures: ReferenceFixtures;
   /** The data as it is now, writes included. */
   readonly tenant: Tenant;
   /** Starts to listen, on a free port of this machine by default; `url` is the base URL. */

@@ -1,4 +1,4 @@
-import type { FixtureName } from '../contract/types.js';
+import type { FixtureName, WriteFixtureName } from '../contract/types.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import { insightUsers } from './records/users-of.js';
 
@@ -13,11 +13,32 @@ function best<T>(values: readonly T[], score: (value: T, position: number) => nu
   return found;
 }
 
+/** Users named for removal, at most: enough for every check to have some of its own, twice. */
+const REMOVABLE = 24;
+
+type Removable = Extract<WriteFixtureName, `removable${string}`>;
+
+/** What can be asked with, and what may be removed. */
+export type ReferenceFixtures = Readonly<Record<FixtureName | Removable, string>>;
+
+/**
+ * A subscription, another one than the sample where there is one, and users that may be removed from it.
+ */
+function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant, sample: string | undefined) {
+  const seatsAt = (position: number) => assignmentsOfSubscriptions[position] ?? [];
+  const subscription = best(subscriptions.records, ({ id }, position) =>
+    id === sample ? 0.5 : seatsAt(position).length,
+  );
+  const seats = seatsAt(subscriptions.positionOf(subscription?.id ?? '') ?? -1);
+  const ids = [...new Set(seats.map(({ user }) => users.at(user).id))].slice(0, REMOVABLE);
+  return { removableSubscriptionId: subscription?.id ?? '', removableUserIds: ids.join(',') };
+}
+
 /**
  * A sample of each kind of record, the one with the most children, so that its lists have several pages. The insight
  * rule belongs to the subscription. An empty text where the tenant has no such record.
  */
-export function fixturesOf(tenant: Tenant): Readonly<Record<FixtureName, string>> {
+export function fixturesOf(tenant: Tenant): ReferenceFixtures {
   const { applications, users, subscriptions, agreements, contracts } = tenant;
   const subscription = best(
     subscriptions.records,
@@ -41,8 +62,6 @@ export function fixturesOf(tenant: Tenant): Readonly<Record<FixtureName, string>
     agreementTypeId: agreements.types.records[0],
     contractTypeId: contracts.types.records[0],
   } satisfies Record<FixtureName, { readonly id: string } | undefined>;
-  return Object.fromEntries(Object.entries(samples).map(([name, sample]) => [name, sample?.id ?? ''])) as Record<
-    FixtureName,
-    string
-  >;
+  const ids = Object.fromEntries(Object.entries(samples).map(([name, sample]) => [name, sample?.id ?? '']));
+  return { ...(ids as Record<FixtureName, string>), ...removable(tenant, subscription?.id) };
 }

@@ -4,6 +4,7 @@ import { findings, type Manner } from './console/findings.js';
 import { header } from './console/header.js';
 import { type Paper, paper } from './console/paper.js';
 import { reasons } from './console/reasons.js';
+import { leftovers, putBack } from './console/restoration.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
 import { staleEntries } from './headline.js';
@@ -33,6 +34,18 @@ function bullets(texts: readonly string[], { colors, width }: Paper): string[] {
       index === 0 ? `  ${colors.yellow('!')} ${line}` : `    ${line}`,
     ),
   );
+}
+
+/** What has become of the records that were written to; nothing where nothing was to be written. */
+function restored({ restoration }: RunReport, on: Paper): string[] {
+  if (restoration === undefined) return [];
+  const { left, journal } = restoration;
+  const again = journal === null ? [] : [`Try again with: touchstone undo ${terminalText(journal, 300)}`];
+  const told = [...putBack(restoration), ...again];
+  return [
+    ...section(`NOT PUT BACK (${left.length})`, leftovers(left, on), on),
+    ...(told.length === 0 ? [] : ['', ...told]),
+  ];
 }
 
 /** A part that groups checks of an outcome by reason. */
@@ -83,6 +96,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     ...(silent === 0
       ? []
       : ['', `${counted(silent, 'observation')} where the document is silent: see the JSON report.`]),
+    ...restored(report, on),
     '',
     ...verdict(report, on),
   ];

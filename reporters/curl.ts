@@ -42,8 +42,8 @@ function urlOptions(url: string): string[] {
  * not in the exchange, so their places are taken by variables of the shell: `$TOUCHSTONE_TOKEN` for the bearer token,
  * the header's name in capitals for any other.
  */
-export function curlCommand(exchange: Exchange): string {
-  const { method, url, headers } = exchange.request;
+export function curlCommand({ request }: Pick<Exchange, 'request'>): string {
+  const { method, url, headers, body } = request;
   return [
     'curl -sSi',
     ...(method === 'GET' ? [] : [`-X ${/^\w+$/.test(method) ? method : literal(method)}`]),
@@ -51,6 +51,7 @@ export function curlCommand(exchange: Exchange): string {
     ...Object.entries(headers)
       .filter(([name]) => !OWN.has(name.toLowerCase()))
       .map(header),
+    ...(body === undefined ? [] : [`--data-raw ${literal(body)}`]),
     literal(url),
   ].join(' ');
 }

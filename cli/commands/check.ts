@@ -14,6 +14,7 @@ import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { settingsOf } from '../settings.js';
+import { listWrites } from './dry-run.js';
 
 const PRECEDENCE = `
 An option wins over the config file, and --token over the environment. Headers, bindings, fixtures and reports are
@@ -40,7 +41,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
       if (flags.dryRun === true) {
         io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
-        return done(0);
+        return done(await listWrites(settings, io, flags.quiet === true));
       }
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {

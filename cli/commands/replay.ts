@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { BUDGETS } from '../../engine/budget.js';
-import type { TargetOptions } from '../../engine/options.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
 import { suggest } from '../../engine/suggest.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
@@ -55,7 +55,12 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags
   if (known === undefined) throw unknownCheck(`${file} has`, id, ids);
   const wireForm = flags.wireForm ?? report.target.wireForm;
   const seed = flags.seed ?? report.seed;
-  const options = { operations: [known.operation], seed, budget: flags.budget ?? report.selection.budget };
+  const options = {
+    operations: [known.operation],
+    seed,
+    budget: flags.budget ?? report.selection.budget,
+    ...writesOf(report, flags),
+  };
   return { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
 }
 
@@ -69,6 +74,13 @@ async function settingsOfSeed(io: Io, id: string, flags: CheckFlags): Promise<Se
   }
   const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
   return { ...settings, options: { ...settings.options, operations: [id.split('/')[0] ?? ''] }, reports: [] };
+}
+
+/** What may be written: never because a report says that a run was allowed to, but as patiently as that run did. */
+function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: CheckFlags): CheckOptions {
+  const { bulkScope, consistencyWindowMs, taskTimeoutMs } = selection.writes ?? {};
+  const given = { allowWrites, allowDestroy, allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -88,6 +100,9 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .addOption(
       new Option('--budget <budget>', 'the budget of the run, where there is no report of it').choices(BUDGETS),
     )
+    .option('--allow-writes', 'send updates again, on a few records, each of which is put back')
+    .option('--allow-destroy', 'remove users again, for good, as the fixtures of the run name them')
+    .option('--allow-scope-all', 'send bulk updates of all records again; they are put back')
     .option('-q, --quiet', 'no progress and no notes')
     .optionsGroup('Options:')
     .addHelpText('after', HELP)

@@ -1,5 +1,5 @@
 import { fixtureNames } from '../../contract/samples.js';
-import type { FixtureName } from '../../contract/types.js';
+import type { Fixtures } from '../../contract/types.js';
 import type { CheckOptions, TargetOptions, WireForm } from '../../engine/options.js';
 import { suggest } from '../../engine/suggest.js';
 import { UsageError } from '../../engine/usage-error.js';
@@ -21,13 +21,15 @@ export function askedBy(env: Environment): Asked {
   const wireForm = wireFormOf(env.TOUCHSTONE_WIRE_FORM);
   const operations = listed(env.TOUCHSTONE_OPERATION);
   const rules = listed(env.TOUCHSTONE_RULE);
+  const target = targetOf(env, wireForm);
   const options: CheckOptions = {
     strict: env.TOUCHSTONE_STRICT === '1',
+    ...allowed(env, target === null),
     ...(operations.length > 0 && { operations }),
     ...(rules.length > 0 && { rules }),
     ...(seed !== undefined && { seed }),
   };
-  return { target: targetOf(env, wireForm), wireForm, options };
+  return { target, wireForm, options };
 }
 
 function targetOf(env: Environment, wireForm: WireForm): TargetOptions | null {
@@ -40,6 +42,16 @@ function targetOf(env: Environment, wireForm: WireForm): TargetOptions | null {
   return { baseUrl, fixtures, wireForm, ...(token && { token }) };
 }
 
+/** What may be written: everything on the embedded reference, and what is said on any other target. */
+function allowed(env: Environment, embedded: boolean): CheckOptions {
+  const says = (name: string) => embedded || env[name] === '1';
+  return {
+    ...(says('TOUCHSTONE_ALLOW_WRITES') && { allowWrites: true }),
+    ...(says('TOUCHSTONE_ALLOW_DESTROY') && { allowDestroy: true }),
+    ...(says('TOUCHSTONE_ALLOW_SCOPE_ALL') && { allowScopeAll: true }),
+  };
+}
+
 function listed(text = ''): string[] {
   return text
     .split(',')
@@ -47,12 +59,14 @@ function listed(text = ''): string[] {
     .filter((word) => word !== '');
 }
 
-/** `name=value,name=value`, by name. */
-function fixturesOf(text: string | undefined): Partial<Record<FixtureName, string>> {
-  const pairs = listed(text).map((pair) => {
-    const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
+/** `name=value,name=value`, by name; what has no name goes on with the value before it, for a list of ids. */
+function fixturesOf(text: string | undefined): Fixtures {
+  const words = (text ?? '').split(/,(?=[^,]*=)/).filter((word) => word.trim() !== '');
+  const pairs = words.map((pair) => {
+    const [name = '', ids] = pair.split('=').map((part) => part.trim());
+    const value = listed(ids).join(',');
     if (value === '') throw new UsageError(`"${pair}" in TOUCHSTONE_FIXTURES is not of the form name=value`);
-    if (fixtureNames.includes(name as FixtureName)) return [name, value];
+    if (fixtureNames.some((known) => known === name)) return [name, value];
     throw new UsageError(`TOUCHSTONE_FIXTURES names "${name}", which is no fixture`, suggest(name, fixtureNames));
   });
   return Object.fromEntries(pairs);

@@ -10,6 +10,11 @@ export const authorization = {
     section: AUTHENTICATION,
     title: 'Without a credential, with an empty one and with a wrong one, no data is answered',
   },
+  'authorization.writes': {
+    level: 'must',
+    section: AUTHENTICATION,
+    title: 'Without a credential, with an empty one and with a wrong one, nothing is written',
+  },
   'authorization.status': {
     level: 'should',
     section: SILENT,

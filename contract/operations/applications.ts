@@ -19,7 +19,7 @@ export const applications = [
     parameters: [one],
     statuses: byId,
   }),
-  write('applications', {
+  write('applications', 'write', {
     id: 'updateApplication',
     title: 'Update application',
     binding: { method: 'PATCH', path: `${SAAS}/applications/{applicationId}` },
@@ -63,7 +63,7 @@ export const applications = [
     parameters: [one],
     statuses: byId,
   }),
-  write('applications', {
+  write('applications', 'write', {
     id: 'bulkUpdateApplications',
     title: 'Bulk update applications',
     binding: { method: 'POST', path: `${SAAS}/applications/bulk-update` },

@@ -1,4 +1,13 @@
-import type { Area, FixtureName, Operation, Parameter, PathParameter, QueryParameter, Success } from '../types.js';
+import type {
+  Area,
+  FixtureName,
+  Operation,
+  Parameter,
+  PathParameter,
+  QueryParameter,
+  Success,
+  Tier,
+} from '../types.js';
 
 export const SAAS = 'api/saas/consolidated-view/v1';
 export const SAM = 'api/sam/v2';
@@ -54,7 +63,7 @@ export function answers(schema: string, status: 200 | 202 = 200): Success {
   return { status, mediaType: 'application/json', schema };
 }
 
-/** An operation that writes. */
-export function write(area: Area, row: Omit<Operation, 'area' | 'section'>): Operation {
-  return { ...row, area, section: SECTIONS[area] };
+/** An operation that writes: it can be undone, or it destroys. */
+export function write(area: Area, tier: Tier, row: Omit<Operation, 'area' | 'section' | 'tier'>): Operation {
+  return { ...row, area, tier, section: SECTIONS[area] };
 }

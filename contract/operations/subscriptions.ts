@@ -12,7 +12,7 @@ export const subscriptions = [
     parameters: [one, path('insightRuleId', 'insightRuleId')],
     statuses,
   }),
-  write('subscriptions', {
+  write('subscriptions', 'destroy', {
     id: 'deleteSubscriptionUsers',
     title: 'Delete subscription users',
     binding: { method: 'DELETE', path: `${SAAS}/subscriptions/{subscriptionId}/users/{userIds}` },

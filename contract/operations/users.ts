@@ -32,7 +32,7 @@ export const users = [
     parameters: [one],
     statuses: byId,
   }),
-  write('users', {
+  write('users', 'write', {
     id: 'updateUser',
     title: 'Update user',
     binding: { method: 'PATCH', path: `${SAAS}/users/{userId}` },
@@ -62,7 +62,7 @@ export const users = [
     parameters: [one],
     statuses: byId,
   }),
-  write('users', {
+  write('users', 'write', {
     id: 'bulkUpdateUsers',
     title: 'Bulk update users',
     binding: { method: 'POST', path: `${SAAS}/users/bulk-update` },

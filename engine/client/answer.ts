@@ -6,6 +6,7 @@ export interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** The body as JSON: its value, or why it is none (RFC 8259: one value, UTF-8, no byte order mark). */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import { type Dispatcher, Pool } from 'undici';
+import type { Tier } from '../../contract/types.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
 import { failureOf, INTERRUPTED } from './failure.js';
@@ -22,6 +23,8 @@ export interface ClientOptions {
   readonly userAgent: string;
   readonly rps?: number;
   readonly signal?: AbortSignal;
+  /** What the run may send besides GET; default nothing. */
+  readonly tiers?: ReadonlySet<Tier>;
 }
 
 /** A request of the run: `path` is absolute and carries its encoded query. */
@@ -29,7 +32,14 @@ export interface Outgoing {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** What the run must allow for it; every request that is no GET has one. */
+  readonly tier?: Tier;
+  /** It is sent, and waited for, although the run is interrupted. */
+  readonly unstoppable?: boolean;
 }
+
+type Pace = () => Promise<unknown>;
 
 /**
  * The recording client: one pool and one limit of requests in flight for the whole run, optional requests per second,
@@ -44,7 +54,9 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   #away = 0;
   readonly #throttle: Throttle;
-  readonly #pace: () => Promise<unknown>;
+  readonly #pace: Pace;
+  /** The pace of what is still sent once the run is interrupted. */
+  readonly #lastPace: Pace;
   readonly #spanPrefix = randomBytes(4).toString('hex');
   #spans = 0;
 
@@ -62,16 +74,17 @@ export class Client {
       connect: { timeout: options.timeoutMs },
       maxHeaderSize: MAX_HEADER_BYTES,
     });
-    const turn = async () => undefined;
-    this.#pace =
-      options.rps === undefined
-        ? turn
-        : pThrottle({ limit: 1, interval: 1000 / options.rps, ...(this.#signal && { signal: this.#signal }) })(turn);
+    this.#pace = paceOf(options.rps, this.#signal);
+    this.#lastPace = paceOf(options.rps);
   }
 
-  /** Sends a request when its turn comes; connection errors, 429 and 503 are tried again within bounds. */
+  /**
+   * Sends a request when its turn comes; connection errors, 429 and 503 are tried again within bounds. Throws for a
+   * request that the run does not allow: this is the one place that everything passes.
+   */
   async send(outgoing: Outgoing): Promise<Answer> {
-    const signal = this.#signal;
+    this.#assertAllowed(outgoing);
+    const signal = outgoing.unstoppable === true ? undefined : this.#signal;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#limit(() => this.#attempt(outgoing, attempt));
       const throttled = this.#throttle.takes(answer, attempt);
@@ -92,6 +105,11 @@ export class Client {
     await this.#pool.destroy();
   }
 
+  #assertAllowed({ method, path, tier }: Outgoing): void {
+    if (tier === undefined ? method === 'GET' : this.#options.tiers?.has(tier)) return;
+    throw new Error(`${method} ${path} writes, and this run does not allow it`);
+  }
+
   /** As `retryDelay`; a target that has been away for many requests in a row is not tried again for each. */
   #retryDelay(answer: Answer, attempt: number): number | null {
     const delay = retryDelay(answer, attempt);
@@ -99,21 +117,22 @@ export class Client {
     return this.#away > AWAY ? null : delay;
   }
 
-  async #attempt({ method, path, headers }: Outgoing, attempt: number): Promise<Answer> {
+  async #attempt(outgoing: Outgoing, attempt: number): Promise<Answer> {
+    const { method, path, headers, body: text } = outgoing;
     const { origin, userAgent, timeoutMs } = this.#options;
-    const signal = this.#signal;
+    const signal = outgoing.unstoppable === true ? undefined : this.#signal;
     const sent = {
       'user-agent': userAgent,
       traceparent: `00-${this.traceId}-${this.#nextSpanId()}-01`,
       accept: 'application/json',
       ...headers,
     };
-    const request = { method, url: `${origin}${path}`, headers: sent };
+    const request = { method, url: `${origin}${path}`, headers: sent, ...(text !== undefined && { body: text }) };
     let startedAt = Date.now();
     let start = performance.now();
     let answering = false;
     try {
-      await this.#turn();
+      await this.#turn(signal);
       startedAt = Date.now();
       start = performance.now();
       this.counts.sent += 1;
@@ -121,6 +140,7 @@ export class Client {
         method: method as Dispatcher.HttpMethod,
         path,
         headers: sent,
+        ...(text !== undefined && { body: text }),
         ...(signal && { signal }),
       });
       answering = true;
@@ -136,15 +156,22 @@ export class Client {
   }
 
   /** Waits for the pace of the run, and for the end of a pause that a 429 has asked for. */
-  async #turn(): Promise<void> {
-    const signal = this.#signal;
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    const pace = () => (this.#signal?.aborted ? this.#lastPace() : this.#pace());
     signal?.throwIfAborted();
-    await this.#pace();
+    // An interrupt empties the queue; what goes on all the same lines up again.
+    await pace().catch((error: unknown) => (signal === undefined ? this.#lastPace() : Promise.reject(error)));
     for (let pause = this.#throttle.pauseMs; pause > 0; pause = this.#throttle.pauseMs) {
       await sleep(pause, undefined, signal && { signal });
-      await this.#pace();
+      await pace();
     }
   }
+}
+
+/** At most so many turns a second, evenly; all at once without a number. */
+function paceOf(rps: number | undefined, signal?: AbortSignal): Pace {
+  const turn = async () => undefined;
+  return rps === undefined ? turn : pThrottle({ limit: 1, interval: 1000 / rps, ...(signal && { signal }) })(turn);
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,9 +1,9 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import { recordsOf } from '../../engine/judge-state.js';
 import { isRecord } from '../../engine/page.js';
 import type { AskRule, JudgeRule } from '../../engine/rule.js';
 import { isAgreementArea, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
+import { linkPaths } from './link-paths.js';
 
 /** Links and types that are followed, at most. */
 const FOLLOWED = 5;
@@ -57,7 +57,7 @@ export const linksFollowed: AskRule = {
         : [],
     );
     const reachable = hrefs.flatMap(({ href, index }) => {
-      const paths = pathsOf(context, href);
+      const paths = linkPaths(context.target, href);
       return paths.length === 0 ? [] : [{ href, index, paths }];
     });
     if (reachable.length === 0) context.undecided('no link with the method GET leads to the target itself');
@@ -76,19 +76,6 @@ export const linksFollowed: AskRule = {
     }
   },
 };
-
-/** Where a link may lead: relative to the base URL, or as RFC 3986 resolves it; nowhere where it leaves the origin. */
-function pathsOf({ target }: AskContext, href: string): string[] {
-  const bases = [`${target.baseUrl}/`, `${target.origin}/`];
-  const candidates = [
-    ...bases.map((base) => [href, base] as const),
-    [href.replace(/^\/+/, ''), bases[0] ?? ''] as const,
-  ];
-  const urls = candidates.flatMap(([one, base]) => (URL.canParse(one, base) ? [new URL(one, base)] : []));
-  return [
-    ...new Set(urls.filter(({ origin }) => origin === target.origin).map(({ pathname, search }) => pathname + search)),
-  ];
-}
 
 export const periodOrder: JudgeRule = {
   id: 'relations.period-order',

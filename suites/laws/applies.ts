@@ -23,3 +23,12 @@ export const takes =
 /** Whether the document gives an upper limit of page_size to an operation. */
 export const hasMaximum = ({ parameters }: Operation): boolean =>
   parameters.some((parameter) => parameter.in === 'query' && parameter.maximum !== undefined);
+
+/** An update of one record by a merge patch. */
+export const isUpdate = ({ body }: Operation): boolean => body?.mediaType === 'application/merge-patch+json';
+
+/** A bulk update, which starts a task. */
+export const isBulkUpdate = ({ success }: Operation): boolean => success.schema === 'task-reference';
+
+/** An operation that removes what nothing brings back. */
+export const isRemoval = ({ tier }: Operation): boolean => tier === 'destroy';

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Io } from '../../cli/io.js';
 import { run } from '../../cli/program.js';
@@ -17,6 +17,8 @@ export interface World {
   readonly check?: Services['check'];
   readonly listRules?: Services['listRules'];
   readonly prove?: Services['prove'];
+  readonly previewWrites?: Services['previewWrites'];
+  readonly undo?: Services['undo'];
   /** Stands in for the server's own `listen`. */
   readonly listen?: Reference['listen'];
 }
@@ -25,7 +27,10 @@ export interface World {
 export function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
   return path;
 }
 
@@ -38,6 +43,8 @@ const FIXTURES: Reference['fixtures'] = {
   contractId: 'c-1',
   agreementTypeId: 'gt-1',
   contractTypeId: 'ct-1',
+  removableSubscriptionId: 's-2',
+  removableUserIds: 'u-2,u-3',
 };
 
 /** The command in a world of its own: it records what is asked of the services and what is written. */
@@ -64,6 +71,8 @@ export function command(world: World = {}) {
       seen.checks.push({ target, options, embedded });
       return world.check ? world.check(target, options, embedded) : sampleRun();
     },
+    previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
+    undo: world.undo ?? (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [] })),
     estimate: async ({ budget = 'standard' }) => ({
       budget,
       operations: [{ id: 'getUsers', checks: 61, most: 600 }],

@@ -6,7 +6,7 @@ describe('a run against the reference implementation', () => {
   let report: RunReport;
   beforeAll(async () => {
     report = await checkReference({});
-  });
+  }, 60_000);
 
   it('finds that it conforms', () => {
     expect(failures(report)).toEqual([]);
@@ -30,9 +30,10 @@ describe('a run against the reference implementation', () => {
     ]);
   });
 
-  it('decides every rule for some operation', () => {
+  it('decides every rule that only reads for some operation', () => {
     const decided = new Set(report.checks.filter(({ outcome }) => outcome === 'pass').map(({ rule }) => rule));
-    const rules = new Set(report.checks.map(({ rule }) => rule));
+    const asked = report.checks.filter(({ outcome }) => outcome !== 'excluded');
+    const rules = new Set(asked.map(({ rule }) => rule));
     expect([...rules].filter((rule) => !decided.has(rule))).toEqual(['paging.maximum-echo']);
   });
 });

@@ -19,8 +19,29 @@ function refusal(selection: Selection): { message: string; hint: string } {
 }
 
 describe('a selection', () => {
-  it('of nothing takes every check', () => {
-    expect(plan(suites, {}).every(({ excluded }) => excluded === null)).toBe(true);
+  it('of nothing takes every check that reads, and says what the others need', () => {
+    const excluded = plan(suites, {}).filter((check) => check.excluded !== null);
+
+    expect(
+      excluded.every(
+        ({ operation, excluded: lack }) => operation.tier !== undefined && lack?.startsWith('needs --allow-'),
+      ),
+    ).toBe(true);
+  });
+
+  it('takes every check where everything is allowed', () => {
+    const everything = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
+
+    expect(plan(suites, everything).every(({ excluded }) => excluded === null)).toBe(true);
+  });
+
+  it('of updates takes neither removals nor bulk updates of all records', () => {
+    const excluded = plan(suites, { allowWrites: true }).filter((check) => check.excluded !== null);
+
+    expect([...new Set(excluded.map((check) => check.excluded))].sort()).toEqual([
+      'needs --allow-destroy',
+      'needs --allow-scope-all',
+    ]);
   });
 
   it('never loses a check: what is left out says why', () => {
@@ -98,10 +119,10 @@ describe('a selection that cannot be meant', () => {
     expect(refused.hint).toContain(hint);
   });
 
-  it('is one of an operation that writes, since nothing is asked of it', () => {
+  it('is one of an operation that writes, where nothing may be written', () => {
     const { message, hint } = refusal({ operations: ['updateUser'] });
 
-    expect(message).toBe('no operation matches "updateUser"');
-    expect(hint).not.toContain('"updateUser"');
+    expect(message).toContain('no check is left');
+    expect(hint).toBe('What was chosen needs --allow-writes.');
   });
 });

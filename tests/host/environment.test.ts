@@ -18,8 +18,25 @@ describe('what the environment asks the hosted checks', () => {
     });
   });
 
+  it('is every write on the embedded reference, and on a target what is said', () => {
+    const everything = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
+    expect(askedBy({}).options).toMatchObject(everything);
+    expect(askedBy(TARGET).options).not.toHaveProperty('allowWrites');
+    expect(askedBy({ ...TARGET, TOUCHSTONE_ALLOW_WRITES: '1' }).options).toEqual({ strict: false, allowWrites: true });
+  });
+
+  it('is a fixture of several ids, with the commas of the list', () => {
+    const env = { ...TARGET, TOUCHSTONE_FIXTURES: 'removableUserIds=u-1,u-2,removableSubscriptionId=s-1' };
+    expect(askedBy(env).target?.fixtures).toEqual({ removableUserIds: 'u-1,u-2', removableSubscriptionId: 's-1' });
+  });
+
   it('is a selection by globs', () => {
-    const env = { TOUCHSTONE_OPERATION: 'getU*,getAgreements', TOUCHSTONE_RULE: 'paging.*', TOUCHSTONE_SEED: '7' };
+    const env = {
+      ...TARGET,
+      TOUCHSTONE_OPERATION: 'getU*,getAgreements',
+      TOUCHSTONE_RULE: 'paging.*',
+      TOUCHSTONE_SEED: '7',
+    };
     expect(askedBy({ ...env, TOUCHSTONE_STRICT: '1' }).options).toEqual({
       operations: ['getU*', 'getAgreements'],
       rules: ['paging.*'],

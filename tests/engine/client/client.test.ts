@@ -143,7 +143,8 @@ describe('what is tried again', () => {
   it('not a request that writes, which may have been carried out', async () => {
     const server = await serve((request) => request.socket.destroy());
 
-    const answer = await clientOf(server).send({ method: 'POST', path: '/', headers: {} });
+    const client = clientOf(server, { tiers: new Set(['write']) });
+    const answer = await client.send({ method: 'POST', path: '/', headers: {}, tier: 'write' });
 
     expect(answer).toMatchObject({ status: 0, attempts: 1 });
   });
@@ -152,6 +153,24 @@ describe('what is tried again', () => {
     const server = await serve((_request, response) => response.writeHead(status).end());
 
     expect(await get(clientOf(server))).toMatchObject({ status, attempts: 1 });
+  });
+});
+
+describe('what a run does not allow', () => {
+  it.each([
+    ['a method other than GET', { method: 'POST' }],
+    ['a method other than GET of a tier that is not allowed', { method: 'DELETE', tier: 'destroy' }],
+    ['a write that is bound to GET', { method: 'GET', tier: 'destroy' }],
+  ] as const)('is not sent: %s', async (_what, request) => {
+    let requests = 0;
+    const server = await serve((_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    const client = clientOf(server, { tiers: new Set(['write']) });
+
+    await expect(client.send({ path: '/', headers: {}, ...request })).rejects.toThrow('does not allow it');
+    expect(requests).toBe(0);
   });
 });
 

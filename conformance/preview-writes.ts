@@ -1,0 +1,33 @@
+import { operations } from '../contract/operations/index.js';
+import { Client } from '../engine/client/client.js';
+import type { CheckOptions, TargetOptions } from '../engine/options.js';
+import { plan } from '../engine/plan.js';
+import { resolveTarget } from '../engine/target.js';
+import { assertWrites } from '../engine/writes/begin.js';
+import { preview, type WritePreview } from '../engine/writes/preview.js';
+import { suites } from '../suites/index.js';
+import { described } from './interface.js';
+import { VERSION } from './version.js';
+
+export type { WritePreview };
+
+/** Tells which records a run would write to, by reads alone. Throws a UsageError for options that cannot be meant. */
+export async function previewWrites(target: TargetOptions, options: CheckOptions): Promise<WritePreview> {
+  const resolved = resolveTarget(target, operations);
+  assertWrites(resolved, options, described.removal);
+  const checks = plan(suites, options).filter(({ excluded }) => excluded === null);
+  const { concurrency = 10, timeoutMs = 30_000, rps, signal } = options;
+  const client = new Client({
+    origin: resolved.origin,
+    concurrency,
+    timeoutMs,
+    userAgent: `touchstone/${VERSION}`,
+    ...(rps !== undefined && { rps }),
+    ...(signal && { signal }),
+  });
+  try {
+    return await preview(resolved, client, described, checks);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,50 @@
+import type { RecordKind, Removal } from './types.js';
+
+/** The two kinds of record that operations change. The flags of a bulk update have names of their own. */
+export const recordKinds: readonly RecordKind[] = [
+  {
+    id: 'application',
+    read: 'getApplication',
+    list: 'getApplications',
+    update: 'updateApplication',
+    members: {
+      '/primaryOwnerId': 'primaryOwnerId',
+      '/sanctioned': 'sanctioned',
+      '/singleSignOn': 'singleSignOn',
+      '/notes': 'notes',
+      '/description': 'description',
+      '/aiCategory': 'aiCategory',
+      '/aiSubcategory': 'aiSubcategory',
+      '/websiteDate/categoryName': 'categoryName',
+    },
+    follows: ['primaryOwnerName'],
+    bulk: {
+      operation: 'bulkUpdateApplications',
+      task: 'getApplicationsTask',
+      flags: { singleSignOn: 'singleSignOn', approved: 'sanctioned' },
+    },
+    fixture: 'writableApplicationIds',
+  },
+  {
+    id: 'user',
+    read: 'getUser',
+    list: 'getUsers',
+    update: 'updateUser',
+    members: { '/isOnline': 'isOnline', '/isInReview': 'isInReview', '/isQualified': 'isQualified' },
+    follows: [],
+    bulk: {
+      operation: 'bulkUpdateUsers',
+      task: 'getUsersTask',
+      flags: { onlineOnly: 'isOnline', review: 'isInReview', qualified: 'isQualified' },
+    },
+    fixture: 'writableUserIds',
+  },
+];
+
+/** The removal of users from a subscription: nothing brings them back, so that it is about what a person names only. */
+export const removal: Removal = {
+  operation: 'deleteSubscriptionUsers',
+  list: 'getSubscriptionUsers',
+  from: { parameter: 'subscriptionId', fixture: 'removableSubscriptionId' },
+  removed: { parameter: 'userIds', fixture: 'removableUserIds' },
+};

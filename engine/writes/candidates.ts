@@ -1,0 +1,49 @@
+import type { RecordKind } from '../../contract/types.js';
+import { type JsonRecord, pageOf } from '../page.js';
+import type { World } from '../world.js';
+import { readById } from './reading.js';
+import { hasFlags, isWhole } from './record-fields.js';
+
+/** Records that are written to at most, unless a check is about all of them. */
+const CHOSEN = 24;
+
+/** Pages of the list that are looked through, at most, for enough records in which everything can be put back. */
+const PAGES = 5;
+/** So many of those are enough; with fewer, records are taken too of which only the flags can be put back, in bulk. */
+const ENOUGH = 8;
+
+/**
+ * The records that a run may write to: those that a person names and no others, else a few from the beginning of the
+ * list in which every field can be put back.
+ */
+export async function chosenOf(world: World, kind: RecordKind): Promise<JsonRecord[]> {
+  const named = world.session.target.fixtures[kind.fixture];
+  if (named !== undefined) {
+    const operation = world.operation(kind.read);
+    const read = await Promise.all(named.split(',').map((id) => readById(world.session, operation, id.trim())));
+    return read.flatMap(({ record }) => (record === null ? [] : [record]));
+  }
+  const usable: JsonRecord[] = [];
+  const whole = () => usable.filter((item) => isWhole(kind, item));
+  for (let page = 1; page <= PAGES && whole().length < ENOUGH; page += 1) {
+    const items = await listed(world, kind, page);
+    usable.push(...items.filter((item) => typeof item.id === 'string' && hasFlags(kind, item)));
+    if (items.length === 0) break;
+  }
+  const chosen = spread(whole());
+  if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
+  return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
+}
+
+/** A page of the list; past its end a target may answer anything. */
+async function listed(world: World, kind: RecordKind, page: number): Promise<readonly JsonRecord[]> {
+  const operation = world.operation(kind.list);
+  if (page === 1) return pageOf(await world.plain(operation)).items;
+  const answer = await world.session.ask({ operation, params: {}, query: { page_number: page } });
+  return answer.status === 200 ? pageOf(answer).items : [];
+}
+
+/** The records in an order in which neighbours come late: what is done to a neighbour by mistake is then seen as such. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  return [0, 1, 2].flatMap((rest) => items.filter((_item, index) => index % 3 === rest));
+}

@@ -1,0 +1,79 @@
+import type { Answer } from '../client/answer.js';
+import { type JsonRecord, pageOf } from '../page.js';
+import type { World } from '../world.js';
+import { differing, type Fields, watchedOf } from './record-fields.js';
+import type { RecordPool } from './record-pool.js';
+import type { Writer } from './writer.js';
+
+/** A record that no check writes to and that is no longer what it was. */
+export interface Changed {
+  readonly id: string;
+  /** The names of the fields that differ, of those that updates change. */
+  readonly fields: readonly string[];
+  readonly before: JsonRecord;
+  readonly now: JsonRecord;
+  /** The list in which it was seen. */
+  readonly answer: Answer;
+}
+
+interface Listed {
+  readonly answer: Answer;
+  readonly items: ReadonlyMap<string, JsonRecord>;
+}
+
+/** The records of a list that no check has: to see that a write leaves them alone. */
+export class Others {
+  readonly #moment: number;
+
+  private constructor(
+    private readonly pool: RecordPool,
+    private readonly world: World,
+    private readonly writer: Writer,
+    private readonly first: Listed,
+  ) {
+    this.#moment = pool.now;
+  }
+
+  /** Reads the records as they are now. */
+  static async look(pool: RecordPool, world: World, writer: Writer): Promise<Others> {
+    return new Others(pool, world, writer, await listed(pool, world));
+  }
+
+  /** How many records are looked at. */
+  get count(): number {
+    return [...this.first.items.keys()].filter((id) => !this.pool.touchedSince(id, this.#moment)).length;
+  }
+
+  /**
+   * The records that have changed since. What holds the very values that were sent is taken for a mistake of the target
+   * and is put back along with the rest; anything else may be somebody else's.
+   */
+  async changed(sent: Fields = {}): Promise<Changed[]> {
+    const { kind } = this.pool;
+    const { answer, items } = await listed(this.pool, this.world);
+    const changed = [...this.first.items].flatMap(([id, before]): Changed[] => {
+      const now = items.get(id);
+      if (now === undefined || this.pool.touchedSince(id, this.#moment)) return [];
+      const fields = differing(watchedOf(kind, before), watchedOf(kind, now));
+      return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
+    });
+    for (const one of changed) {
+      if (
+        one.fields.every(
+          (name) => kind.follows.includes(name) || differing({ v: sent[name] }, { v: one.now[name] }).length === 0,
+        )
+      )
+        this.writer.adopt(kind, one.id, watchedOf(kind, one.before), sent);
+    }
+    return changed;
+  }
+}
+
+async function listed({ kind }: RecordPool, world: World): Promise<Listed> {
+  const operation = world.operation(kind.list);
+  const { answer, items } = pageOf(await world.session.ask({ operation, params: {}, fresh: true }));
+  return {
+    answer,
+    items: new Map(items.filter(({ id }) => typeof id === 'string').map((item) => [String(item.id), item])),
+  };
+}

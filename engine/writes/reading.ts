@@ -1,0 +1,29 @@
+import type { Operation } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { isRecord, type JsonRecord } from '../page.js';
+import type { Session } from '../session.js';
+import { type Params, pathParameters } from '../world.js';
+
+/** The answer to the read of one record, with the record where it is one. */
+export interface Reading {
+  readonly answer: Answer;
+  readonly record: JsonRecord | null;
+}
+
+/** The path parameters of an operation that takes one id. */
+export function byId(operation: Operation, id: string): Params {
+  return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
+}
+
+/** Reads one record anew; `unstoppable` where it is read to be put back. */
+export async function readById(
+  session: Session,
+  operation: Operation,
+  id: string,
+  { unstoppable = false, valid = false } = {},
+): Promise<Reading> {
+  const answer = await session.ask({ operation, params: byId(operation, id), fresh: true, unstoppable, valid });
+  const { json } = answer;
+  const record = answer.status === 200 && json.problem === undefined && isRecord(json.value) ? json.value : null;
+  return { answer, record };
+}

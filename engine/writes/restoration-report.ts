@@ -1,0 +1,50 @@
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import type { Redaction } from '../client/redaction.js';
+import { cut } from '../cut.js';
+import { MADE_UP_CREDENTIALS } from '../target.js';
+import type { Leftover } from './restorer.js';
+import type { Restoration } from './run-writes.js';
+
+type Told = NonNullable<RunReport['restoration']>;
+
+/** How much of a value is told, in characters; the request that puts a record back has it whole. */
+const MAX_VALUE = 200;
+
+/** What has become of the records that were written to, as a report tells it. */
+export function restorationOf(
+  { journal, touched, removed, left }: Omit<Restoration, 'requests'>,
+  redaction: Redaction,
+): Told {
+  return {
+    journal,
+    touched: touched.map((key) => {
+      const [kind = '', ...id] = key.split(' ');
+      return { kind, id: redaction.text(id.join(' ')) };
+    }),
+    removed: removed.map(({ from, removed: ids }) => ({
+      from: redaction.text(from),
+      ids: ids.map((id) => redaction.text(id)),
+    })),
+    left: left.map((one) => leftOf(one, redaction)),
+  };
+}
+
+function leftOf({ kind, id, reason, fields, request }: Leftover, redaction: Redaction): Told['left'][number] {
+  const shown = (value: unknown) => cut(redaction.text(JSON.stringify(value) ?? 'absent'), MAX_VALUE);
+  return {
+    kind,
+    id: redaction.text(id),
+    reason: redaction.text(reason),
+    fields: Object.entries(fields).map(([name, values]) => ({
+      name,
+      was: shown(values.was),
+      is: 'is' in values ? shown(values.is) : 'not known',
+    })),
+    request: request && {
+      method: request.method,
+      url: redaction.text(request.url),
+      headers: redaction.headers(request.headers, MADE_UP_CREDENTIALS),
+      ...(request.body !== undefined && { body: redaction.text(request.body) }),
+    },
+  };
+}

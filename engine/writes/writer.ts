@@ -1,0 +1,91 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { Redaction } from '../client/redaction.js';
+import { isRecord } from '../page.js';
+import type { Session, Write } from '../session.js';
+import { Undecided } from '../signals.js';
+import type { Journal } from './journal.js';
+import { type Fields, fieldsOf } from './record-fields.js';
+
+/** What a write may change, and what it gives the records. */
+export interface Reach {
+  readonly kind: RecordKind;
+  readonly ids: readonly string[];
+  readonly sent: Fields;
+}
+
+/** An answer to a write, and the number under which the journal holds it. */
+export interface Sent {
+  readonly answer: Answer;
+  readonly n: number;
+}
+
+/** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted. */
+export class Writer {
+  readonly #redaction: Redaction;
+
+  constructor(
+    readonly session: Session,
+    readonly journal: Journal,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    const { withheld, headerNames } = session.target;
+    this.#redaction = new Redaction(withheld, headerNames);
+  }
+
+  /** Whether a credential occurs in fields of the target: a journal must not hold it, so they cannot be put back. */
+  isSecret(fields: Fields): boolean {
+    return this.#redaction.finds(JSON.stringify(fields));
+  }
+
+  /** Sends a write whose records the journal already holds as they were. */
+  async send(write: Write, reach: Reach): Promise<Sent> {
+    this.#assertGoing();
+    const n = this.journal.nextWrite();
+    return { n, answer: await this.journal.underWay(n, this.#carryOut(n, write, reach)) };
+  }
+
+  async #carryOut(n: number, write: Write, { kind, ids, sent }: Reach): Promise<Answer> {
+    await this.journal.append({ type: 'write', n, operation: write.operation.id, kind: kind.id, ids, sent });
+    if (this.signal?.aborted) this.journal.note({ type: 'ended', n, afterMs: 0 });
+    this.#assertGoing();
+    const answer = await this.session.write(write);
+    const told = toldBy(answer, kind, write.operation.id);
+    this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
+    return answer;
+  }
+
+  /** Takes down that a task has ended. */
+  ended(task: string, afterMs: number): void {
+    for (const { n, answer } of this.journal.state.open()) {
+      if (answer?.task === task) this.journal.note({ type: 'ended', n, afterMs });
+    }
+  }
+
+  /** Takes a record that a write has changed by mistake among those that are put back. */
+  adopt(kind: RecordKind, id: string, before: Fields, sent: Fields): void {
+    const n = this.journal.nextWrite();
+    const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent } as const;
+    this.journal.note({ type: 'before', kind: kind.id, id, fields: before }, write, { type: 'answer', n, status: 200 });
+  }
+
+  /** Sends a removal, which nothing undoes. */
+  async remove(write: Write, from: string, removed: readonly string[]): Promise<Answer> {
+    this.#assertGoing();
+    await this.journal.append({ type: 'removal', from, removed });
+    this.#assertGoing();
+    return this.session.write(write);
+  }
+
+  #assertGoing(): void {
+    if (this.signal?.aborted) throw new Undecided('the run was interrupted');
+  }
+}
+
+/** What the answer to a write says of the record, or which task it started. */
+function toldBy({ json }: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
+  if (json.problem !== undefined || !isRecord(json.value)) return {};
+  if (operation === kind.update) return { fields: fieldsOf(kind, json.value) };
+  const { id } = json.value;
+  return operation === kind.bulk.operation && typeof id === 'string' && id !== '' ? { task: id } : {};
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { HOSTILE_TEXTS } from '../values/hostile-texts.js';
+import { memberOf } from '../values/member-of.js';
+import { shrinkByParts } from '../values/shrink-by-parts.js';
+import { simplestFirst } from '../values/simplest-first.js';
+
+/** The length of a long note, in characters. */
+export const LONG_NOTE_LENGTH = 12_000;
+
+/** Texts of people: lines, quotes, markup, both normal forms, right to left, emoji, blanks at the ends. */
+const WRITTEN: readonly string[] = [
+  'two\nlines',
+  'two\r\nlines',
+  '  blanks at both ends  ',
+  'He said "no" \\ maybe 100%',
+  "O'Brien & Söhne <info@example.com>",
+  'Zoë Nuñez',
+  'Zoe\u0308 Nun\u0303ez',
+  'עברית and العربية',
+  '👩‍👩‍👧‍👦 🚀',
+  '{"json": ["inside"]}',
+  '&lt;b&gt; &amp;amp;',
+];
+
+/** No text has half a surrogate pair, which is no character. */
+const whole = (text: string): boolean => !/\p{Cs}/u.test(text);
+
+/**
+ * Texts for a member that holds one: what people write, injections and control characters, any characters, the empty
+ * one, and long ones. Shrinks by losing characters.
+ */
+export function bodyTexts(longest: number = LONG_NOTE_LENGTH): fc.Arbitrary<string> {
+  const texts = fc.oneof(
+    { weight: 4, arbitrary: memberOf(simplestFirst(WRITTEN)) },
+    { weight: 3, arbitrary: memberOf(simplestFirst(HOSTILE_TEXTS.filter(whole))) },
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.constant('') },
+    {
+      weight: 1,
+      arbitrary: fc.integer({ min: 1, max: longest }).map((length) => 'long note, '.repeat(length).slice(0, length)),
+    },
+  );
+  return shrinkByParts(texts.filter(whole));
+}

@@ -1,0 +1,81 @@
+import type { JsonObject } from './json-object.js';
+
+/** A body that is wrong in one way: at one member of it. */
+export interface BrokenBody {
+  /** JSON Pointer to the member. */
+  readonly pointer: string;
+  /** In a few words: `without /notes`, `/notes as a number`. */
+  readonly what: string;
+  readonly body: JsonObject;
+}
+
+type Path = readonly string[];
+
+/** A body once for each of its members, those of its objects included, without that member. */
+export function withoutMembers(body: JsonObject): BrokenBody[] {
+  return pathsOf(body).map((path) => {
+    const pointer = pointerOf(path);
+    return { pointer, what: `without ${pointer}`, body: changed(body, path) };
+  });
+}
+
+/** A body once for each of its members and each other type of JSON, null aside, with a value of that type there. */
+export function withWrongTypes(body: JsonObject): BrokenBody[] {
+  return pathsOf(body).flatMap((path) => {
+    const pointer = pointerOf(path);
+    const own = kindOf(valueAt(body, path));
+    return WRONG.filter(({ kind }) => kind !== own).map(({ kind, words, value }) => ({
+      pointer,
+      what: `${pointer} as ${words}`,
+      body: changed(body, path, kind === 'string' ? textFor(own) : value),
+    }));
+  });
+}
+
+/** A body once for each of its members, with null there. */
+export function withNulls(body: JsonObject): BrokenBody[] {
+  return pathsOf(body).map((path) => {
+    const pointer = pointerOf(path);
+    return { pointer, what: `${pointer} as null`, body: changed(body, path, null) };
+  });
+}
+
+const WRONG = [
+  { kind: 'string', words: 'a text', value: '' },
+  { kind: 'number', words: 'a number', value: 1 },
+  { kind: 'boolean', words: 'a boolean', value: true },
+  { kind: 'array', words: 'an array', value: [] },
+  { kind: 'object', words: 'an object', value: {} },
+] as const;
+
+/** The text that a careless reader takes for a value of a type. */
+function textFor(kind: string): string {
+  if (kind === 'boolean') return 'true';
+  return kind === 'object' ? '{}' : '[]';
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function pathsOf(body: JsonObject, above: Path = []): Path[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const path = [...above, name];
+    return kindOf(value) === 'object' ? [path, ...pathsOf(value as JsonObject, path)] : [path];
+  });
+}
+
+function pointerOf(path: Path): string {
+  return path.map((name) => `/${name}`).join('');
+}
+
+function valueAt(body: JsonObject, path: Path): unknown {
+  return path.reduce<unknown>((value, name) => (value as JsonObject)[name], body);
+}
+
+/** The body with another value at a path; without the member where the value is `undefined`. */
+function changed(body: JsonObject, [name = '', ...rest]: Path, value?: unknown): JsonObject {
+  if (rest.length > 0) return { ...body, [name]: changed(body[name] as JsonObject, rest, value) };
+  if (value !== undefined) return { ...body, [name]: value };
+  return Object.fromEntries(Object.entries(body).filter(([other]) => other !== name));
+}

@@ -1,0 +1,10 @@
+import { operation } from '../../contract/operations/index.js';
+import type { Suite } from '../../engine/plan.js';
+import { writeLaws } from '../laws/writes/index.js';
+
+const described = operation('bulkUpdateApplications');
+
+export const bulkUpdateApplications: Suite = {
+  operation: described,
+  rules: [...writeLaws(described)],
+};

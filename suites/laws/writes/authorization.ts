@@ -1,0 +1,112 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import type { WriteRule } from '../../../engine/rule.js';
+import type { Credential } from '../../../engine/target.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
+import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';
+import { differingFields, isSuccess } from './compare.js';
+import { reportGone } from './deletion/deletion.js';
+import { scenarioOf } from './deletion/scenario.js';
+import { otherFields } from './merge-patch/changes.js';
+import { reportDamage } from './refused.js';
+
+const WORDS: Readonly<Record<Credential, string>> = {
+  given: 'with the credential',
+  none: 'without a credential',
+  empty: 'with an empty credential',
+  wrong: 'with a wrong credential',
+};
+
+interface Unauthorized {
+  readonly credential: Credential;
+  readonly answer: Answer;
+}
+
+/** Sends a valid write three times, each without the right credential. */
+async function unauthorized(context: WriteContext): Promise<Unauthorized[]> {
+  const { operation } = context;
+  if (isRemoval(operation)) {
+    // Who has been removed already is no one's to refuse any more.
+    return (await scenarioOf(context)).unauthorized.filter(({ named, before }) =>
+      named.every((id) => before.includes(id)),
+    );
+  }
+  const { record } = context;
+  const request = isUpdate(operation)
+    ? { record, body: context.patchFor(record, await otherFields(context, record)) }
+    : { body: bodyOf(context, [record.id], otherMarkers(context)) };
+  const sent: Unauthorized[] = [];
+  for (const credential of ['none', 'empty', 'wrong'] as const) {
+    sent.push({ credential, answer: await context.send({ ...request, credential }) });
+  }
+  return sent;
+}
+
+/** The rule for the operations of one sort; a bulk update needs a second record, to see when the first had its time. */
+function nothingWritten(appliesTo: WriteRule['appliesTo'], records: number): WriteRule {
+  return {
+    id: 'authorization.writes',
+    clause: 'authorization.writes',
+    needs: ['credential'],
+    records,
+    appliesTo,
+    async write(context) {
+      const sent = await unauthorized(context);
+      for (const { credential, answer } of sent.filter((one) => isSuccess(one.answer))) {
+        const expected = `a refusal ${WORDS[credential]}`;
+        const message = `${WORDS[credential]} ${context.operation.title} is answered with ${answer.summary}`;
+        context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+      }
+      if (isRemoval(context.operation)) {
+        for (const deletion of (await scenarioOf(context)).unauthorized) reportGone(context, deletion, []);
+        return;
+      }
+      const [last] = sent.slice(-1);
+      if (last === undefined) return;
+      if (isBulkUpdate(context.operation)) await letTasksEnd(context);
+      const what = `${context.operation.title} without the right credential`;
+      await reportDamage(context, context.record, { before: context.record.before, answer: last.answer, what });
+    },
+  };
+}
+
+/** Waits until a task that was started all the same has had its time: a bulk update of another record is carried out. */
+async function letTasksEnd(context: WriteContext): Promise<void> {
+  const [, second] = context.records;
+  if (second === undefined) return;
+  await context.attempt(async () => {
+    await order(context, { ids: [second.id], flags: allFlags(context, true) });
+    const on = fieldsOfFlags(context, allFlags(context, true));
+    await context.until(
+      () => context.read(second),
+      (read) => differingFields(read, on).length === 0,
+    );
+  });
+}
+
+function refusedWith401(appliesTo: WriteRule['appliesTo'], records: number): WriteRule {
+  return {
+    id: 'authorization.writes-status',
+    clause: 'authorization.status',
+    needs: ['credential'],
+    records,
+    appliesTo,
+    async write(context) {
+      const refused = (await unauthorized(context)).filter(({ answer }) => !isSuccess(answer));
+      if (refused.length === 0) context.undecided('no request is refused (see authorization.writes)');
+      for (const { credential, answer } of refused.filter((one) => one.answer.status !== 401)) {
+        const message = `${WORDS[credential]} the answer is ${answer.summary}`;
+        context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });
+      }
+    },
+  };
+}
+
+/** The rules of who may write. */
+export const authorization = [
+  nothingWritten(isUpdate, 1),
+  nothingWritten(isBulkUpdate, 2),
+  nothingWritten(isRemoval, 0),
+  refusedWith401((operation) => !isRemoval(operation), 1),
+  refusedWith401(isRemoval, 0),
+];

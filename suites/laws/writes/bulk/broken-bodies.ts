@@ -1,0 +1,141 @@
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { Others } from '../../../../engine/writes/others.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import { withNulls, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
+import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
+import { isBulkUpdate } from '../../applies.js';
+import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
+import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
+import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
+
+/** A request that is wrong in one way, in a few words. */
+interface Broken {
+  readonly what: string;
+  readonly request: WriteRequest;
+  /** It does not say which records it is about as it should, so that all of them may be hit. */
+  readonly wide: boolean;
+}
+
+/** A bulk update of the check's first record, that sets all flags. */
+function validBody(context: WriteContext) {
+  return bodyOf(context, [context.record.id], allFlags(context, true));
+}
+
+/** Takes all flags off the check's records, so that what a broken body sets shows; answers the first as it is then. */
+async function begin(context: WriteContext): Promise<JsonRecord> {
+  await order(context, { ids: context.records.map(({ id }) => id), flags: allFlags(context, false) });
+  const off = fieldsOfFlags(context, allFlags(context, false));
+  const { value } = await context.until(
+    () => context.read(context.record),
+    (read) => Object.entries(off).every(([name, flag]) => read[name] === flag),
+  );
+  return value;
+}
+
+/** Waits until whatever was refused before has had its time: a bulk update of another record is carried out. */
+async function letPass(context: WriteContext, flags: Flags): Promise<void> {
+  const [, second] = context.records;
+  if (second !== undefined) await order(context, { ids: [second.id], flags });
+}
+
+export const requiredMembers: WriteRule = {
+  id: 'bulk.required-members',
+  clause: 'bulk.required-members',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    for (const name of ['scope', 'body']) {
+      const before = await begin(context);
+      const others = await context.others();
+      const { [name]: _left, ...body } = validBody(context) as Record<string, unknown>;
+      const answer = await sendOnce(context, { body });
+      const what = `a bulk update without ${name}`;
+      if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
+      await letPass(context, allFlags(context, true));
+      await reportDamage(context, context.record, { before, answer, what });
+      const sent = fieldsOfFlags(context, allFlags(context, true));
+      for (const id of isSuccess(answer) ? await hitOthers(others, sent) : []) {
+        const message = `${what} changes ${id}, which it does not list`;
+        context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
+      }
+    }
+  },
+};
+
+/** Bulk updates that are wrong in one way each, of which none but the first record can be meant. */
+function brokenOrders(context: WriteContext): Broken[] {
+  const valid = validBody(context);
+  const without = withoutMembers(valid).filter(({ pointer }) => pointer === '/ids');
+  const members = [...without, ...withWrongTypes(valid), ...withNulls(valid)].map(({ what, pointer, body }) => ({
+    what,
+    body,
+    wide: !pointer.startsWith('/body'),
+  }));
+  const values = [
+    { what: 'a scope that does not exist', body: { ...valid, scope: 'touchstone' }, wide: true },
+    { what: 'an empty scope', body: { ...valid, scope: '' }, wide: true },
+    { what: 'empty ids', body: { ...valid, ids: [] }, wide: true },
+    { what: 'ids that are no texts', body: { ...valid, ids: [1, null] }, wide: true },
+    { what: 'an id that is no UUID', body: { ...valid, ids: ['touchstone'] }, wide: true },
+    { what: 'no flags', body: { ...valid, body: {} }, wide: false },
+    { what: 'a malformed filter', body: { ...valid, filter: '((' }, wide: true },
+  ];
+  return [
+    ...[...members, ...values].map(({ what, body, wide }) => ({
+      what: what.startsWith('without') ? `a bulk update ${what}` : `a bulk update with ${what}`,
+      request: { body },
+      wide,
+    })),
+    ...rawBodies(valid).map(({ what, text }) => ({
+      what: `a bulk update with ${what}`,
+      request: { rawBody: text },
+      wide: false,
+    })),
+  ];
+}
+
+/** Others that a bulk update has hit: they have got just what it sends, all of it. */
+async function hitOthers(others: Others, sent: Expected): Promise<string[]> {
+  const changed = await others.changed(sent);
+  return changed.filter(({ now }) => differingFields(now, sent).length === 0).map(({ id }) => id);
+}
+
+export const hostileBodies: WriteRule = {
+  id: 'bulk.hostile-bodies',
+  clause: 'bulk.hostile-bodies',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    let before = await begin(context);
+    const sent = fieldsOfFlags(context, allFlags(context, true));
+    for (const { what, request, wide } of brokenOrders(context)) {
+      const others = wide ? await context.others() : null;
+      const answer = await sendOnce(context, request);
+      if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
+      const now = isSuccess(answer)
+        ? await context.read(context.record)
+        : await readUnchanged(context, context.record, before);
+      const names = context.differing(before, now);
+      for (const name of names.filter((one) => !mayChange(request, one, context))) {
+        const [was, is] = [brief(before[name]), brief(now[name])];
+        const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+        context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+      }
+      for (const id of others !== null && isSuccess(answer) ? await hitOthers(others, sent) : []) {
+        const message = `${what} is answered with ${answer.summary} and changes ${id}, which it does not list`;
+        context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
+      }
+      if (names.length > 0) before = await begin(context);
+    }
+  },
+};
+
+/** Flags of a body that are as they should be may be set, whatever else is wrong about it, where it is taken. */
+function mayChange({ body }: WriteRequest, field: string, { kind }: WriteContext): boolean {
+  const flags = (body as { readonly body?: unknown } | undefined)?.body;
+  if (typeof flags !== 'object' || flags === null) return false;
+  return Object.entries(flags).some(([name, value]) => kind.bulk.flags[name] === field && value === true);
+}

@@ -1,0 +1,147 @@
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { Changed } from '../../../../engine/writes/others.js';
+import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isBulkUpdate } from '../../applies.js';
+import { brief, changedFields, differingFields, reportFields } from '../compare.js';
+import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
+
+/** Every flag is taken off, one by one, and then put on again; before that, all are on. */
+function rounds(context: WriteContext): Flags[] {
+  return [false, true].flatMap((value) => markersOf(context).map((name) => ({ [name]: value })));
+}
+
+export const effect: WriteRule = {
+  id: 'bulk.effect',
+  clause: 'bulk.effect',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    let state = allFlags(context, true);
+    const ids = context.records.map(({ id }) => id);
+    for (const flags of [state, ...rounds(context)]) {
+      const { end } = await order(context, { ids, flags, rest: state });
+      state = { ...state, ...flags };
+      for (const record of context.records) await reportNamed(context, record, flags, end.waitedMs);
+    }
+  },
+};
+
+/** Reports flags that were ordered for a record and that a read does not show. */
+async function reportNamed(context: WriteContext, record: Held, flags: Flags, waitedMs: number): Promise<void> {
+  const expected = fieldsOfFlags(context, flags);
+  const { value: now } = await context.until(
+    () => context.read(record),
+    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    (read) => differingFields(read, expected).length === 0 || context.evidence.length > 0,
+  );
+  const names = differingFields(now, expected);
+  const of = `of a listed record, after a bulk update with ${JSON.stringify(flags)} that was Complete after ${waitedMs} ms,`;
+  if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
+}
+
+export const otherFlags: WriteRule = {
+  id: 'bulk.other-flags',
+  clause: 'bulk.effect',
+  needs: [],
+  records: 1,
+  fresh: true,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { record } = context;
+    const looks = [await context.read(record), await context.read(record)] as const;
+    const moving = new Set(['id', ...changedFields(context, ...looks), ...context.kind.follows]);
+    let [before, state] = [record.before, allFlags(context, true)];
+    for (const flags of [state, ...rounds(context)]) {
+      const now = await after(context, flags, state);
+      state = { ...state, ...flags };
+      // What an update can set as well follows nothing; other fields may follow a flag.
+      const named = fieldsOfFlags(context, flags);
+      const own = context.differing(before, now).filter((name) => !(name in named) && !moving.has(name));
+      reportChanged(context, { names: own, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
+      if (context.evidence.length > 0) return;
+      before = now;
+    }
+    const now = await after(context, flagsOf(context, record), state);
+    for (const name of changedFields(context, now, await context.read(record))) moving.add(name);
+    const names = changedFields(context, record.before, now).filter((name) => !moving.has(name));
+    reportChanged(context, {
+      names,
+      before: record.before,
+      now,
+      by: 'bulk updates of its flags that end as they began',
+    });
+  },
+};
+
+/** The record after a bulk update of these flags. */
+async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<JsonRecord> {
+  const { record } = context;
+  await order(context, { ids: [record.id], flags, rest });
+  const named = fieldsOfFlags(context, flags);
+  const { value } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, named).length === 0,
+  );
+  return value;
+}
+
+/** The flags that a record had, by their names in a bulk update. */
+function flagsOf({ kind }: WriteContext, { before }: Held): Flags {
+  return Object.fromEntries(Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, before[field] === true]));
+}
+
+interface ChangedBy {
+  readonly names: readonly string[];
+  readonly before: JsonRecord;
+  readonly now: JsonRecord;
+  readonly by: string;
+}
+
+function reportChanged(context: WriteContext, { names, before, now, by }: ChangedBy): void {
+  for (const name of names) {
+    const [was, is] = [brief(before[name]), brief(now[name])];
+    const message = `${name} was ${was} and is ${is} after ${by}; none of it names ${name}`;
+    if (context.last !== undefined)
+      context.report(context.last, { at: `/${name}`, expected: was, actual: is, message });
+  }
+}
+
+export const otherRecords: WriteRule = {
+  id: 'bulk.other-records',
+  clause: 'bulk.effect',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const ids = context.records.map(({ id }) => id);
+    const seen = new Map<string, Changed[]>();
+    let watched = 0;
+    // Somebody else may change a record, but not twice in a row just as it was ordered for others.
+    for (const value of [true, false, true]) {
+      const others = await context.others();
+      const flags = allFlags(context, value);
+      await order(context, { ids, flags });
+      const named = fieldsOfFlags(context, flags);
+      const [record] = context.records;
+      if (record === undefined) return;
+      await context.until(
+        () => context.read(record),
+        (read) => differingFields(read, named).length === 0,
+      );
+      for (const one of await others.changed(named)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
+      watched = others.count;
+    }
+    for (const all of seen.values()) if (all.length > 1) all.slice(-1).forEach(reportOther);
+    if (watched === 0 && context.evidence.length === 0) context.undecided('there is no other record to watch');
+
+    function reportOther({ id, fields, before, now, answer }: Changed): void {
+      const [name = ''] = fields;
+      const message = `a bulk update of ${ids.join(', ')} changes ${fields.join(', ')} of ${id} too`;
+      const [expected, actual] = [brief(before[name]), brief(now[name])];
+      context.report(answer, { at: '/items/*', expected, actual, message });
+    }
+  },
+};

@@ -1,0 +1,87 @@
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isBulkUpdate } from '../../applies.js';
+import { brief, isSuccess } from '../compare.js';
+import { markersOf, send } from './order.js';
+
+/** The one value of scope that the document shows. */
+const ALL = 'All';
+
+/** The flag that most records have alike, and the value that few of them have: what is to be put back is then least. */
+function leastChange(context: WriteContext): {
+  readonly marker: string;
+  readonly field: string;
+  readonly value: boolean;
+} {
+  const choices = markersOf(context).flatMap((marker) => {
+    const field = context.kind.bulk.flags[marker] ?? '';
+    return [true, false].map((value) => ({ marker, field, value, changes: countOf(context, field, !value) }));
+  });
+  const telling = choices.filter(({ changes }) => changes > 0).sort((a, b) => a.changes - b.changes);
+  return telling[0] ?? context.undecided('all records have all flags alike already');
+}
+
+function countOf({ records }: WriteContext, field: string, value: boolean): number {
+  return records.filter(({ before }) => before[field] === value).length;
+}
+
+/** All records as the list of their area shows them. */
+async function listed(context: WriteContext): Promise<readonly JsonRecord[]> {
+  const operation = context.world.operation(context.kind.list);
+  return (await context.walk(100, {}, { operation, params: {} })).items;
+}
+
+export const scopeAll: WriteRule = {
+  id: 'bulk.scope-all',
+  clause: 'bulk.scope-all',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { marker, field, value } = leastChange(context);
+    const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
+    if (!isSuccess(answer)) context.undecided(`the scope ${ALL} is answered with ${answer.summary}`);
+    if (end?.complete !== true) context.undecided('the task does not complete (see tasks.completes)');
+    const { value: left } = await context.until(
+      async () => (await listed(context)).filter((record) => record[field] === !value),
+      (items) => items.length === 0,
+    );
+    const [first] = left;
+    if (first === undefined || context.last === undefined) return;
+    const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${context.records.length} have ${field} ${!value}, such as ${String(first.id)}`;
+    context.report(context.last, { at: `/items/*/${field}`, expected: `${value}`, actual: `${!value}`, message });
+  },
+};
+
+export const filtered: WriteRule = {
+  id: 'bulk.filter',
+  clause: 'bulk.filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { marker, field, value } = leastChange(context);
+    const one = context.records.find(({ before }) => before[field] === !value);
+    if (one === undefined) return;
+    const filter = `id -eq '${one.id}'`;
+    const operation = context.world.operation(context.kind.list);
+    const page = await context.page({ filter }, { operation, params: {} });
+    if (page.items.length !== 1) context.undecided(`the list does not take the filter ${filter}`);
+    const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
+    if (!isSuccess(answer)) context.undecided(`a bulk update with a filter is answered with ${answer.summary}`);
+    if (end?.complete !== true) context.undecided('the task does not complete (see tasks.completes)');
+    const { value: now, held } = await context.until(
+      () => context.read(one),
+      (read) => read[field] === value,
+    );
+    const before = new Map(context.records.map((record) => [record.id, record.before]));
+    const others = (await listed(context)).filter(({ id }) => id !== one.id && before.has(String(id)));
+    const hit = others.filter((record) => record[field] === value && before.get(String(record.id))?.[field] === !value);
+    if (hit.length > 0) {
+      const message = `a bulk update with the filter ${filter} changes ${field} of ${hit.length} other records, such as ${String(hit[0]?.id)}`;
+      context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
+    } else if (!held)
+      context.undecided(`with the scope ${ALL} the filter reaches nothing: ${field} is ${brief(now[field])}`);
+  },
+};

@@ -1,0 +1,89 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import { isRecord, type JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { unknownId } from '../../../../generators/ids.js';
+import { isBulkUpdate } from '../../applies.js';
+import { isSuccess, recordOf } from '../compare.js';
+import { allFlags, bodyOf, order, otherMarkers, send } from './order.js';
+import { readBy } from './tasks.js';
+
+const SUMMARY = 'getBulkUpdateUsersSummary';
+
+interface Summary {
+  readonly answer: Answer;
+  readonly record: JsonRecord;
+}
+
+/** The summary of a task, under the id of the task, which its link has as well; undecided where it is not answered. */
+async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
+  const answer = await readBy(context, SUMMARY, id);
+  const operation = context.world.operation(SUMMARY);
+  context.provide(operation, { id });
+  // How long a summary can be read is not shown; one that is there is judged like any other record.
+  if (answer.status !== 404) await context.ask({}, { operation, params: { id }, valid: true });
+  const record = recordOf(answer);
+  if (record === null) return context.undecided(`the summary is answered with ${answer.summary}`);
+  return { answer, record };
+}
+
+/** The ids that a summary lists as failed; `null` where they are in another form than the document writes. */
+function failedOf({ target }: WriteContext, { failed }: JsonRecord): readonly unknown[] | null {
+  if (failed === undefined || failed === null) return [];
+  if (target.wireForm === 'array') return Array.isArray(failed) ? failed : null;
+  if (!isRecord(failed) || Array.isArray(failed)) return null;
+  const keys = Object.keys(failed);
+  return keys.every((_key, index) => Object.hasOwn(failed, String(index))) ? Object.values(failed) : null;
+}
+
+/** Holds the counts against how many ids were given; `unknown` are those that no user has. */
+function reportCounts(
+  context: WriteContext,
+  { answer, record }: Summary,
+  { known, unknown }: { readonly known: readonly string[]; readonly unknown: readonly string[] },
+): void {
+  const { successCount, failedCount } = record;
+  const report = (at: string, expected: string, message: string) =>
+    context.report(answer, { at, expected, actual: JSON.stringify(record), message });
+  const failed = failedOf(context, record);
+  if (failed === null) {
+    report('/failed', 'user ids keyed by "0", "1" and so on', 'the failed ids of the summary are in another form');
+    return;
+  }
+  if (typeof successCount === 'number' && typeof failedCount === 'number') {
+    const given = `${known.length + unknown.length} ids`;
+    const sum = successCount + failedCount;
+    // What becomes of unknown ids is not shown: they may count as failed, or not at all.
+    const fits = sum === known.length + unknown.length || (unknown.length > 0 && sum === known.length);
+    if (!fits) report('/successCount', `counts that add up to ${given}`, `the summary counts ${sum} of ${given}`);
+    else if (unknown.length === 0 && failedCount > 0) {
+      report('/failedCount', '0', `${failedCount} of ${given} are counted as failed, and all of them are users`);
+    }
+  }
+  if (typeof failedCount === 'number' && failed.length !== failedCount) {
+    report('/failed', `${failedCount} ids`, `the summary counts ${failedCount} failed ids and lists ${failed.length}`);
+  }
+  const others = failed.filter((id) => !unknown.some((one) => one === String(id).toLowerCase()));
+  if (others.length > 0 && unknown.length > 0) {
+    report('/failed', `none but ${unknown.join(', ')}`, `the summary lists ${String(others[0])} as failed`);
+  }
+}
+
+export const summary: WriteRule = {
+  id: 'tasks.summary',
+  clause: 'tasks.summary',
+  needs: [],
+  records: 1,
+  appliesTo: (operation) => isBulkUpdate(operation) && operation.area === 'users',
+  async write(context) {
+    const known = context.records.map(({ id }) => id);
+    // A record that has the flags already might count in another way.
+    const { end } = await order(context, { ids: known, flags: otherMarkers(context) });
+    reportCounts(context, await summaryOf(context, end.id), { known, unknown: [] });
+    const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];
+    const ids = [...known, ...unknown];
+    const mixed = await send(context, bodyOf(context, ids, allFlags(context, true)));
+    if (!isSuccess(mixed.answer) || mixed.end?.complete !== true) return;
+    reportCounts(context, await summaryOf(context, mixed.end.id), { known, unknown });
+  },
+};

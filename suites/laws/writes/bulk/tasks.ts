@@ -1,0 +1,152 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import { pathParameters } from '../../../../engine/world.js';
+import { taskOf } from '../../../../engine/writes/task.js';
+import { waitFor } from '../../../../engine/writes/waiting.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isBulkUpdate } from '../../applies.js';
+import { linkPaths } from '../../link-paths.js';
+import { isSuccess, recordOf, sameValue } from '../compare.js';
+import { linksOf, reportLink } from '../links.js';
+import { accepted } from './accepted.js';
+import { allFlags, bodyOf, order, refused, send } from './order.js';
+
+/** How long a task that is complete is read on, in milliseconds. */
+const READ_ON_MS = 200;
+
+/** Reads something by its only path parameter. */
+export function readBy(context: WriteContext, operationId: string, id: string): Promise<Answer> {
+  const operation = context.world.operation(operationId);
+  const params = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
+  return context.ask({}, { operation, params });
+}
+
+export const answered: WriteRule = {
+  id: 'tasks.answered',
+  clause: 'tasks.answered',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const id = taskOf(await accepted(context));
+    if (id === null) return context.undecided('the task reference has no id (see bulk.accepted)');
+    const answer = await readBy(context, context.kind.bulk.task, id);
+    if (answer.status !== 200) {
+      const message = `the task ${id}, which a bulk update has just named, is answered with ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+      return;
+    }
+    const task = recordOf(answer);
+    // Which fields may be absent is not shown.
+    if (typeof task?.id !== 'string' || sameValue('id', task.id, id)) return;
+    const message = `the task ${id} was asked for and ${task.id} is answered`;
+    context.report(answer, { at: '/id', expected: id, actual: task.id, message });
+  },
+};
+
+export const completes: WriteRule = {
+  id: 'tasks.completes',
+  clause: 'tasks.completes',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const { answer, end } = await send(context, body, { patient: true });
+    if (!isSuccess(answer)) refused(context);
+    if (end === null || end.last.task === null)
+      return context.undecided('the task cannot be read (see tasks.answered)');
+    const { id, last, polls, waitedMs } = end;
+    if (!end.complete) {
+      const status = JSON.stringify(last.status) ?? 'no status';
+      const message = `the task ${id} has the status ${status} after ${polls.length} reads in ${waitedMs} ms`;
+      context.report(last.answer, { at: '/status', expected: 'Complete', actual: status, message });
+      return;
+    }
+    await waitFor(
+      () => readOn(context, id),
+      (back) => back,
+      READ_ON_MS,
+    );
+  },
+};
+
+/** Reads a task that was complete, and reports that it is so no more; how long a task can be read is not shown. */
+async function readOn(context: WriteContext, id: string): Promise<boolean> {
+  const again = await readBy(context, context.kind.bulk.task, id);
+  const task = recordOf(again);
+  if (task === null || task.status === 'Complete') return false;
+  const status = JSON.stringify(task.status) ?? 'no status';
+  const message = `the task ${id} was Complete and is ${status} when it is read again`;
+  context.report(again, { at: '/status', expected: 'Complete', actual: status, message });
+  return true;
+}
+
+export const states: WriteRule = {
+  id: 'tasks.states',
+  clause: 'tasks.states',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { answer, end } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+    if (!isSuccess(answer)) refused(context);
+    if (end === null) return context.undecided('the task cannot be read (see tasks.answered)');
+    const seen = end.polls.map(({ status }) => (typeof status === 'string' ? status : JSON.stringify(status)));
+    const steps = seen.filter((status, index) => status !== seen[index - 1]);
+    const { polls, waitedMs } = end;
+    context.observe(
+      end.last.answer,
+      `a task is ${steps.join(', then ')}; read ${polls.length} times in ${waitedMs} ms`,
+    );
+  },
+};
+
+export const resultLink: WriteRule = {
+  id: 'tasks.summary-link',
+  clause: 'tasks.summary-link',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { end } = await order(context, { ids: [context.record.id], flags: allFlags(context, true) });
+    const links = linksOf(end.last.task ?? {}, context.target.wireForm);
+    const wanted = { rel: 'bulk-update-users', method: 'GET' };
+    const link = reportLink(context, end.last.answer, { of: 'the task', links, wanted, words: 'an href' });
+    if (link === null) return;
+    const answers = await Promise.all(
+      linkPaths(context.target, String(link.href)).map((path) => context.world.session.follow(context.operation, path)),
+    );
+    const summary = answers.find(({ status }) => status === 200);
+    const [first] = answers;
+    if (context.operation.area !== 'users') {
+      const answer = summary ?? first ?? end.last.answer;
+      context.observe(answer, `the link of a task of ${context.operation.area} is answered with ${answer.summary}`);
+      return;
+    }
+    if (summary === undefined) await reportDeadLink(context, end, String(link.href), first);
+    else if (!Object.hasOwn(recordOf(summary) ?? {}, 'successCount')) {
+      const message = `the link ${String(link.href)} of the task leads to something that is no summary`;
+      context.report(summary, {
+        at: '/successCount',
+        expected: 'a summary',
+        actual: summary.text.slice(0, 200),
+        message,
+      });
+    }
+  },
+};
+
+/** A link that leads nowhere is wrong, unless the summary is gone for everybody: how long it can be read is not shown. */
+async function reportDeadLink(
+  context: WriteContext,
+  { id }: { readonly id: string },
+  href: string,
+  answer: Answer | undefined,
+): Promise<void> {
+  const task = await readBy(context, context.kind.bulk.task, id);
+  if (task.status !== 200) context.undecided('the task can no longer be read, so that its summary may be gone too');
+  if (answer === undefined) return context.undecided(`the link ${href} leads away from the target`);
+  const message = `the link ${href} of the task is answered with ${answer.summary}`;
+  context.report(answer, { at: '/_links/*/href', expected: 'a link to the summary', actual: href, message });
+}

@@ -1,0 +1,141 @@
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isRemoval } from '../../applies.js';
+import { isSuccess } from '../compare.js';
+import { type Deletion, scenarioOf } from './scenario.js';
+
+/** Reports users that are gone although nobody has named them, or although nobody was to be removed at all. */
+export function reportGone(
+  context: WriteContext,
+  { what, answer, before, after }: Deletion,
+  but: readonly string[],
+): void {
+  const gone = before.filter((id) => !after.includes(id) && !but.includes(id));
+  const [first] = gone;
+  if (first === undefined) return;
+  const message = `${what} is answered with ${answer.summary} and removes ${gone.length} others, such as ${first}`;
+  const expected = but.length === 0 ? 'nobody is removed' : 'nobody else is removed';
+  context.report(answer, { at: '', expected, actual: `${gone.length} of ${before.length} are gone`, message });
+}
+
+/** Reports users that were named and are still there. */
+function reportLeft(context: WriteContext, { what, answer, named, after }: Deletion): void {
+  const left = [...new Set(named)].filter((id) => after.includes(id));
+  if (left.length === 0) return;
+  const message = `${what} is answered with ${answer.summary}, and ${left.join(', ')} is still in the subscription`;
+  context.report(answer, {
+    at: '',
+    expected: 'the named users are removed',
+    actual: `${left.length} are left`,
+    message,
+  });
+}
+
+export const effect: WriteRule = {
+  id: 'deletion.effect',
+  clause: 'deletion.effect',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { one, several, repeated } = await scenarioOf(context);
+    for (const deletion of [one, several]) {
+      if (deletion === null) continue;
+      // Where the user was away before, another deletion has removed him: see the rules of those.
+      if (deletion.named.some((id) => !deletion.before.includes(id)))
+        context.undecided(`${deletion.what}: it was gone before`);
+      reportLeft(context, deletion);
+      reportGone(context, deletion, deletion.named);
+    }
+    if (repeated === null) return;
+    // An id that is named twice may be refused; removed is then nobody.
+    if (isSuccess(repeated.answer)) reportLeft(context, repeated);
+    reportGone(context, repeated, isSuccess(repeated.answer) ? repeated.named : []);
+    if (repeated.answer.status >= 500) reportLeft(context, repeated);
+  },
+};
+
+export const usersRemain: WriteRule = {
+  id: 'deletion.users-remain',
+  clause: 'deletion.users-remain',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { one, several } = await scenarioOf(context);
+    const operation = context.world.operation('getUser');
+    const removed = [one, several].flatMap(
+      (deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? [],
+    );
+    if (removed.length === 0) context.undecided('nobody was removed (see deletion.effect)');
+    for (const userId of removed) {
+      const answer = await context.ask({}, { operation, params: { userId } });
+      if (answer.status === 200) continue;
+      if (answer.status !== 404 && answer.status !== 410)
+        context.undecided(`a user is answered with ${answer.summary}`);
+      const message = `the user ${userId}, who was removed from a subscription, is answered with ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+    }
+  },
+};
+
+export const unknownUser: WriteRule = {
+  id: 'deletion.unknown-user',
+  clause: 'deletion.unknown-user',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { unknownUser: unknown, again } = await scenarioOf(context);
+    reportGone(context, unknown, []);
+    reportGone(context, again, again.named);
+  },
+};
+
+export const unknownSubscription: WriteRule = {
+  id: 'deletion.unknown-subscription',
+  clause: 'deletion.unknown-subscription',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { unknownSubscription: deletion } = await scenarioOf(context);
+    const { answer, what } = deletion;
+    // A target may keep to itself what others have; the document shows no 403 here, and none is described.
+    if (![400, 403, 404].includes(answer.status)) {
+      const message = `${what} is answered with ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '404 or 400', actual: answer.summary, message });
+    }
+    reportGone(context, deletion, []);
+  },
+};
+
+export const status: WriteRule = {
+  id: 'deletion.status',
+  clause: 'deletion.status',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { one, several, repeated, unknownUser: unknown, again } = await scenarioOf(context);
+    for (const deletion of [one, several, repeated, unknown, again]) {
+      if (deletion === null) continue;
+      const { what, answer } = deletion;
+      const body = answer.text === '' ? 'no body' : `a body of ${answer.mediaType || 'no media type'}`;
+      context.observe(answer, `${what} is answered with ${answer.summary} and ${body}`);
+    }
+  },
+};
+
+export const consumptions: WriteRule = {
+  id: 'deletion.consumptions',
+  clause: 'deletion.consumptions',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { consumptions: seen } = await scenarioOf(context);
+    if (seen === null) return context.undecided('the consumptions of the subscription cannot be read');
+    context.observe(
+      seen.answer,
+      `${seen.left} of ${seen.removed} users who were removed still have a consumption record`,
+    );
+  },
+};
+
+/** The rules of Delete subscription users. */
+export const deletion = [effect, usersRemain, unknownUser, unknownSubscription, status, consumptions];

@@ -1,0 +1,141 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { JsonRecord } from '../../../../engine/page.js';
+import { NotApplicable } from '../../../../engine/signals.js';
+import type { Credential } from '../../../../engine/target.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import { unknownId } from '../../../../generators/ids.js';
+import { isSuccess } from '../compare.js';
+
+/** One deletion, with who was in the subscription before and after it. */
+export interface Deletion {
+  /** What was asked for, in words. */
+  readonly what: string;
+  readonly answer: Answer;
+  /** The ids that were named. */
+  readonly named: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The credential it was sent with. */
+  readonly credential: Credential;
+}
+
+/** All deletions of a run; those that must remove nobody come first, because what is removed does not come back. */
+export interface Scenario {
+  /** Without a credential, with an empty one, with a wrong one; empty where no credential was given. */
+  readonly unauthorized: readonly Deletion[];
+  readonly unknownUser: Deletion;
+  readonly unknownSubscription: Deletion;
+  /** One user alone. */
+  readonly one: Deletion;
+  /** The same user a second time. */
+  readonly again: Deletion;
+  /** Several users together; `null` where the fixtures name too few. */
+  readonly several: Deletion | null;
+  /** Several users, each named twice; `null` where the fixtures name too few. */
+  readonly repeated: Deletion | null;
+  /** The consumption records of the subscription that belonged to users who were removed. */
+  readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
+}
+
+const UNAUTHORIZED: readonly Credential[] = ['none', 'empty', 'wrong'];
+
+/** Runs the scenario once, for all the rules that judge it. */
+export function scenarioOf(context: WriteContext): Promise<Scenario> {
+  return context.world.recall('deletion', () => play(context));
+}
+
+async function play(context: WriteContext): Promise<Scenario> {
+  const { ids } = await context.removable(1);
+  const everyone = await allRemovable(context);
+  const [first = ''] = ids;
+  const others = everyone.filter((id) => id !== first);
+  const unauthorized: Deletion[] = [];
+  for (const credential of context.target.hasCredential ? UNAUTHORIZED : []) {
+    const words = { none: 'no credential', empty: 'an empty credential', wrong: 'a wrong credential', given: '' };
+    unauthorized.push(await remove(context, [first], { what: `with ${words[credential]}`, credential }));
+  }
+  const unknownUser = await remove(context, [unknownId(context.seed)], { what: 'of an unknown user' });
+  const unknownSubscription = await remove(context, [first], {
+    what: 'from an unknown subscription',
+    from: unknownId(context.seed + 1),
+  });
+  const one = await remove(context, [first], { what: 'of one user', expected: true });
+  const again = await remove(context, [first], { what: 'of a user who is already removed' });
+  const pair = others.slice(0, 2);
+  const several = pair.length === 2 ? await remove(context, pair, { what: 'of two users', expected: true }) : null;
+  const twice = others.slice(2, 3);
+  const repeated =
+    twice.length === 1
+      ? await remove(context, [...twice, ...twice], { what: 'of a user who is named twice', expected: true })
+      : null;
+  return {
+    unauthorized,
+    unknownUser,
+    unknownSubscription,
+    one,
+    again,
+    several,
+    repeated,
+    consumptions: await consumptionsOf(
+      context,
+      [one, several].flatMap((deletion) => deletion?.named ?? []),
+    ),
+  };
+}
+
+/** The users that the fixtures name and that are still in the subscription. */
+async function allRemovable(context: WriteContext): Promise<readonly string[]> {
+  for (const count of [4, 3, 2]) {
+    const found = await context.attempt(() => context.removable(count));
+    if (found !== null) return found.ids;
+  }
+  return (await context.removable(1)).ids;
+}
+
+interface How {
+  readonly what: string;
+  readonly credential?: Credential;
+  /** The subscription, where it is not the one of the fixture. */
+  readonly from?: string;
+  /** The users should be gone afterwards, so that it is worth waiting for. */
+  readonly expected?: boolean;
+}
+
+async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
+  const { what, credential = 'given', from, expected = false } = how;
+  const ids = named.map((id) => id.toLowerCase());
+  const before = idsOf(await context.removableList());
+  const answer = await send(context, { params: context.removalParams(named, from), credential }, expected);
+  const read = async () => idsOf(await context.removableList());
+  const gone = (now: readonly string[]) => ids.every((id) => !now.includes(id));
+  const { value: first } = expected && isSuccess(answer) ? await context.until(read, gone) : { value: await read() };
+  // A list that grows shorter while its pages are read may leave somebody out: who is there in either reading is there.
+  const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
+  const after = missed ? [...new Set([...first, ...(await read())])] : first;
+  return { what: `a deletion ${what}`, answer, named: ids, before, after, credential };
+}
+
+/** Sends a deletion; that one which ought to be refused is refused with 403 says nothing of the others. */
+async function send(context: WriteContext, request: WriteRequest, expected: boolean): Promise<Answer> {
+  try {
+    return await context.send(request);
+  } catch (error) {
+    if (expected || !(error instanceof NotApplicable) || context.last === undefined) throw error;
+    return context.last;
+  }
+}
+
+function idsOf(items: readonly JsonRecord[]): string[] {
+  return items.map(({ id }) => String(id).toLowerCase());
+}
+
+async function consumptionsOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['consumptions']> {
+  const operation = context.world.operation('getSubscriptionUserConsumptions');
+  const { subscriptionId = '' } = context.removalParams([]);
+  return context.attempt(async () => {
+    const { items, pages } = await context.walk(100, {}, { operation, params: { subscriptionId } });
+    const left = idsOf(items).filter((id) => removed.includes(id)).length;
+    const answer = pages[0]?.answer;
+    return answer === undefined ? context.undecided('no page') : { answer, left, removed: removed.length };
+  });
+}

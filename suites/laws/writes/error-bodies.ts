@@ -1,0 +1,58 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import type { WriteRule } from '../../../engine/rule.js';
+import { pathParameters } from '../../../engine/world.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { unknownId } from '../../../generators/ids.js';
+import { isBulkUpdate, isUpdate } from '../applies.js';
+import { errorBodyProblem } from '../errors.js';
+import { bodyOf, sendOnce } from './bulk/order.js';
+
+/** What a write answers to requests that ought to be refused; each leaves everything as it is. */
+async function refusals(context: WriteContext): Promise<Answer[]> {
+  const { operation, record } = context;
+  const ids = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, unknownId(context.seed)]));
+  const requests = isUpdate(operation)
+    ? [
+        { record, rawBody: '{' },
+        { record, body: [] },
+        { record, body: context.patchFor(record), mediaType: 'text/plain' },
+        { params: ids, body: context.patchFor(record) },
+      ]
+    : [{ rawBody: '{' }, { body: [] }, { body: bodyOf(context, [], {}), mediaType: 'text/plain' }];
+  const answers: Answer[] = [];
+  for (const request of requests) {
+    answers.push(await (isBulkUpdate(operation) ? sendOnce(context, request) : context.send(request)));
+  }
+  return answers.filter(({ status }) => status >= 400 && status < 500);
+}
+
+async function reportBodies(context: WriteContext, of: (status: number) => boolean): Promise<void> {
+  const judged = (await refusals(context)).filter(({ status }) => of(status));
+  if (judged.length === 0) context.undecided('nothing that was sent is refused in this way');
+  for (const answer of judged) {
+    const problem = errorBodyProblem(answer);
+    if (problem === null) continue;
+    context.report(answer, { ...problem, message: `the body of a ${answer.status} is no error body` });
+  }
+}
+
+const hasBody = (operation: Parameters<WriteRule['appliesTo']>[0]): boolean =>
+  isUpdate(operation) || isBulkUpdate(operation);
+
+export const body400: WriteRule = {
+  id: 'errors.writes-body-400',
+  clause: 'errors.body-400',
+  needs: [],
+  records: 1,
+  appliesTo: hasBody,
+  write: (context) => reportBodies(context, (status) => status === 400),
+};
+
+export const bodyOther: WriteRule = {
+  id: 'errors.writes-body-other',
+  clause: 'errors.body-other',
+  needs: [],
+  records: 1,
+  appliesTo: hasBody,
+  write: (context) => reportBodies(context, (status) => status !== 400),
+};

@@ -1,0 +1,71 @@
+import type { Operation } from '../../../contract/types.js';
+import type { WriteRule } from '../../../engine/rule.js';
+import { authorization } from './authorization.js';
+import { acceptedWithReference, taskLink } from './bulk/accepted.js';
+import * as brokenOrders from './bulk/broken-bodies.js';
+import * as bulkEffect from './bulk/effect.js';
+import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
+import { filtered, scopeAll } from './bulk/scope-all.js';
+import { summary } from './bulk/summary.js';
+import { answered, completes, resultLink, states } from './bulk/tasks.js';
+import { concurrent, withUpdate } from './bulk/together.js';
+import { deletion } from './deletion/deletion.js';
+import { body400, bodyOther } from './error-bodies.js';
+import { answer, mediaType } from './merge-patch/answer.js';
+import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
+import { category, effect, listed, ownValues } from './merge-patch/effect.js';
+import { hostileBodies } from './merge-patch/hostile-bodies.js';
+import { idempotent } from './merge-patch/idempotent.js';
+import { texts } from './merge-patch/texts.js';
+import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
+import { otherFields, otherRecords } from './merge-patch/untouched.js';
+import { sequences } from './sequences.js';
+
+const updates = [
+  otherFields,
+  mediaType,
+  answer,
+  ownValues,
+  idempotent,
+  effect,
+  category,
+  listed,
+  otherRecords,
+  requiredMembers,
+  memberTypes,
+  hostileBodies,
+  texts,
+  unknown,
+  unknown404,
+  malformedId,
+  withUpdate,
+  sequences,
+];
+
+const bulkUpdates = [
+  bulkEffect.otherFlags,
+  acceptedWithReference,
+  taskLink,
+  answered,
+  completes,
+  resultLink,
+  summary,
+  states,
+  bulkEffect.effect,
+  bulkEffect.otherRecords,
+  brokenOrders.requiredMembers,
+  brokenOrders.hostileBodies,
+  repeatedIds,
+  unknownIds,
+  scopes,
+  concurrent,
+  filtered,
+  scopeAll,
+];
+
+const all: readonly WriteRule[] = [...updates, ...bulkUpdates, ...deletion, ...authorization, body400, bodyOther];
+
+/** The rules that write, of those that speak of an operation. */
+export function writeLaws(operation: Operation): WriteRule[] {
+  return all.filter((rule) => rule.appliesTo(operation));
+}

@@ -1,0 +1,56 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import type { WireForm } from '../../../engine/options.js';
+import { isRecord, type JsonRecord } from '../../../engine/page.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+
+export type Link = JsonRecord;
+
+/** The links of a record: index-keyed, or an array where that is declared; `null` where there are none of that form. */
+export function linksOf({ _links: links }: JsonRecord, form: WireForm): Link[] | null {
+  if (form === 'array') return Array.isArray(links) ? links.filter(isRecord) : null;
+  return isRecord(links) && !Array.isArray(links) ? Object.values(links).filter(isRecord) : null;
+}
+
+/** The path of a link, in lower case, without origin, query and slashes at the ends; empty where it has none. */
+function pathOf({ href }: Link): string {
+  if (typeof href !== 'string') return '';
+  const path = href.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  return path.replace(/^\/+|\/+$/g, '').toLowerCase();
+}
+
+interface Wanted {
+  /** What the links are of, in a message. */
+  readonly of: string;
+  readonly links: readonly Link[] | null;
+  readonly wanted: { readonly rel: string; readonly method: string; readonly ending?: string };
+  /** What the href has to be, in words. */
+  readonly words: string;
+}
+
+/** Reports that the link which the document writes is not among the links, and answers it where it is. */
+export function reportLink(context: WriteContext, answer: Answer, { of, links, wanted, words }: Wanted): Link | null {
+  const report = (at: string, expected: string, actual: unknown, message: string): null => {
+    context.report(answer, { at, expected, actual: JSON.stringify(actual) ?? 'nothing', message });
+    return null;
+  };
+  if (links === null) {
+    const form = context.target.wireForm === 'array' ? 'an array of links' : 'links keyed by "0", "1" and so on';
+    const body =
+      answer.json.problem === undefined && isRecord(answer.json.value) ? answer.json.value._links : undefined;
+    return report('/_links', form, body, `${of} has no _links in the form that the document writes`);
+  }
+  const named = links.filter(({ rel }) => rel === wanted.rel);
+  if (named.length === 0) {
+    const rels = links.map(({ rel }) => rel);
+    return report('/_links/*/rel', wanted.rel, rels, `${of} has no link with the rel ${wanted.rel}`);
+  }
+  const read = named.filter(({ method }) => method === wanted.method);
+  if (read.length === 0) {
+    const methods = named.map(({ method }) => method);
+    return report('/_links/*/method', wanted.method, methods, `the link ${wanted.rel} of ${of} has another method`);
+  }
+  const { ending = '' } = wanted;
+  const [found] = read.filter((link) => pathOf(link).endsWith(ending));
+  if (found !== undefined) return found;
+  return report('/_links/*/href', words, read[0]?.href, `the link ${wanted.rel} of ${of} has another href`);
+}

@@ -1,0 +1,84 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { type BrokenBody, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
+import { isUpdate } from '../../applies.js';
+import { brief, differingFields, isSuccess, sameValue } from '../compare.js';
+import { reportDamage, reportStatus } from '../refused.js';
+import { emptierState, fullState } from './states.js';
+
+function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): Promise<Answer> {
+  return context.send({ record: context.record, body });
+}
+
+export const requiredMembers: WriteRule = {
+  id: 'updates.required-members',
+  clause: 'updates.required-members',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    let before = await fullState(context);
+    for (const broken of withoutMembers(context.patchFor(record, emptierState(context)))) {
+      const answer = await send(context, broken);
+      const what = `a body ${broken.what}`;
+      if (isSuccess(answer)) {
+        await reportMerge(context, { broken, before, answer, what });
+        before = await fullState(context);
+        continue;
+      }
+      if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
+      const now = await reportDamage(context, record, { before, answer, what });
+      if (differingFields(now, context.watched(before)).length > 0) before = await fullState(context);
+    }
+  },
+};
+
+interface Merge {
+  readonly broken: BrokenBody;
+  readonly before: JsonRecord;
+  readonly answer: Answer;
+  readonly what: string;
+}
+
+/** A body that is taken although a member is missing changes what it names, and leaves the rest as it is (RFC 7396). */
+async function reportMerge(context: WriteContext, { broken, before, answer, what }: Merge): Promise<void> {
+  const { follows } = context.kind;
+  const expected = { ...context.watched(before), ...fieldsOfPatch(context.kind, broken.body) };
+  const told = Object.fromEntries(Object.entries(expected).filter(([name]) => !follows.includes(name)));
+  const { value: now } = await context.until(
+    () => context.read(context.record),
+    (read) => differingFields(read, told).length === 0,
+  );
+  for (const name of differingFields(now, told)) {
+    const is = brief(now[name]);
+    const doing = sameValue(name, told[name], before[name]) ? 'changes' : 'does not set';
+    const message = `${what} is taken and ${doing} ${name}: it was ${brief(before[name])} and is ${is}`;
+    context.report(answer, { at: `/${name}`, expected: brief(told[name]), actual: is, message });
+  }
+}
+
+export const memberTypes: WriteRule = {
+  id: 'updates.member-types',
+  clause: 'updates.member-types',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    let before = await fullState(context);
+    for (const broken of withWrongTypes(context.patchFor(record, emptierState(context)))) {
+      const answer = await send(context, broken);
+      const what = `a body with ${broken.what}`;
+      if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
+      if (isSuccess(answer)) before = await fullState(context);
+      else {
+        const now = await reportDamage(context, record, { before, answer, what });
+        if (differingFields(now, context.watched(before)).length > 0) before = await fullState(context);
+      }
+    }
+  },
+};

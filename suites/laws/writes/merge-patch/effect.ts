@@ -1,0 +1,122 @@
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
+import { isUpdate } from '../../applies.js';
+import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
+import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
+
+/** The page size that every list takes. */
+const PAGE = 100;
+
+/** Holds the answer to an update, and what is read from then on, against what the update names. */
+async function reportEffect(context: WriteContext, record: Held, { changes, answer }: Taken): Promise<void> {
+  const answered = recordOf(answer);
+  if (answered !== null) {
+    const names = differingFields(answered, changes);
+    reportFields(context, answer, { record: answered, expected: changes, names, of: 'in the answer to the update' });
+  }
+  const { value: read } = await context.until(
+    () => context.read(record),
+    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    (now) => differingFields(now, changes).length === 0 || context.evidence.length > 0,
+  );
+  const names = differingFields(read, changes);
+  const of = `as read ${context.windowMs} ms after the update at the latest`;
+  reportFields(context, context.last ?? answer, { record: read, expected: changes, names, of });
+}
+
+function reportRefusal(context: WriteContext, { changes, answer }: Taken): void {
+  context.report(answer, {
+    at: 'status',
+    expected: '200',
+    actual: answer.summary,
+    message: `an update of ${Object.keys(changes).join(', ')} is answered with ${answer.summary}`,
+  });
+}
+
+export const effect: WriteRule = {
+  id: 'updates.effect',
+  clause: 'updates.effect',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    const { categoryName: _own, ...references } = await otherReferences(context, record);
+    let free: Expected = references;
+    for (const [round, flags] of flagCombinations(flagFields(context)).entries()) {
+      const own = { ...flags, ...otherTexts(context, round) };
+      let taken = { changes: { ...own, ...free }, answer: await update(context, record, { ...own, ...free }) };
+      if (taken.answer.status === 400 && Object.keys(free).length > 0) {
+        // A target may know more of its references than their being there; what counts then is the rest.
+        free = {};
+        taken = { changes: own, answer: await update(context, record, own) };
+      }
+      if (isSuccess(taken.answer)) await reportEffect(context, record, taken);
+      else reportRefusal(context, taken);
+    }
+  },
+};
+
+export const ownValues: WriteRule = {
+  id: 'updates.own-values',
+  clause: 'updates.effect',
+  needs: [],
+  records: 3,
+  unproven: true,
+  appliesTo: isUpdate,
+  async write(context) {
+    for (const record of context.records) {
+      const answer = await update(context, record);
+      if (!isSuccess(answer)) context.undecided(`own values are refused: ${answer.summary} (see updates.media-type)`);
+      await reportEffect(context, record, { changes: context.watched(record.before), answer });
+    }
+  },
+};
+
+export const category: WriteRule = {
+  id: 'updates.category',
+  clause: 'updates.category',
+  needs: [],
+  records: 1,
+  appliesTo: (operation) => isUpdate(operation) && operation.area === 'applications',
+  async write(context) {
+    const { record } = context;
+    const { categoryName } = await otherReferences(context, record);
+    if (categoryName === undefined) context.undecided('no second category occurs that could be set');
+    const answer = await update(context, record, { categoryName });
+    if (!isSuccess(answer)) context.undecided(`another category that occurs is refused: ${answer.summary}`);
+    await reportEffect(context, record, { changes: { categoryName }, answer });
+  },
+};
+
+export const listed: WriteRule = {
+  id: 'updates.listed',
+  clause: 'updates.listed',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    const list = context.world.operation(context.kind.list);
+    const find = async () => {
+      const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
+      return items.find(({ id }) => String(id).toLowerCase() === record.id.toLowerCase()) ?? null;
+    };
+    if ((await find()) === null) context.undecided('the list is too long to find the record in it');
+    const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
+    const changes = { ...flags, ...otherTexts(context) };
+    const answer = await update(context, record, changes);
+    if (!isSuccess(answer)) context.undecided(`the update is refused: ${answer.summary} (see updates.effect)`);
+    const { value: item } = await context.until(find, (now) => now !== null && told(now, changes).length === 0);
+    if (item === null) return context.undecided('the record has left the list');
+    const names = told(item, changes);
+    reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
+  },
+};
+
+/** The fields that differ, of those that a list tells. */
+function told(item: Readonly<Record<string, unknown>>, changes: Expected): string[] {
+  return differingFields(item, changes).filter((name) => name in item);
+}

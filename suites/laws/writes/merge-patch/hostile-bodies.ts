@@ -1,0 +1,70 @@
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import { withNulls } from '../../../../generators/bodies/broken-bodies.js';
+import type { JsonObject } from '../../../../generators/bodies/json-object.js';
+import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
+import { isUpdate } from '../../applies.js';
+import { brief, differingFields, isSuccess } from '../compare.js';
+import { readUnchanged, reportStatus } from '../refused.js';
+import { fullState } from './states.js';
+
+const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/xml', null];
+
+/** A request that the document does not describe. */
+interface Hostile {
+  readonly what: string;
+  readonly request: WriteRequest;
+  /** Fields that it may change where it is taken. */
+  readonly free: readonly string[];
+}
+
+/**
+ * Requests that all name what the record holds already, so that whoever takes one has nothing to change; what is null
+ * is removed by a target that goes by RFC 7396.
+ */
+function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
+  const { members } = context.kind;
+  const nulls = withNulls(body).map(({ what, pointer, body: one }) => ({
+    what: `a body with ${what}`,
+    request: { body: one },
+    free: Object.entries(members).flatMap(([at, name]) => (at.startsWith(pointer) ? [name] : [])),
+  }));
+  const odd: JsonObject = { x_touchstone: { deep: [1] }, constructor: 1, $set: { x: 1 } };
+  const all = [
+    ...rawBodies(body).map(({ what, text }) => ({ what, request: { rawBody: text }, free: [] })),
+    ...MEDIA_TYPES.map((mediaType) => ({
+      what: mediaType === null ? 'a body without a media type' : `a body as ${mediaType}`,
+      request: { body, mediaType },
+      free: [],
+    })),
+    { what: 'an empty object', request: { body: {} }, free: [] },
+    { what: 'a body with unknown members', request: { body: { ...body, ...odd } }, free: [] },
+  ];
+  return [...all, ...nulls];
+}
+
+export const hostileBodies: WriteRule = {
+  id: 'updates.hostile-bodies',
+  clause: 'updates.hostile-bodies',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    let before: JsonRecord = await fullState(context);
+    for (const { what, request, free } of hostileRequests(context, context.patchFor({ ...record, before }))) {
+      const answer = await context.send({ record, ...request });
+      if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
+      const allowed = [...(isSuccess(answer) ? free : []), ...context.kind.follows];
+      const now = await readUnchanged(context, record, before, allowed);
+      const names = differingFields(now, context.watched(before));
+      for (const name of names.filter((one) => !allowed.includes(one))) {
+        const [was, is] = [brief(before[name]), brief(now[name])];
+        const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+        context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+      }
+      if (names.length > 0) before = await fullState(context);
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { JsonRecord } from '../../../../engine/page.js';
+import { pageOf } from '../../../../engine/page.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import type { References } from '../../../../generators/bodies/update-bodies.js';
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/**
+ * What a target surely takes where a member refers to something: users that it lists, and categories that occur. A
+ * target may check them, so a refusal of anything else would prove nothing.
+ */
+export function references(context: WriteContext): Promise<References> {
+  const listed = async (id: string): Promise<readonly JsonRecord[]> =>
+    pageOf(await context.world.plain(context.world.operation(id))).items;
+  return context.world.recall('references of updates', async () => {
+    const [users, applications] = await Promise.all([
+      listed('getUsers').catch(() => []),
+      listed('getApplications').catch(() => []),
+    ]);
+    const owners = users.filter(({ isEnabled }) => isEnabled !== false).map(({ id }) => id);
+    const pairs = applications.flatMap(({ aiCategory, aiSubcategory }) =>
+      isText(aiCategory) && isText(aiSubcategory) ? [{ aiCategory, aiSubcategory }] : [],
+    );
+    return {
+      owners: [...new Set(owners.filter(isText))],
+      categories: [...new Set(applications.map(({ categoryName }) => categoryName).filter(isText))],
+      ai: [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()],
+    };
+  });
+}

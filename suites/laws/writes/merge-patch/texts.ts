@@ -1,0 +1,102 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import type { JsonObject } from '../../../../generators/bodies/json-object.js';
+import { applicationUpdates, type References } from '../../../../generators/bodies/update-bodies.js';
+import { isUpdate } from '../../applies.js';
+import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
+import { smallestFailure } from '../shrunk.js';
+import { references } from './references.js';
+
+const RUNS = 24;
+const STEPS = 40;
+
+interface Fault {
+  readonly answer: Answer;
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly message: string;
+}
+
+export const texts: WriteRule = {
+  id: 'updates.texts',
+  clause: 'updates.texts',
+  needs: [],
+  records: 1,
+  appliesTo: (operation) => isUpdate(operation) && operation.area === 'applications',
+  async write(context) {
+    const bodies = applicationUpdates(await heldReferences(context));
+    let taken = 0;
+    const failure = await smallestFailure(
+      bodies,
+      async (body) => {
+        const { fault, success } = await faultOf(context, body);
+        if (success) taken += 1;
+        return fault;
+      },
+      { seed: context.seed, runs: RUNS, steps: STEPS },
+    );
+    if (failure !== null) {
+      const { answer, ...difference } = failure.fault;
+      const bound = failure.cut ? '; it may not be the smallest body: shrinking was cut' : '';
+      context.report(answer, { ...difference, message: difference.message + bound });
+    } else if (taken === 0) context.undecided(`all of ${RUNS} generated bodies are refused`);
+  },
+};
+
+/** What the members that refer to something may hold: the record's own values, and what occurs. */
+async function heldReferences(context: WriteContext): Promise<References> {
+  const { before } = context.record;
+  const { owners, categories, ai } = await references(context);
+  const own = { aiCategory: String(before.aiCategory), aiSubcategory: String(before.aiSubcategory) };
+  return {
+    owners: [String(before.primaryOwnerId), ...owners.slice(0, 3)],
+    categories: [String(before.categoryName), ...categories.slice(0, 3)],
+    ai: [own, ...ai.slice(0, 3)],
+  };
+}
+
+/** An empty text may be kept as none at all. */
+function lost(record: Readonly<Record<string, unknown>>, sent: Expected): string[] {
+  return differingFields(record, sent).filter((name) => sent[name] !== '' || (record[name] ?? '') !== '');
+}
+
+/** What is wrong about the answer to a body, or about what is read afterwards. */
+async function faultOf(
+  context: WriteContext,
+  body: JsonObject,
+): Promise<{ readonly fault: Fault | null; readonly success: boolean }> {
+  const { record } = context;
+  const before = await context.read(record);
+  const answer = await context.send({ record, body });
+  const sent = fieldsOfPatch(context.kind, body);
+  const wrong = (name: string, now: Expected, expected: Expected, where: string): Fault => {
+    const [was, is] = [brief(expected[name]), brief(now[name])];
+    const message = `${name} sent as ${brief(sent[name])} is ${is} ${where}`;
+    return { answer, at: `/${name}`, expected: was, actual: is, message };
+  };
+  if (answer.status >= 500) {
+    const message = `an update with ${told(sent)} is answered with ${answer.summary}`;
+    const fault = { answer, at: 'status', expected: '200, or a refusal', actual: answer.summary, message };
+    return { fault, success: false };
+  }
+  const success = isSuccess(answer);
+  const expected = success ? sent : context.watched(before);
+  const answered = recordOf(answer) ?? {};
+  const [first] = success ? lost(answered, sent).filter((name) => name in answered) : [];
+  if (first !== undefined) return { fault: wrong(first, answered, sent, 'in the answer'), success };
+  const { value: now } = await context.until(
+    () => context.read(record),
+    (read) => lost(read, expected).length === 0,
+  );
+  const [name] = lost(now, expected);
+  const where = success ? 'as read afterwards' : `as read after the refusal with ${answer.summary}`;
+  return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
+}
+
+/** The texts of a body in a message. */
+function told(sent: Expected): string {
+  return `notes ${brief(sent.notes)} and description ${brief(sent.description)}`;
+}

@@ -1,0 +1,93 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { JsonRecord } from '../../../../engine/page.js';
+import type { WriteRule } from '../../../../engine/rule.js';
+import type { Changed } from '../../../../engine/writes/others.js';
+import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isUpdate } from '../../applies.js';
+import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
+import { changeMuch, update } from './changes.js';
+
+/** Rounds of writing to one record while others are watched; a change of an other one counts if it comes with two. */
+const ROUNDS = 3;
+
+export const otherFields: WriteRule = {
+  id: 'updates.other-fields',
+  clause: 'updates.untouched',
+  needs: [],
+  records: 2,
+  fresh: true,
+  appliesTo: isUpdate,
+  async write(context) {
+    for (const record of context.records) await thereAndBack(context, record);
+  },
+};
+
+/** Changes a record and takes it back: every field that no update names is then what it was before the first one. */
+async function thereAndBack(context: WriteContext, record: Held): Promise<void> {
+  const looks = [await context.read(record), await context.read(record)] as const;
+  const moving = new Set(changedFields(context, ...looks).concat('id', ...Object.keys(context.watched(record.before))));
+  const { changes } = await changeMuch(context, record);
+  await context.until(
+    () => context.read(record),
+    (now) => differingFields(now, changes).length === 0,
+  );
+  const back = await update(context, record);
+  if (!isSuccess(back)) context.undecided(`its own values are refused: ${back.summary}`);
+  const own = context.watched(record.before);
+  const { value: now } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, own).length === 0,
+  );
+  const again = await context.read(record);
+  for (const name of changedFields(context, now, again)) moving.add(name);
+  const report = (answer: Answer, after: JsonRecord, when: string) => {
+    for (const name of changedFields(context, record.before, after).filter((field) => !moving.has(field))) {
+      const [was, is] = [brief(record.before[name]), brief(after[name])];
+      const message = `${name} was ${was} and is ${is} ${when}, which does not name it`;
+      context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+    }
+  };
+  report(context.last ?? back, again, 'after an update and another one that takes it back');
+  const answered = recordOf(back);
+  if (context.evidence.length === 0 && answered !== null) report(back, answered, 'in the answer to an update');
+}
+
+export const otherRecords: WriteRule = {
+  id: 'updates.other-records',
+  clause: 'updates.untouched',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    const seen = new Map<string, Changed[]>();
+    let watched = 0;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const others = await context.others();
+      const { changes } = round % 2 === 1 ? await changeMuch(context, record, round) : await takeBack();
+      await context.until(
+        () => context.read(record),
+        (now) => differingFields(now, changes).length === 0,
+      );
+      for (const one of await others.changed(changes)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
+      watched = others.count;
+    }
+    for (const [last] of [...seen.values()].filter((all) => all.length > 1).map((all) => all.slice(-1))) {
+      if (last !== undefined) reportOther(last);
+    }
+    if (watched === 0) context.undecided('there is no other record to watch');
+
+    async function takeBack() {
+      const answer = await update(context, record);
+      return { changes: context.watched(record.before), answer };
+    }
+
+    function reportOther({ id, fields, before, now, answer }: Changed): void {
+      const [name = ''] = fields;
+      const message = `an update of ${record.id} changes ${fields.join(', ')} of ${id} too`;
+      const [expected, actual] = [brief(before[name]), brief(now[name])];
+      context.report(answer, { at: '/items/*', expected, actual, message });
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import { loadValidators, problemsOf } from '../../../engine/validation.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { isJson } from '../answers.js';
+import { brief } from './compare.js';
+
+/**
+ * Holds the answer to a write that is surely valid against what its operation documents: status, media type, JSON, and
+ * the type of every field.
+ */
+export async function reportShape(context: WriteContext, answer: Answer): Promise<void> {
+  const { status, schema } = context.operation.success;
+  const title = `${context.operation.title} is answered`;
+  if (answer.status !== status) {
+    const message = `${title} with ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: `${status}`, actual: answer.summary, message });
+    return;
+  }
+  if (!isJson(answer)) {
+    const actual = answer.header('content-type') ?? 'no content-type';
+    const message = `${title} as ${actual}`;
+    context.report(answer, { at: 'header content-type', expected: 'application/json', actual, message });
+  }
+  const { json } = answer;
+  if (json.problem !== undefined) {
+    const actual = answer.text.slice(0, 200) || 'an empty body';
+    context.report(answer, {
+      at: '',
+      expected: 'one JSON value',
+      actual,
+      message: `${title} with a body that is not JSON`,
+    });
+    return;
+  }
+  const validators = await loadValidators(context.target.wireForm);
+  for (const { kind, pointer, expected, actual } of problemsOf(validators, schema ?? '', json.value)) {
+    // Whether other identifiers are UUIDs is a matter of reading; the links are the business of bulk.task-link.
+    if (kind === 'identifier' || kind === 'links') continue;
+    const message = `${pointer || 'the body'} is ${brief(actual)}, not ${expected}`;
+    context.report(answer, { at: pointer, expected, actual: JSON.stringify(actual), message });
+  }
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { sampleRun } from '../reporters/sample-run.js';
+import { command, folder, TARGET, touchstone } from './run-command.js';
+
+const LEFT = {
+  kind: 'user',
+  id: 'u-1',
+  reason: 'the target answered 400',
+  fields: [{ name: 'isOnline', was: 'false', is: 'true' }],
+  request: {
+    method: 'PATCH',
+    url: 'https://target.example/users/u-1',
+    headers: { authorization: '[redacted]', 'content-type': 'application/merge-patch+json' },
+    body: '{"isOnline":false}',
+  },
+};
+
+describe('writes', () => {
+  test('are allowed and tuned by options', async () => {
+    const { checks } = await touchstone([
+      ...TARGET,
+      ...['--allow-writes', '--allow-destroy', '--allow-scope-all', '--bulk-scope', 'Listed'],
+      ...['--consistency-window', '2s', '--task-timeout', '90s', '--journal', '/tmp/j.jsonl'],
+    ]);
+
+    expect(checks[0]?.options).toMatchObject({
+      allowWrites: true,
+      allowDestroy: true,
+      allowScopeAll: true,
+      bulkScope: 'Listed',
+      consistencyWindowMs: 2000,
+      taskTimeoutMs: 90_000,
+      journal: '/tmp/j.jsonl',
+    });
+  });
+
+  test('are allowed by the config, with the journal relative to its folder', async () => {
+    const cwd = folder({
+      'touchstone.config.yaml':
+        'baseUrl: https://target.example\nallowWrites: true\nconsistencyWindowMs: 1000\njournal: here.jsonl\nfixtures: {writableUserIds: "a,b"}\n',
+    });
+
+    const { checks } = await touchstone([], { cwd });
+
+    expect(checks[0]).toMatchObject({
+      target: { fixtures: { writableUserIds: 'a,b' } },
+      options: { allowWrites: true, consistencyWindowMs: 1000, journal: `${cwd}/here.jsonl` },
+    });
+  });
+
+  test('that were not put back are named loudly, with the line that does it', async () => {
+    const restoration = { journal: '/x/j.jsonl', touched: [{ kind: 'user', id: 'u-1' }], removed: [], left: [LEFT] };
+    const report = { ...sampleRun({ verdict: 'undecided' }), restoration };
+
+    const { stdout, code } = await touchstone([...TARGET, '--allow-writes'], { check: async () => report });
+
+    expect(stdout).toContain('NOT PUT BACK (1)');
+    expect(stdout).toContain('user u-1: the target answered 400');
+    expect(stdout).toContain('isOnline was false, is true');
+    expect(stdout).toContain(
+      `curl -sSi -X PATCH -H "Authorization: Bearer $TOUCHSTONE_TOKEN" -H 'content-type: application/merge-patch+json' --data-raw '{"isOnline":false}' 'https://target.example/users/u-1'`,
+    );
+    expect(stdout).toContain('touchstone undo /x/j.jsonl');
+    expect(code).toBe(3);
+  });
+
+  test('are put back after one interrupt; the second one says how to put them back, even where it is to be quiet', async () => {
+    let end = (): void => undefined;
+    const world = command({
+      check: () =>
+        new Promise((resolve) => {
+          end = () => resolve(sampleRun({ interrupted: true }));
+        }),
+    });
+    const running = world.run(...TARGET, '--allow-writes', '--quiet');
+    while (world.listening() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    world.interrupt();
+    expect(world.seen.stderr).toBe('');
+    world.interrupt();
+    end();
+    await running;
+
+    expect(world.seen.exits).toEqual([130]);
+    expect(world.seen.stderr).toContain('Put it back with: touchstone undo');
+  });
+});
+
+describe('touchstone check --dry-run', () => {
+  const preview = {
+    checks: 3,
+    kinds: [
+      { kind: 'user', ids: ['u-1', 'u-2'], all: true, problem: null },
+      { kind: 'application', ids: [], all: false, problem: 'no answer' },
+    ],
+    removed: { from: 's-1', ids: ['u-3'] },
+  };
+
+  test('lists the records that would be written to, and checks nothing', async () => {
+    const { stdout, checks, code } = await touchstone([...TARGET, '--dry-run', '--allow-writes'], {
+      previewWrites: async () => preview,
+    });
+
+    expect(stdout.slice(stdout.indexOf('3 checks would'))).toBe(
+      [
+        '3 checks would write; nothing has been written.',
+        '',
+        '2 user records at most would be written to, and put back:',
+        '  u-1',
+        '  u-2',
+        'and, as --allow-scope-all permits, every other user record too, in bulk updates of all of them',
+        '',
+        'no application record would be written to: no answer',
+        '',
+        'from the subscription s-1 would be removed, for good, at most:',
+        '  u-3',
+        '',
+      ].join('\n'),
+    );
+    expect([checks.length, code]).toEqual([0, 0]);
+  });
+});
+
+describe('touchstone undo', () => {
+  const undone = { baseUrl: 'https://target.example', records: 2, left: [], removed: [] };
+
+  test('puts back what every journal of the folder holds, with the token of the environment', async () => {
+    const asked: unknown[] = [];
+    const cwd = folder({ '.touchstone/journal-1.jsonl': '', '.touchstone/journal-2.jsonl': '', '.touchstone/x': '' });
+
+    const { stdout, code } = await touchstone(['undo'], {
+      cwd,
+      env: { TOUCHSTONE_TOKEN: 's3cret' },
+      undo: async (...given) => {
+        asked.push(given);
+        return undone;
+      },
+    });
+
+    expect(asked).toEqual([
+      [`${cwd}/.touchstone/journal-1.jsonl`, { token: 's3cret', headers: {} }],
+      [`${cwd}/.touchstone/journal-2.jsonl`, { token: 's3cret', headers: {} }],
+    ]);
+    expect(stdout).toContain('2 records of https://target.example are as before the run.');
+    expect(code).toBe(0);
+  });
+
+  test('says that there is nothing to undo where there is not', async () => {
+    const { stdout, code } = await touchstone(['undo']);
+
+    expect(stdout).toBe('There is nothing to undo: no journal is in .touchstone/.\n');
+    expect(code).toBe(0);
+  });
+
+  test('names what could not be put back, keeps the journal and exits with 1', async () => {
+    const { stdout, code } = await touchstone(['undo', 'j.jsonl'], { undo: async () => ({ ...undone, left: [LEFT] }) });
+
+    expect(stdout).toContain('user u-1: the target answered 400');
+    expect(stdout).toContain('1 of 2 records of https://target.example could not be put back.');
+    expect(stdout).toMatch(/tried again: touchstone undo .*j\.jsonl/);
+    expect(code).toBe(1);
+  });
+});

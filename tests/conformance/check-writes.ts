@@ -1,0 +1,45 @@
+import { check } from '../../conformance/check.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { createReference, generateTenant, type ReferenceOptions } from '../../reference/index.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+
+/** Small, and with enough applications that hold all that an update must name. */
+const tenant = generateTenant({
+  seed: 3,
+  sizes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
+});
+
+/** The rules that write, and the operations that read what only a write makes. */
+const WRITES = ['update*', 'bulkUpdate*', 'delete*', 'get*Task', 'getBulkUpdateUsersSummary'];
+
+interface Given {
+  readonly reference?: ReferenceOptions;
+  readonly target?: Partial<TargetOptions>;
+  readonly options?: CheckOptions;
+}
+
+/** Checks the writes of a reference that listens on a port of its own, with everything allowed and short waits. */
+export async function checkWrites({ reference = {}, target = {}, options = {} }: Given): Promise<RunReport> {
+  const own = 'sizes' in reference ? {} : { tenant };
+  const server = createReference({ ...own, taskDurationMs: 10, ...reference });
+  try {
+    const { url } = await server.listen();
+    const fixtures = Object.fromEntries(Object.entries(server.fixtures).filter(([, id]) => id !== ''));
+    return await check(
+      { baseUrl: url, token: server.token, fixtures, ...target },
+      {
+        seed: 1,
+        operations: WRITES,
+        allowWrites: true,
+        allowDestroy: true,
+        allowScopeAll: true,
+        consistencyWindowMs: 60,
+        taskTimeoutMs: 400,
+        ...options,
+      },
+      true,
+    );
+  } finally {
+    await server.close();
+  }
+}

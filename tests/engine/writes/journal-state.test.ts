@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../engine/writes/journal-entry.js';
+import { isBack, JournalState, ownValues } from '../../../engine/writes/journal-state.js';
+import type { Fields } from '../../../engine/writes/record-fields.js';
+
+const before: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'as it was' } };
+const write = (n: number, notes: unknown): Entry => ({
+  type: 'write',
+  n,
+  operation: 'updateUser',
+  kind: 'user',
+  ids: ['u-1'],
+  sent: { notes },
+});
+const answer = (n: number, status: number, fields?: Fields): Entry => ({
+  type: 'answer',
+  n,
+  status,
+  ...(fields && { fields }),
+});
+
+function recordOf(...entries: Entry[]) {
+  const record = new JournalState([before, ...entries]).record('user', 'U-1');
+  if (record === undefined) throw new Error('the record is not known');
+  return record;
+}
+
+const valuesOf = (...entries: Entry[]) => [...new Set(ownValues(recordOf(...entries), 'notes'))];
+
+describe('the values that a field may have by the run itself', () => {
+  it.each<[string, Entry[], unknown[]]>([
+    ['what it was', [], ['as it was']],
+    ['what was sent, whether it was answered or not', [write(1, 'a')], ['as it was', 'a']],
+    [
+      'what was sent and refused, since a target may take it all the same',
+      [write(1, 'a'), answer(1, 400)],
+      ['as it was', 'a'],
+    ],
+    [
+      'the last of two that succeeded',
+      [write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 200)],
+      ['as it was', 'b'],
+    ],
+    [
+      'both of two that were under way together',
+      [write(1, 'a'), write(2, 'b'), answer(1, 200), answer(2, 200)],
+      ['as it was', 'a', 'b'],
+    ],
+    [
+      'an earlier one too, where a later one failed',
+      [write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 500)],
+      ['as it was', 'a', 'b'],
+    ],
+    [
+      'what the answer says the record became',
+      [write(1, 'a'), answer(1, 200, { notes: 'A' })],
+      ['as it was', 'A', 'a'],
+    ],
+    [
+      'nothing of what was before it was put back',
+      [write(1, 'a'), answer(1, 200), { type: 'settled', kind: 'user', id: 'u-1', how: 'restored' }],
+      ['as it was'],
+    ],
+  ])('are %s', (_what, entries, values) => {
+    expect(valuesOf(...entries).sort()).toEqual([...values].sort());
+  });
+
+  it('are those of a bulk update until its task has ended, and after', () => {
+    const ended = [write(1, 'a'), answer(1, 202), { type: 'ended', n: 1 } as Entry, write(2, 'b'), answer(2, 200)];
+
+    expect(valuesOf(write(1, 'a'), answer(1, 202), write(2, 'b'), answer(2, 200)).sort()).toEqual([
+      'a',
+      'as it was',
+      'b',
+    ]);
+    expect(valuesOf(...ended).sort()).toEqual(['as it was', 'b']);
+  });
+});
+
+describe('a record that shows what it was', () => {
+  it.each<[string, Entry[], boolean]>([
+    ['is back after a write that was refused', [write(1, 'a'), answer(1, 400)], true],
+    [
+      'is back after it was given its own value again',
+      [write(1, 'a'), answer(1, 200), write(2, 'as it was'), answer(2, 200)],
+      true,
+    ],
+    ['may not be while a read could lag behind a write', [write(1, 'a'), answer(1, 200)], false],
+    ['may not be while no answer has come', [write(1, 'as it was')], false],
+    ['may not be after an error of the target', [write(1, 'a'), answer(1, 500)], false],
+  ])('%s', (_what, entries, back) => {
+    expect(isBack(recordOf(...entries))).toBe(back);
+  });
+});

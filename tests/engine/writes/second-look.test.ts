@@ -1,0 +1,82 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { JudgeRule } from '../../../engine/rule.js';
+import { Refusal } from '../../../reference/refusal.js';
+import { digestOf, ruleOf, runRules, served } from './run-rules.js';
+
+async function start(...options: Parameters<typeof served>) {
+  const { reference, target } = await served(...options);
+  onTestFinished(() => reference.close());
+  return { reference, target, before: digestOf(reference) };
+}
+
+/** A rule that finds what it is told to find, look by look. */
+function finding(...looks: readonly boolean[]) {
+  let look = 0;
+  return ruleOf('finding', async (context) => {
+    const { record } = context;
+    const answer = await context.send({ record, body: context.patchFor(record), valid: true });
+    if (looks[look] === true) context.report(answer, { at: '/x', expected: 'a', actual: 'b', message: 'found' });
+    look += 1;
+  });
+}
+
+const judging: JudgeRule = {
+  id: 'judging',
+  clause: 'answers.json',
+  needs: [],
+  appliesTo: () => true,
+  judge: ({ answer }, report) => {
+    if (answer.header('x-odd') !== undefined)
+      report({ at: 'header x-odd', expected: 'none', actual: 'one', message: 'odd' });
+  },
+};
+
+it('confirms what a rule finds twice, and drops what it finds once', async () => {
+  const { target, reference, before } = await start();
+
+  const twice = await runRules(target, { updateUser: [finding(true, true)] });
+  const once = await runRules(target, { updateUser: [finding(true, false)] });
+
+  expect(twice.results[0]).toMatchObject({ outcome: 'fail', evidence: [expect.anything()] });
+  expect(once.results[0]).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'not reproduced: a second look did not show it again',
+  });
+  expect(digestOf(reference)).toBe(before);
+});
+
+// The first write of a run is the proof that the record can be put back, which no rule sees.
+it.each([
+  ['confirms what a rule that judges finds in the answers to writes, by writing once more', [2, 3, 4], 'fail'],
+  ['drops what a rule that judges finds in one answer only', [2], 'inconclusive'],
+])('%s', async (_what, odd, outcome) => {
+  let writes = 0;
+  const { target } = await start({
+    hooks: [
+      (steps) => ({
+        write(context) {
+          writes += 1;
+          const answer = steps.write(context);
+          return odd.includes(writes) ? { ...answer, headers: { 'x-odd': '1' } } : answer;
+        },
+      }),
+    ],
+  });
+
+  const { results } = await runRules(target, { updateUser: [finding(), judging] });
+
+  expect(results.find(({ check }) => check.rule.id === 'judging')?.outcome).toBe(outcome);
+});
+
+it('says that writes do not apply where every one is refused with 403, to rules that judge too', async () => {
+  const forbidden = () => {
+    throw new Refusal(403, 'Not allowed to write');
+  };
+  const { target } = await start({ hooks: [() => ({ write: forbidden })] });
+
+  const { results } = await runRules(target, { updateUser: [finding(), judging], getUsersTask: [judging] });
+
+  expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual(
+    results.map(() => ['not-applicable', 'the target refuses writes with 403']),
+  );
+});

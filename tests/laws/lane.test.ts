@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { Lane } from '../../suites/laws/writes/bulk/lane.js';
+
+/** Something that runs until it is told to end, and takes down when it began and ended. */
+function job(log: string[], name: string) {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const run = async () => {
+    log.push(`${name} begins`);
+    await ended;
+    log.push(`${name} ends`);
+    return name;
+  };
+  return { run, end: () => end() };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the lane of bulk updates', () => {
+  it('lets them run beside each other, and tells each that it was not alone', async () => {
+    const lane = new Lane();
+    const [one, other] = [job([], 'one'), job([], 'other')];
+    const both = [lane.beside(one.run), lane.beside(other.run)];
+    await turn();
+    one.end();
+    other.end();
+    expect(await Promise.all(both)).toEqual([
+      { value: 'one', shared: true },
+      { value: 'other', shared: true },
+    ]);
+  });
+
+  it('tells one that ran by itself that it did', async () => {
+    const lane = new Lane();
+    const one = job([], 'one');
+    one.end();
+    expect(await lane.beside(one.run)).toEqual({ value: 'one', shared: false });
+  });
+
+  it('lets one that wants to be alone wait for those that run, and others wait for it', async () => {
+    const lane = new Lane();
+    const log: string[] = [];
+    const [first, alone, later] = [job(log, 'first'), job(log, 'alone'), job(log, 'later')];
+    const running = [lane.beside(first.run), lane.alone(alone.run)];
+    await turn();
+    running.push(lane.beside(later.run));
+    await turn();
+    expect(log).toEqual(['first begins']);
+    first.end();
+    await turn();
+    await turn();
+    expect(log).toEqual(['first begins', 'first ends', 'alone begins']);
+    alone.end();
+    later.end();
+    await Promise.all(running);
+    expect(log.slice(3)).toEqual(['alone ends', 'later begins', 'later ends']);
+  });
+
+  it('goes on where one of them throws', async () => {
+    const lane = new Lane();
+    const failing = async () => {
+      throw new Error('no');
+    };
+    await expect(lane.beside(failing)).rejects.toThrow('no');
+    await expect(lane.alone(failing)).rejects.toThrow('no');
+    expect(await lane.alone(async () => 'yes')).toBe('yes');
+    expect((await lane.beside(async () => 'yes')).value).toBe('yes');
+  });
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { smallestFailure } from '../../suites/laws/writes/shrunk.js';
+
+const bounds = { seed: 1, runs: 50, steps: 100 };
+const numbers = fc.nat({ max: 1000 });
+
+describe('the smallest failure', () => {
+  it('is none where nothing fails', async () => {
+    expect(await smallestFailure(numbers, async () => null, bounds)).toBeNull();
+  });
+
+  it('is the smallest value that fails, with its fault', async () => {
+    const failure = await smallestFailure(numbers, async (value) => (value >= 37 ? `at ${value}` : null), bounds);
+    expect(failure).toEqual({ value: 37, fault: 'at 37', cut: false });
+  });
+
+  it('is told as cut where the steps were too few, and no step more is taken', async () => {
+    let tried = 0;
+    const faultOf = async (value: number) => {
+      tried += 1;
+      return value >= 37 ? 'too large' : null;
+    };
+    const failure = await smallestFailure(numbers, faultOf, { ...bounds, steps: 2 });
+    expect(failure?.cut).toBe(true);
+    expect(failure?.value).toBeGreaterThanOrEqual(37);
+    expect(tried).toBeLessThanOrEqual(bounds.runs + 2);
+  });
+
+  it('throws what the check of a value throws, and tries no other', async () => {
+    let tried = 0;
+    const faultOf = async () => {
+      tried += 1;
+      throw new Error('the target is away');
+    };
+    await expect(smallestFailure(numbers, faultOf, bounds)).rejects.toThrow('the target is away');
+    expect(tried).toBe(1);
+  });
+});

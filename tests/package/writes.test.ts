@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Ended, emptyFolder, MAIN, touchstone } from './command.js';
+import { differences, dump, type WritingTarget, writingTarget } from './writing-target.js';
+
+const WRITES = ['--allow-writes', '--operation', 'update*', '--operation', 'bulk*', '--consistency-window', '400ms'];
+
+/** The arguments and the surroundings of a command on a target. */
+function world({ url, reference }: WritingTarget) {
+  const cwd = emptyFolder();
+  const given = { cwd, env: { TOUCHSTONE_TOKEN: reference.token } };
+  return { given, journals: join(cwd, '.touchstone'), check: ['check', '--base-url', url, ...WRITES] };
+}
+
+/** Runs a command and sends it signals at its tenth write and a moment later. */
+async function interrupted(target: WritingTarget, argv: readonly string[], cwd: string, times: 1 | 2): Promise<Ended> {
+  const env = { ...process.env, TOUCHSTONE_TOKEN: target.reference.token };
+  const child = spawn(process.execPath, [MAIN, ...argv], { cwd, env });
+  let [writes, stdout, stderr] = [0, '', ''];
+  target.listen(() => {
+    writes += 1;
+    if (writes === 10) child.kill('SIGINT');
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    if (times === 2 && stderr.includes('once more to stop at once')) child.kill('SIGINT');
+  });
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
+}
+
+it('an interrupt stops a run that writes, and everything is put back', async () => {
+  const target = await writingTarget();
+  const before = dump(target.reference);
+  const { given, journals, check } = world(target);
+
+  const { code, stdout, stderr } = await interrupted(target, check, given.cwd, 1);
+
+  expect(stderr).toContain('what was written is put back');
+  expect(stdout).toContain('put back, to the field.');
+  expect(code).toBe(130);
+  expect(differences(before, dump(target.reference))).toEqual([]);
+  expect(existsSync(journals)).toBe(false);
+});
+
+it('a second interrupt leaves the journal, without which no run writes there again until it is undone', async () => {
+  const target = await writingTarget();
+  const before = dump(target.reference);
+  const { given, journals, check } = world(target);
+
+  const stopped = await interrupted(target, check, given.cwd, 2);
+  const refused = await touchstone(check, given);
+  const undone = await touchstone(['undo'], given);
+
+  expect(stopped.code).toBe(130);
+  expect(stopped.stderr).toContain('Put it back with: touchstone undo');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/a run has left something to undo .*\n.*touchstone undo .*journal-[0-9a-f]+\.jsonl/);
+  expect(undone).toMatchObject({ code: 0, stderr: '' });
+  expect(differences(before, dump(target.reference))).toEqual([]);
+  expect(existsSync(journals) ? readdirSync(journals) : []).toEqual([]);
+});
+
+it('no credential is in a journal, and an undo without one says what is missing', async () => {
+  const target = await writingTarget();
+  const { given, journals, check } = world(target);
+  await interrupted(target, check, given.cwd, 2);
+  const [journal = ''] = readdirSync(journals);
+  expect(readFileSync(join(journals, journal), 'utf8')).not.toContain(target.reference.token);
+
+  const without = await touchstone(['undo'], { cwd: given.cwd });
+
+  expect(without.code).toBe(1);
+  expect(without.stdout).toContain('it could not be read: 401');
+  expect(without.stdout).toContain('The journal stays');
+  expect((await touchstone(['undo'], given)).code).toBe(0);
+});
