@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** A project of its own name, in one process: isolation costs more than all of these tests. */
 const project = (name: string, include: string[], rest = {}) => ({
-  test: { name, include, pool: 'threads' as const, isolate: false, testTimeout: 30_000, ...rest },
+  test: { name, include, pool: 'threads' as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000, ...rest },
 });
 
 export default defineConfig({
@@ -17,7 +17,11 @@ export default defineConfig({
         testTimeout: 60_000,
       }),
       // A browser is several processes: it runs after the others, so that neither slows the other down.
-      project('browser', ['tests/reporters/html/**/*.test.ts'], { maxWorkers: 1, sequence: { groupOrder: 1 } }),
+      project('browser', ['tests/reporters/html/**/*.test.ts'], {
+        maxWorkers: 1,
+        sequence: { groupOrder: 1 },
+        testTimeout: 60_000,
+      }),
       // The checks themselves; TOUCHSTONE_BASE_URL and others say of what.
       project('conformance', ['conformance/**/*.test.ts']),
     ],
