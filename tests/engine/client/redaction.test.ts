@@ -140,18 +140,9 @@ describe('a large text of a hostile target', () => {
     ['members without an end', '"token":"'.repeat(50_000)],
     ['quoted members without an end', '\\"token\\":\\"'.repeat(50_000)],
     ['beginnings of entities', '&#0'.repeat(100_000)],
-  ])('of %s is looked through in a time that grows with its length', (_name, text) => {
-    const timed = (one: string) => {
-      const start = performance.now();
-      redaction.text(one);
-      return performance.now() - start;
-    };
-    timed(text);
-    // Sixteen times as much may take as long; a quadratic search would take 256 times.
-    const [quarter, whole] = [
-      Math.min(timed(text.slice(0, text.length / 16)), timed(text.slice(0, text.length / 16))),
-      timed(text),
-    ];
-    expect(whole).toBeLessThan(100 * Math.max(quarter, 5));
+  ])('of %s is looked through at once, where a quadratic search would take minutes', (_name, text) => {
+    const start = performance.now();
+    redaction.text(text);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
