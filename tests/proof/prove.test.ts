@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { prove } from '../../proof/prove.js';
+import { scoreOf } from '../../proof/score.js';
+import { selected } from '../../proof/selection.js';
+import { subjectOf, theReference } from '../../proof/subject.js';
+import type { Trial, Tripped } from '../../proof/trial.js';
+
+const tripped = (operation: string, rule: string, level: Tripped['level'] = 'must'): Tripped => ({
+  operation,
+  rule,
+  level,
+  message: 'no',
+});
+
+function trial(kind: Trial['job']['kind'], id: string, failed: Tripped[], rest: Partial<Trial> = {}): Trial {
+  return { job: { kind, id, seed: 1 }, verdict: 'conforms', reason: '', requests: 1, failed, errors: [], ...rest };
+}
+
+const score = (kind: 'mutant' | 'variant', id: string, failed: Tripped[], rest: Partial<Trial> = {}) =>
+  scoreOf({
+    subjects: [subjectOf(kind, id)],
+    trials: [trial(kind, id, failed, rest)],
+    seeds: [1],
+    whole: false,
+    durationMs: 0,
+  });
+
+describe('a mutant', () => {
+  it('is caught by a rule that it names, at an operation that it names', () => {
+    const { mutants, proven } = score('mutant', 'total-pages-is-rounded-down', [
+      tripped('getUsers', 'paging.total-pages'),
+      tripped('getUsers', 'filter.totals'),
+      tripped('getUsers', 'paging.echo'),
+    ]);
+    expect(mutants).toMatchObject([
+      {
+        caught: true,
+        caughtBy: ['paging.total-pages'],
+        others: ['filter.totals', 'paging.echo'],
+        unrelated: ['paging.echo'],
+      },
+    ]);
+    expect(proven).toBe(true);
+  });
+
+  it.each([
+    ['another rule', [tripped('getUsers', 'paging.echo')]],
+    ['the same rule at another operation', [tripped('getContracts', 'paging.total-pages')]],
+    ['nothing', []],
+  ])('survives where it is found by %s', (_what, failed) => {
+    const { mutants, proven, figures } = score('mutant', 'total-pages-is-rounded-down', failed);
+    expect(mutants).toMatchObject([{ caught: false, survivedSeeds: [1] }]);
+    expect(proven).toBe(false);
+    expect(figures).toMatchObject({ mustMutants: 1, mustCaught: 0 });
+  });
+});
+
+describe('a variant', () => {
+  it('may be held a reservation against that it explains', () => {
+    const { proven } = score('variant', 'a-404-has-an-empty-body', [tripped('getUser', 'errors.body-other', 'should')]);
+    expect(proven).toBe(true);
+  });
+
+  it.each([
+    ['by a rule of level must', [tripped('getUser', 'errors.unknown-id')], {}],
+    ['by a reservation that it does not explain', [tripped('getUser', 'paging.order', 'should')], {}],
+    ['by the verdict', [], { verdict: 'undecided' }],
+  ] as [string, Tripped[], Partial<Trial>][])('is accused %s', (_how, failed, rest) => {
+    const { falseAccusations, proven } = score('variant', 'a-404-has-an-empty-body', failed, rest);
+    expect(falseAccusations).toHaveLength(1);
+    expect(proven).toBe(false);
+  });
+});
+
+describe('a proof', () => {
+  it('is none where touchstone failed itself', () => {
+    const given = {
+      subjects: [theReference],
+      trials: [trial('reference', 'reference', [], { errors: ['x: broken'] })],
+    };
+    expect(scoreOf({ ...given, seeds: [1], whole: false, durationMs: 0 }).proven).toBe(false);
+  });
+
+  it('runs a pair of mutants together, and the reference always', async () => {
+    const progress: string[] = [];
+    const report = await prove({
+      mutants: ['get-contract-types-asks-for-no-credential+get-contract-types-has-a-total'],
+      onProgress: ({ check }) => progress.push(check),
+    });
+
+    expect(report).toMatchObject({ proven: true, whole: false, runs: 2, falseAccusations: [] });
+    expect(report.mutants[0]?.caughtBy).toEqual(['authorization.required', 'paging.total-items']);
+    expect(progress.toSorted()).toEqual([
+      'get-contract-types-asks-for-no-credential+get-contract-types-has-a-total',
+      'reference',
+    ]);
+  }, 120_000);
+
+  it('takes globs of ids and of families, and refuses those that match nothing', () => {
+    const ids = selected({ mutants: ['get-user-asks*'], families: ['links'] }).subjects.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['reference', 'get-user-asks-for-no-credential', 'links-are-absolute']));
+    expect(ids).not.toContain('fields-are-null');
+    expect(() => selected({ mutants: ['nothing-like-it'] })).toThrow('no mutant matches "nothing-like-it"');
+    expect(() => selected({ variants: ['fields-are-null+no-such-variant'] })).toThrow(
+      'there is no variant "no-such-variant"',
+    );
+  });
+});
