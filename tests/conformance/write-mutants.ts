@@ -591,6 +591,32 @@ const updatesOf: readonly Mutant[] = [
     ),
   },
   {
+    name: 'an update of an id that is no UUID is a 500',
+    operation: 'updateApplication',
+    rule: 'errors.writes-malformed-id',
+    hook: (steps) => ({
+      readId: (parameter, context) => {
+        if (context.params[parameter] === 'not-a-uuid') throw new Error('unexpected');
+        return steps.readId(parameter, context);
+      },
+    }),
+  },
+  {
+    name: 'the list shows a record as it was before the first update',
+    operation: 'getUsers',
+    seenFrom: 'updateUser',
+    rule: 'updates.listed',
+    hook: (steps) => {
+      let first: readonly Row[] | undefined;
+      return {
+        collect: (context) => {
+          first ??= [...steps.collect(context)];
+          return first;
+        },
+      };
+    },
+  },
+  {
     name: 'an update needs no credential',
     operation: 'updateUser',
     rule: 'authorization.writes',
@@ -1056,6 +1082,18 @@ const bulkOf: readonly Mutant[] = [
     rule: 'bulk.filter',
     hook: (steps) => ({
       select: ({ filter: _filter, ...request }, context) => steps.select(request, context),
+    }),
+  },
+  {
+    name: 'the scope All leaves every second record out',
+    operation: 'bulkUpdateUsers',
+    rule: 'bulk.scope-all',
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (request.scope !== 'All') return selection;
+        return { ...selection, ids: selection.ids.filter((_id, index) => index % 2 === 0) };
+      },
     }),
   },
   {

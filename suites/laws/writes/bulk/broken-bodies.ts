@@ -96,10 +96,14 @@ function brokenOrders(context: WriteContext): Broken[] {
   ];
 }
 
-/** Others that a bulk update has hit: they have got just what it sends, all of it. */
+/**
+ * Others that a bulk update has hit: they have got just what it sends, all of it. That of one among many may be somebody
+ * else's doing.
+ */
 async function hitOthers(others: Others, sent: Expected): Promise<string[]> {
   const changed = await others.changed(sent);
-  return changed.filter(({ now }) => differingFields(now, sent).length === 0).map(({ id }) => id);
+  const hit = changed.filter(({ now }) => differingFields(now, sent).length === 0).map(({ id }) => id);
+  return hit.length > 1 || others.count === 1 ? hit : [];
 }
 
 export const hostileBodies: WriteRule = {
