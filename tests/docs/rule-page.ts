@@ -1,8 +1,8 @@
 import type { listRules } from '../../conformance/list.js';
+import { operations } from '../../contract/operations/index.js';
 import type { Need, Rule } from '../../engine/rule.js';
-import { isJudge } from '../../engine/rule.js';
+import { isJudge, isWrite } from '../../engine/rule.js';
 import { checkText } from '../../reporters/check-text.js';
-import { groupBy } from '../../reporters/group-by.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import { type Example, examplesOf } from './example.js';
@@ -101,25 +101,55 @@ async function failureOfAny(rule: string, examples: readonly Example[]) {
   return undefined;
 }
 
-/** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
-export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
-  const shown = await failureOfAny(
-    listed.id,
-    examplesOf(listed.id).filter(({ operation }) => listed.operations.includes(operation)),
-  );
-  const operation = shown?.example.operation ?? listed.operations[0] ?? '';
+/** What a page says of a rule beside what the rule and its clause say themselves. */
+interface Told {
+  readonly sent: readonly string[];
+  readonly seen: readonly string[];
+}
+
+/** Of a rule that reads: its requests, and what it made of a reference, both from runs. */
+async function toldOfReads(listed: Listed, rule: Rule): Promise<Told> {
+  const readable = listed.operations.filter((id) => operations.some((one) => one.id === id && one.tier === undefined));
+  const examples = examplesOf(listed.id).filter((one) => readable.includes(one.operation));
+  const shown = await failureOfAny(listed.id, examples);
+  const operation = shown?.example.operation ?? readable[0] ?? '';
   const sound = await trial(listed.id, operation);
   const sent = isJudge(rule)
     ? ['Nothing of its own: it judges every answer to a valid request, whichever rule asked for it.']
     : requestsOf(operation, besides(sound.requests, (await trial('answers.json', operation)).requests));
-  const operations = [...groupBy(listed.operations, (id) => id).keys()];
+  const observed = listed.level === 'gap' ? observedOf(sound, listed.clause) : [];
+  return { sent, seen: [...observed, ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken))] };
+}
+
+/** The option without which a rule that writes is left out. */
+function flagOf({ operations: asked }: Listed): string {
+  const tiers = operations.filter(({ id }) => asked.includes(id)).map(({ tier }) => tier);
+  return tiers.includes('destroy') ? '--allow-destroy' : '--allow-writes';
+}
+
+/** Of a rule that writes: which requests it may send; how many and to which records depends on the data of the target. */
+function toldOfWrites(listed: Listed): Told {
+  const own = operations.filter(({ id, tier }) => listed.operations.includes(id) && tier !== undefined);
+  const lines = own.map(({ binding: { method, path } }) => `${method} /${path}`);
+  const words = [
+    `Only with \`${flagOf(listed)}\`, to records that the run has chosen and written down before, and reads of them:`,
+    '',
+    ...fenced(lines.join('\n')),
+  ];
+  return { sent: words, seen: [] };
+}
+
+/** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
+export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
+  const { sent, seen } = isWrite(rule) ? toldOfWrites(listed) : await toldOfReads(listed, rule);
+  const checked = [...new Set(listed.operations)];
   const lines = [
     `# ${listed.id}`,
     '',
     `- Clause: \`${listed.clause}\`, from the section "${listed.section}"`,
     `- Level: ${LEVELS[listed.level]}`,
     `- Needs: ${rule.needs.map((need) => NEEDS[need]).join(', ') || 'nothing'}`,
-    `- Checked of ${counted(operations.length, 'operation')}: ${operations.map((id) => `\`${id}\``).join(', ')}`,
+    `- Checked of ${counted(checked.length, 'operation')}: ${checked.map((id) => `\`${id}\``).join(', ')}`,
     '',
     '## What is sent',
     '',
@@ -128,12 +158,11 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '## What must happen',
     '',
     listed.level === 'gap' ? `Nothing must. What is looked at: ${listed.title}.` : `${listed.title}.`,
-    ...(listed.level === 'gap' ? observedOf(sound, listed.clause) : []),
-    ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken)),
+    ...seen,
     '',
     '## Look at it yourself',
     '',
-    `\`touchstone check --base-url URL --rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id}\``,
+    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id}\``,
     'looks at one check of a run again.',
   ];
   return `${lines.join('\n')}\n`;
