@@ -16,15 +16,20 @@ interface Given {
   readonly reference?: ReferenceOptions;
   readonly target?: Partial<TargetOptions>;
   readonly options?: CheckOptions;
+  /** How many users may be removed for good; default three, which is what the least generous person gives. */
+  readonly removable?: number;
 }
 
 /** Checks the writes of a reference that listens on a port of its own, with everything allowed and short waits. */
-export async function checkWrites({ reference = {}, target = {}, options = {} }: Given): Promise<RunReport> {
+export async function checkWrites(given: Given): Promise<RunReport> {
+  const { reference = {}, target = {}, options = {}, removable = 3 } = given;
   const own = 'sizes' in reference ? {} : { tenant };
   const server = createReference({ ...own, taskDurationMs: 10, ...reference });
   try {
     const { url } = await server.listen();
-    const fixtures = Object.fromEntries(Object.entries(server.fixtures).filter(([, id]) => id !== ''));
+    const removableUserIds = server.fixtures.removableUserIds.split(',').slice(0, removable).join(',');
+    const all = { ...server.fixtures, removableUserIds };
+    const fixtures = Object.fromEntries(Object.entries(all).filter(([, id]) => id !== ''));
     return await check(
       { baseUrl: url, token: server.token, fixtures, ...target },
       {
