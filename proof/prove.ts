@@ -9,6 +9,7 @@ import { type ProofSelection, type Selected, selected, touched } from './selecti
 import { changedSince, rulesIn, touchedBy } from './since.js';
 import type { Subject } from './subject.js';
 import type { Job, Trial } from './trial.js';
+import { writeJob } from './write-job.js';
 
 /** How a proof is run. */
 export interface ProofOptions extends ProofSelection {
@@ -83,12 +84,13 @@ async function reached(subjects: readonly Subject[]): Promise<ReadonlyMap<string
 const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
 
 function jobOf(
-  { kind, id, mutants: broken }: Subject,
+  { kind, id, mutants: broken, data }: Subject,
   seed: number,
   reach: ReadonlyMap<string, ReadonlySet<string>>,
   rules: readonly string[] | undefined,
 ): Job {
   if (kind !== 'mutant') return { kind, id, seed, ...(rules && { rules }) };
+  if (data === 'writes') return { kind, id, seed, ...writeJob(broken) };
   const seeing = new Set(broken.flatMap(({ operations }) => operations.flatMap((one) => [...(reach.get(one) ?? [])])));
   const companion = COMPANIONS.find((one) => !broken.some(({ operations }) => operations.includes(one)));
   return { kind, id, seed, operations: [...seeing, ...(companion === undefined ? [] : [companion])] };

@@ -11,7 +11,7 @@ export interface Subject {
   readonly id: string;
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  /** `few` where few records are enough for all of its parts. */
+  /** `writes` where a part of it writes, `few` where few records are enough for all of its parts. */
   readonly data: Mutant['data'];
   readonly reference: ReferenceOptions;
   readonly target: Partial<TargetOptions>;
@@ -26,6 +26,11 @@ function find<Known extends { readonly id: string }>(known: readonly Known[], ki
   throw new UsageError(`there is no ${kind} "${id}"`, suggest(id, ids) || `See docs/proof.md for all ${kind}s.`);
 }
 
+function dataOf(parts: readonly Pick<Mutant, 'data'>[]): Subject['data'] {
+  if (parts.some(({ data }) => data === 'writes')) return 'writes';
+  return parts.length > 0 && parts.every(({ data }) => data === 'few') ? 'few' : 'pages';
+}
+
 /** The subject of a kind and an id; throws a UsageError where there is none. */
 export function subjectOf(kind: Subject['kind'], id: string): Subject {
   const parts = id === REFERENCE ? [] : id.split('+');
@@ -36,7 +41,7 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
     id,
     mutants: broken,
     variants: chosen,
-    data: parts.length > 0 && [...broken, ...chosen].every(({ data }) => data === 'few') ? 'few' : 'pages',
+    data: dataOf([...broken, ...chosen]),
     reference: {
       ...Object.assign({}, ...chosen.map(({ reference }) => reference)),
       hooks: [...chosen.flatMap(({ hooks }) => hooks), ...broken.map(({ hook }) => hook)],

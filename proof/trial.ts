@@ -1,5 +1,5 @@
 import { check } from '../conformance/check.js';
-import { createReference, generateTenant, type Sizes, type Tenant } from '../reference/index.js';
+import { createReference, generateTenant, type Reference, type Sizes, type Tenant } from '../reference/index.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { Host } from './host.js';
 import { type Subject, subjectOf } from './subject.js';
@@ -12,6 +12,8 @@ export interface Job {
   /** Ids of operations and globs of rules; all of them where absent. */
   readonly operations?: readonly string[];
   readonly rules?: readonly string[];
+  /** How long a bulk update takes, where it matters. */
+  readonly taskDurationMs?: number;
 }
 
 /** What a run found, as much of it as the proof needs. Can be sent between threads. */
@@ -34,12 +36,23 @@ export interface Tripped extends Pick<Check, 'operation' | 'rule' | 'level'> {
 const SIZES: Readonly<Record<Subject['data'], Sizes>> = {
   few: { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 },
   pages: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
+  writes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
 };
+/** Users that may be removed for good: as few as a person may be expected to give. */
+const REMOVABLE = 3;
+/** Waits of a run that writes: short, since the reference shows what was written at once. */
+const WRITES = {
+  allowWrites: true,
+  allowDestroy: true,
+  allowScopeAll: true,
+  consistencyWindowMs: 60,
+  taskTimeoutMs: 400,
+} as const;
 const tenants = new Map<Subject['data'], Tenant>();
 
 /** The data that all subjects share which do not choose their own; a reference clones what it writes to. */
 function tenantOf({ data }: Subject): Tenant {
-  const tenant = tenants.get(data) ?? generateTenant({ seed: 7, sizes: SIZES[data] });
+  const tenant = tenants.get(data) ?? generateTenant({ seed: data === 'writes' ? 3 : 7, sizes: SIZES[data] });
   tenants.set(data, tenant);
   return tenant;
 }
@@ -47,19 +60,29 @@ function tenantOf({ data }: Subject): Tenant {
 /** Serves a subject and checks it. */
 export async function tryOut(job: Job, host: Host): Promise<Trial> {
   const subject = subjectOf(job.kind, job.id);
-  const { reference: options, target } = subject;
+  const { reference: options, target, data } = subject;
+  const writes = data === 'writes';
   const ownData = options.sizes !== undefined || options.seed !== undefined;
-  const reference = createReference({ ...(ownData ? {} : { tenant: tenantOf(subject) }), ...options });
+  const reference = createReference({
+    ...(ownData ? {} : { tenant: tenantOf(subject) }),
+    ...(writes && { taskDurationMs: job.taskDurationMs ?? 10 }),
+    ...options,
+  });
   const { url, remove } = await host.add(reference);
   try {
-    const fixtures = Object.fromEntries(Object.entries(reference.fixtures).filter(([, id]) => id !== ''));
     const { operations, rules, seed } = job;
     const selection = { ...(operations && { operations }), ...(rules && { rules }) };
-    const asked = { baseUrl: url, ...(target.headers ? {} : { token: reference.token }), fixtures, ...target };
-    return trialOf(job, await check(asked, { seed, ...selection }));
+    const token = target.headers ? {} : { token: reference.token };
+    const asked = { baseUrl: url, ...token, fixtures: fixturesOf(reference), ...target };
+    return trialOf(job, await check(asked, { seed, ...selection, ...(writes && WRITES) }, writes));
   } finally {
     await remove();
   }
+}
+
+function fixturesOf({ fixtures }: Reference): Partial<Reference['fixtures']> {
+  const removableUserIds = fixtures.removableUserIds.split(',').slice(0, REMOVABLE).join(',');
+  return Object.fromEntries(Object.entries({ ...fixtures, removableUserIds }).filter(([, id]) => id !== ''));
 }
 
 function trialOf(job: Job, { checks, verdict, verdictReason, requests }: RunReport): Trial {

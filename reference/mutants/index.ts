@@ -23,6 +23,11 @@ import { records } from './records.js';
 import { relations } from './relations.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
+import { bulkUpdates } from './writes/bulk.js';
+import { deletion } from './writes/deletion.js';
+import { taskReads } from './writes/task-reads.js';
+import { tasks } from './writes/tasks.js';
+import { updates } from './writes/updates.js';
 
 export type { Mutant } from './mutant.js';
 
@@ -52,4 +57,9 @@ export const mutants: readonly Mutant[] = [
   ...authorization,
   ...openOperations,
   ...relations,
+  ...updates,
+  ...bulkUpdates,
+  ...tasks,
+  ...taskReads,
+  ...deletion,
 ];

@@ -21,8 +21,8 @@ export interface Mutant {
   readonly level: 'must' | 'should';
   /** `rare`: most requests for the broken operations show nothing of it. */
   readonly rarity: 'always' | 'rare';
-  /** How many records it takes to show: `few`, or lists of several pages of the default size. */
-  readonly data: 'few' | 'pages';
+  /** What it takes to show: `few` records, lists of several pages of the default size, or records to write to. */
+  readonly data: 'few' | 'pages' | 'writes';
   readonly hook: Hook;
 }
 
@@ -33,6 +33,8 @@ export interface Defect {
   readonly operation: string | readonly string[];
   /** The clause that it breaks and the rule of the same name that finds it; several where any one of them may. */
   readonly rule: ClauseId | readonly ClauseId[];
+  /** The rules that find it, where a rule has another name than its clause. */
+  readonly rules?: readonly string[];
   /** Where the operation is broken in a way that shows in the checks of another one: two paths that differ. */
   readonly seenFrom?: string;
   readonly also?: readonly string[];
@@ -42,7 +44,7 @@ export interface Defect {
 
 /** The mutants of one family, each with its hook on its own operations alone. */
 export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
-  return defects.map(({ id, title, operation, rule, seenFrom, also = [], rarity = 'always', hook }) => {
+  return defects.map(({ id, title, operation, rule, seenFrom, also = [], rarity = 'always', hook, ...given }) => {
     const operations = [operation].flat();
     const breaks = [rule].flat();
     return {
@@ -51,7 +53,7 @@ export function family(name: string, defects: readonly Defect[], data: Mutant['d
       family: name,
       operations,
       breaks,
-      rules: breaks,
+      rules: given.rules ?? breaks,
       seenFrom: seenFrom === undefined ? operations : [seenFrom],
       also,
       level: breaks.some((one) => clause(one).level === 'must') ? 'must' : 'should',

@@ -1,0 +1,193 @@
+import type { Hook } from '../../behaviour.js';
+import type { Context } from '../../context.js';
+import { Refusal } from '../../refusal.js';
+import { family } from '../mutant.js';
+import { unauthorized } from './write-hooks.js';
+
+type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
+
+/** Takes seats away behind the back of the reference's own rules. */
+function take(context: Context, subscriptionId: string, gone: (seat: Seats[number], index: number) => boolean): void {
+  const { tenant } = context;
+  const position = tenant.subscriptions.positionOf(subscriptionId) ?? 0;
+  const seats = tenant.assignmentsOfSubscriptions[position] ?? [];
+  tenant.assignmentsOfSubscriptions[position] = seats.filter((seat, index) => !gone(seat, index));
+}
+
+/** What a deletion of the users with such ids does in place of what it should. */
+const removing =
+  (change: (ids: readonly string[], subscriptionId: string, context: Context, remove: () => void) => void): Hook =>
+  (steps) => ({
+    removeUsers: (subscription, ids, context) =>
+      change(ids, subscription.id, context, () => steps.removeUsers(subscription, ids, context)),
+  });
+
+/** What can be wrong with the removal of users from a subscription. */
+export const deletion = family(
+  'deletion',
+  [
+    {
+      id: 'a-deletion-removes-nobody',
+      title: 'a deletion removes nobody',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing(() => undefined),
+    },
+    {
+      id: 'a-deletion-removes-the-first-of-several-alone',
+      title: 'a deletion removes the first of several alone',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: (steps) => ({
+        removeUsers: (subscription, ids, context) => steps.removeUsers(subscription, ids.slice(0, 1), context),
+      }),
+    },
+    {
+      id: 'a-deletion-removes-a-neighbour-too',
+      title: 'a deletion removes a neighbour too',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing((ids, subscription, context, remove) => {
+        const user = context.tenant.users.positionOf(ids[0] ?? '');
+        const seats =
+          context.tenant.assignmentsOfSubscriptions[context.tenant.subscriptions.positionOf(subscription) ?? 0];
+        const next = seats?.[(seats.findIndex((seat) => seat.user === user) + 1) % seats.length];
+        remove();
+        take(context, subscription, (seat) => seat.user === next?.user);
+      }),
+    },
+    {
+      id: 'a-deletion-removes-everybody',
+      title: 'a deletion removes everybody',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing((_ids, subscription, context, remove) => {
+        remove();
+        take(context, subscription, () => true);
+      }),
+    },
+    {
+      id: 'a-deletion-of-several-is-a-500',
+      title: 'a deletion of several is a 500',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing((ids, _subscription, _context, remove) => {
+        if (ids.length > 1) throw new Error('unexpected');
+        remove();
+      }),
+    },
+    {
+      id: 'a-deletion-is-refused',
+      title: 'a deletion is refused',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing(() => {
+        throw new Refusal(400, 'no');
+      }),
+    },
+    {
+      id: 'a-deletion-removes-the-users-themselves',
+      title: 'a deletion removes the users themselves',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.users-remain',
+      hook: removing((ids, _subscription, { tenant }, remove) => {
+        remove();
+        const get = tenant.users.get.bind(tenant.users);
+        Object.assign(tenant.users, { get: (id: string) => (ids.includes(id) ? undefined : get(id)) });
+      }),
+    },
+    {
+      id: 'an-unknown-user-is-answered-with-204-and-somebody-else-is-removed',
+      title: 'an unknown user is answered with 204 and somebody else is removed',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-user',
+      hook: removing((ids, subscription, context, remove) => {
+        if (ids.some((id) => context.tenant.users.get(id) !== undefined)) remove();
+        else take(context, subscription, (_seat, index) => index === 0);
+      }),
+    },
+    {
+      id: 'an-unknown-user-removes-everybody',
+      title: 'an unknown user removes everybody',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-user',
+      also: ['deletion.effect'],
+      hook: removing((ids, subscription, context, remove) => {
+        if (ids.some((id) => context.tenant.users.get(id) !== undefined)) remove();
+        else take(context, subscription, () => true);
+      }),
+    },
+    {
+      id: 'a-user-who-is-already-removed-takes-another-one-along',
+      title: 'a user who is already removed takes another one along',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-user',
+      hook: (steps) => ({
+        removeUsers: (subscription, ids, context) => {
+          try {
+            steps.removeUsers(subscription, ids, context);
+          } catch (error) {
+            if (ids.some((id) => context.tenant.users.get(id) === undefined)) throw error;
+            take(context, subscription.id, (_seat, index) => index === 0);
+          }
+        },
+      }),
+    },
+    {
+      id: 'a-deletion-from-an-unknown-subscription-is-answered-with-204',
+      title: 'a deletion from an unknown subscription is answered with 204',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-subscription',
+      hook: (steps) => ({
+        find: (kind, id, context) => {
+          try {
+            return steps.find(kind, id, context);
+          } catch {
+            return { id, insightRules: [] } as never;
+          }
+        },
+        removeUsers: (subscription, ids, context) => {
+          if (context.tenant.subscriptions.get(subscription.id) !== undefined)
+            steps.removeUsers(subscription, ids, context);
+        },
+      }),
+    },
+    {
+      id: 'a-deletion-from-an-unknown-subscription-is-refused-and-removes-the-user-wherever-there-is-one',
+      title: 'a deletion from an unknown subscription is refused and removes the user wherever there is one',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-subscription',
+      also: ['deletion.effect'],
+      hook: (steps) => ({
+        find: (kind, id, context) => {
+          try {
+            return steps.find(kind, id, context);
+          } catch (error) {
+            const users = new Set(steps.readUserIds(context).map((user) => context.tenant.users.positionOf(user)));
+            for (const subscription of context.tenant.subscriptions.records) {
+              take(context, subscription.id, (seat) => users.has(seat.user));
+            }
+            throw error;
+          }
+        },
+      }),
+    },
+    {
+      id: 'a-deletion-needs-no-credential',
+      title: 'a deletion needs no credential',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'authorization.writes',
+      also: ['deletion.effect'],
+      hook: unauthorized('success'),
+    },
+    {
+      id: 'a-deletion-without-a-credential-is-refused-and-carried-out',
+      title: 'a deletion without a credential is refused and carried out',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'authorization.writes',
+      also: ['deletion.effect'],
+      hook: unauthorized('refusal'),
+    },
+  ],
+  'writes',
+);

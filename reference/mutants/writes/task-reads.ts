@@ -1,0 +1,67 @@
+import { answer, body } from '../../hooks.js';
+import { family } from '../mutant.js';
+import { task } from './write-hooks.js';
+
+/** What can be wrong with the reads of tasks and summaries, as with any read. */
+export const taskReads = family(
+  'task-reads',
+  [
+    {
+      id: 'the-status-of-a-task-is-a-number',
+      title: 'the status of a task is a number',
+      operation: 'getUsersTask',
+      rule: 'records.types',
+      also: ['tasks.completes'],
+      hook: task((given) => ({ ...given, name: 7 })),
+    },
+    {
+      id: 'a-task-is-read-without-a-credential',
+      title: 'a task is read without a credential',
+      operation: 'getApplicationsTask',
+      rule: 'authorization.required',
+      hook: () => ({ authorize: () => undefined }),
+    },
+    {
+      id: 'an-unknown-task-is-answered',
+      title: 'an unknown task is answered',
+      // Where the two Get task operations share a path, an unknown id is asked of the first one.
+      operation: 'getApplicationsTask',
+      rule: 'errors.unknown-id',
+      also: ['errors.malformed-id', 'errors.unknown-id-404'],
+      hook: (steps) => ({
+        perform: (context) => {
+          try {
+            return steps.perform(context);
+          } catch {
+            return { status: 200, body: { id: context.params.id, status: 'Complete', _links: {} } };
+          }
+        },
+      }),
+    },
+    {
+      id: 'the-links-of-a-task-are-an-array',
+      title: 'the links of a task are an array',
+      operation: 'getApplicationsTask',
+      seenFrom: 'bulkUpdateApplications',
+      rule: 'tasks.summary-link',
+      hook: task((given) => ({ ...given, _links: Object.values(given._links as object) })),
+    },
+    {
+      id: 'a-count-of-the-summary-is-a-text',
+      title: 'a count of the summary is a text',
+      operation: 'getBulkUpdateUsersSummary',
+      rule: 'records.types',
+      also: ['tasks.summary'],
+      hook: body((given) => ({ ...given, successCount: String(given.successCount) })),
+    },
+    {
+      id: 'a-summary-is-answered-with-201',
+      title: 'a summary is answered with 201',
+      operation: 'getBulkUpdateUsersSummary',
+      rule: 'answers.success-status',
+      also: ['tasks.summary', 'tasks.summary-link', 'answers.json', 'answers.media-type'],
+      hook: answer((given) => ({ ...given, status: 201 })),
+    },
+  ],
+  'writes',
+);

@@ -1,0 +1,130 @@
+import type { Hook, Row } from '../../behaviour.js';
+import type { Context } from '../../context.js';
+import { body } from '../../hooks.js';
+import { Refusal } from '../../refusal.js';
+
+/** Changes the record that a patch makes, as it is answered and stored. */
+export const patched =
+  (change: (updated: Row, patch: Row, before: Row, context: Context) => Row): Hook =>
+  (steps) => ({
+    applyPatch: (record, patch, context) => change(steps.applyPatch(record, patch, context), patch, record, context),
+  });
+
+/** Changes what is stored, and not what is answered. */
+export const stored =
+  (change: (updated: Row, context: Context) => Row | null): Hook =>
+  (steps) => ({
+    save: (record, context) => {
+      const changed = change(record, context);
+      if (changed !== null) steps.save(changed, context);
+    },
+  });
+
+/** Reads a body that the reference would refuse in another way; `take` answers undefined to leave it to the reference. */
+export const taking =
+  (take: (text: string, context: Context) => Row | undefined): Hook =>
+  (steps) => ({
+    readBody: (context) => take(context.body ?? '', context) ?? steps.readBody(context),
+  });
+
+/** The body as a JSON object, or undefined where it is none. */
+export function objectOf(text: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const records = ({ operation, tenant }: Context): readonly Row[] =>
+  (operation.area === 'users' ? tenant.users.records : tenant.applications.records) as unknown as Row[];
+
+/** The record after one in its collection. */
+export function neighbourOf(record: Row, context: Context): Row {
+  const all = records(context);
+  return all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length] as Row;
+}
+
+/** The members that a body has are put in, whatever is missing and of whatever type. */
+export const merging: Hook = (steps) => ({
+  readBody: (context) => objectOf(context.body ?? '') ?? steps.readBody(context),
+  applyPatch: (record, patch, context) => {
+    const { websiteDate, ...flat } = patch;
+    const category = (websiteDate as Row | undefined)?.categoryName;
+    const owner = context.tenant.users.get(String(flat.primaryOwnerId));
+    return {
+      ...record,
+      ...flat,
+      ...(category !== undefined && { categoryName: category }),
+      ...(owner !== undefined && { primaryOwnerName: owner.displayName }),
+    };
+  },
+});
+
+/** Takes a body without a member, and then does something of its own with it. */
+export const without =
+  (name: string, change: (updated: Row) => Row): Hook =>
+  (steps) => {
+    const loose = merging(steps);
+    const lacks = ({ body: text }: Context) => {
+      const given = objectOf(text ?? '');
+      return given !== undefined && Object.keys(given).length > 0 && !(name in given);
+    };
+    return {
+      readBody: (context) => (lacks(context) ? loose.readBody?.(context) : undefined) ?? steps.readBody(context),
+      applyPatch: (record, patch, context) =>
+        lacks(context)
+          ? change(loose.applyPatch?.(record, patch, context) ?? record)
+          : steps.applyPatch(record, patch, context),
+    };
+  };
+
+/** The first members of a body are stored before it is found wrong. */
+export const partly =
+  (wrong: (given: Row) => boolean): Hook =>
+  (steps) => ({
+    readBody: (context) => {
+      const given = objectOf(context.body ?? '');
+      const id = context.params.userId ?? context.params.applicationId ?? '';
+      const record = records(context).find((one) => one.id === id.toLowerCase());
+      if (given !== undefined && record !== undefined && wrong(given)) {
+        const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'boolean'));
+        steps.save({ ...record, ...fields }, context);
+      }
+      return steps.readBody(context);
+    },
+  });
+
+export const failing = (when: (text: string, context: Context) => boolean): Hook =>
+  taking((text, context) => {
+    if (when(text, context)) throw new Error('unexpected');
+    return undefined;
+  });
+
+/** Refuses whatever is asked, and does nothing. */
+export const refusing =
+  (status: number): Hook =>
+  () => ({
+    perform: () => {
+      throw new Refusal(status, 'no');
+    },
+  });
+
+export const contentType = ({ headers }: Context): string => String(headers['content-type'] ?? '');
+
+/** Writes although the credential is not the right one, and says so or not. */
+export const unauthorized =
+  (says: 'success' | 'refusal'): Hook =>
+  (steps) => ({
+    authorize: () => undefined,
+    perform: (context) => {
+      const given = steps.perform(context);
+      if (says === 'refusal') steps.authorize(context);
+      return given;
+    },
+  });
+
+/** Changes a task as it is read. */
+export const task = (change: (given: Row, context: Context) => Row): Hook =>
+  body((given, context) => change(given, context));
