@@ -45,8 +45,8 @@ export const rareAnswers = family('rare-answers', [
     id: 'answers-meet-under-concurrency',
     title: 'of two requests at once, both get the answer to the later one',
     operation: 'getUsers',
-    rule: 'paging.echo',
-    also: ['paging.defaults', 'errors.body-400', 'filter.sound', 'paging.partition', 'answers.success-status'],
+    rule: 'answers.success-status',
+    also: ['paging.echo', 'paging.defaults', 'errors.body-400', 'filter.sound', 'paging.partition'],
     rarity: 'rare',
     hook: (steps) => {
       let shared: Answer | undefined;

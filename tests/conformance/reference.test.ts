@@ -6,7 +6,7 @@ describe('a run against the reference implementation', () => {
   let report: RunReport;
   beforeAll(async () => {
     report = await checkReference({});
-  });
+  }, 60_000);
 
   it('finds that it conforms', () => {
     expect(failures(report)).toEqual([]);
