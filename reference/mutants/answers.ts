@@ -63,7 +63,16 @@ export const answers = family(
       operation: 'getContracts',
       rule: 'answers.repeatable',
       also: ['paging.order', 'paging.partition', 'filter.complete'],
-      hook: (steps) => ({ collect: (context) => [...steps.collect(context)].sort(() => Math.random() - 0.5) }),
+      hook: (steps) => {
+        let reads = 0;
+        return {
+          collect: (context) => {
+            const all = steps.collect(context);
+            reads += 1;
+            return [...all.slice(reads % all.length), ...all.slice(0, reads % all.length)];
+          },
+        };
+      },
     },
     {
       id: 'an-error-carries-a-stack-trace',

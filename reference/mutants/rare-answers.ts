@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, Hook } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { answer, refusal, sent, where } from '../hooks.js';
 import { family } from './mutant.js';
 
@@ -40,24 +40,6 @@ export const rareAnswers = family('rare-answers', [
     also: ['relations.links', 'records.id-present'],
     rarity: 'rare',
     hook: everySecond(answer((given) => ({ ...given, body: { _links: [] } }))),
-  },
-  {
-    id: 'answers-meet-under-concurrency',
-    title: 'of two requests at once, both get the answer to the later one',
-    operation: 'getUsers',
-    rule: 'paging.echo',
-    also: ['paging.defaults', 'errors.body-400', 'filter.sound', 'paging.partition', 'answers.success-status'],
-    rarity: 'rare',
-    hook: (steps) => {
-      let shared: Answer | undefined;
-      return {
-        respond: async (given, context) => {
-          shared = given;
-          await wait(1);
-          return steps.respond(shared ?? given, context);
-        },
-      };
-    },
   },
   {
     id: 'pages-meet-under-concurrency',

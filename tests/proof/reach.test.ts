@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Host } from '../../proof/host.js';
+import { reachOf } from '../../proof/reach.js';
+import { type Trial, tryOut } from '../../proof/trial.js';
+import { mutants } from '../../reference/mutants/index.js';
+
+const failed = (trial: Trial): string[] => [
+  ...new Set(trial.failed.map(({ operation, rule }) => `${operation}/${rule}`)),
+];
+
+describe('the operations that a mutant is asked', () => {
+  let host: Host;
+  let reach: Awaited<ReturnType<typeof reachOf>>;
+  beforeAll(async () => {
+    host = await Host.start();
+    reach = await reachOf(host);
+  }, 120_000);
+  afterAll(() => host.close());
+
+  it('are those whose checks ask a broken one, itself included', () => {
+    expect([...(reach.get('getUser') ?? [])].toSorted()).toEqual([
+      'getApplicationUsers',
+      'getSubscriptionInsightUsers',
+      'getSubscriptionUsers',
+      'getUser',
+    ]);
+    expect([...(reach.get('getAgreementTypes') ?? [])]).toContain('getAgreement');
+  });
+
+  it.each([
+    'a-type-is-not-known',
+    'the-detail-has-another-name',
+    'get-user-answers-another-id',
+    'a-link-leads-nowhere',
+  ])(
+    'fail the same checks as all of them together: %s',
+    async (id) => {
+      const mutant = mutants.find((one) => one.id === id);
+      const seeing = mutant?.operations.flatMap((one) => [...(reach.get(one) ?? [])]) ?? [];
+      const job = { kind: 'mutant', id, seed: 1 } as const;
+
+      const some = await tryOut({ ...job, operations: [...seeing, 'getApplicationsKpis'] }, host);
+      const all = await tryOut(job, host);
+
+      expect(failed(some)).not.toEqual([]);
+      expect(failed(some)).toEqual(failed(all));
+    },
+    120_000,
+  );
+});
