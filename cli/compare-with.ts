@@ -21,5 +21,7 @@ function codeOf(worse: boolean, after: RunReport): number {
   if (after.interrupted || after.verdict === 'undecided') return own;
   if (after.checks.some(({ outcome }) => outcome === 'error')) return UNDECIDED;
   if (worse) return WORSE;
+  // A record that could not be put back is never let pass, whatever else is as it was.
+  if ((after.restoration?.left.length ?? 0) > 0) return UNDECIDED;
   return after.gate === undefined ? NOT_WORSE : own;
 }
