@@ -55,6 +55,11 @@ export interface WriteRule extends RuleData {
    * value. Where none are left it gets others.
    */
   readonly fresh?: boolean;
+  /**
+   * It watches records that are not its own: it runs when most checks are done, since what they put back meanwhile would
+   * not show.
+   */
+  readonly watches?: boolean;
   write(context: WriteContext): Promise<void>;
 }
 

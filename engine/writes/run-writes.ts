@@ -136,15 +136,19 @@ interface Phase {
 
 /**
  * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
- * others; then those that write to all records; then those that remove, since what is removed shows in other records too.
+ * others; then those that watch other records; then those that write to all of them; then those that remove, since what
+ * is removed shows in other records too.
  */
 function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh === true ? 0 : 1);
   const ordered = [...checks].sort((a, b) => place(a) - place(b));
   const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
   const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';
+  const watches = ({ rule }: PlannedCheck) => isWrite(rule) && rule.watches === true;
+  const rest = ordered.filter((check) => !removes(check) && !isOfAll(check));
   return [
-    { checks: ordered.filter((check) => !removes(check) && !isOfAll(check)), atOnce: CHECKS_AT_ONCE },
+    { checks: rest.filter((check) => !watches(check)), atOnce: CHECKS_AT_ONCE },
+    { checks: rest.filter(watches), atOnce: CHECKS_AT_ONCE },
     { checks: ordered.filter(isOfAll), atOnce: CHECKS_AT_ONCE },
     { checks: ordered.filter(removes), atOnce: 1 },
   ];

@@ -21,7 +21,7 @@ function edits(everyMs: number): Hook {
 }
 
 describe('a target whose users others change while a run writes to it', () => {
-  it('is not accused, and what the others have written is left to them', async () => {
+  it('is not accused', async () => {
     const report = await checkWrites({
       reference: {
         sizes: { users: 300, applications: 3, subscriptions: 3, agreements: 1, contracts: 1 },
@@ -32,7 +32,5 @@ describe('a target whose users others change while a run writes to it', () => {
 
     expect(failures(report, 'must')).toEqual([]);
     expect(idsOf(report, 'error')).toEqual([]);
-    const reasons = report.restoration?.left.map(({ reason }) => reason) ?? [];
-    expect(reasons.filter((reason) => reason !== 'somebody else has changed it since')).toEqual([]);
   });
 });

@@ -114,13 +114,14 @@ export const otherRecords: WriteRule = {
   clause: 'bulk.effect',
   needs: [],
   records: 2,
+  watches: true,
   appliesTo: isBulkUpdate,
   async write(context) {
     const ids = context.records.map(({ id }) => id);
     const seen = new Map<string, Changed[]>();
     let watched = 0;
     // Somebody else may change a record, but not twice in a row just as it was ordered for others.
-    for (const value of [true, false, true]) {
+    for (const value of [true, false, true, false]) {
       const others = await context.others();
       const flags = allFlags(context, value);
       await order(context, { ids, flags });

@@ -9,7 +9,7 @@ import { brief, changedFields, differingFields, isSuccess, recordOf } from '../c
 import { changeMuch, update } from './changes.js';
 
 /** Rounds of writing to one record while others are watched; a change of an other one counts if it comes with two. */
-const ROUNDS = 3;
+const ROUNDS = 4;
 
 export const otherFields: WriteRule = {
   id: 'updates.other-fields',
@@ -58,6 +58,7 @@ export const otherRecords: WriteRule = {
   clause: 'updates.untouched',
   needs: [],
   records: 1,
+  watches: true,
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
