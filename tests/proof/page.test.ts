@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mutants } from '../../reference/mutants/index.js';
+import { variantPairs, variants } from '../../reference/variants/index.js';
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'proof.md'), 'utf8');
+const [broken = '', chosen = ''] = page.split('\n## Variants\n');
+
+/** The ids in the first column of the tables of a part, in their order. */
+const idsOf = (part: string): string[] => [...part.matchAll(/^\| `([a-z0-9+-]+)` \|/gm)].map(([, id]) => id ?? '');
+const inOrder = (ids: readonly string[]): string[] => [...ids].sort();
+
+/** `npm run proof` makes the page; whether it is proven is what CI runs the proof for. */
+describe('docs/proof.md', () => {
+  it('lists the mutants that there are, and no others', () => {
+    expect(inOrder(idsOf(broken))).toEqual(inOrder(mutants.map(({ id }) => id)));
+  });
+
+  it('lists the variants and the pairs of them that there are, and no others', () => {
+    expect(inOrder(idsOf(chosen))).toEqual(inOrder([...variants.map(({ id }) => id), ...variantPairs]));
+  });
+
+  it('tells of no survivor of level must and of nobody who is accused', () => {
+    expect(page).toMatch(/^\| mutants of level must caught \| (\d+) of \1 \(100 %\) \|$/m);
+    expect(page).toMatch(/^\| variants accused at level must \| 0 of \d+ \|$/m);
+  });
+});
