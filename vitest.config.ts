@@ -18,7 +18,10 @@ export default defineConfig({
     // The longest tests compute; vitest would leave one core of two unused.
     maxWorkers: '100%',
     projects: [
-      project('tests', ['tests/**/*.test.ts'], { exclude: ['tests/package/**', 'tests/reporters/html/**'] }),
+      project('tests', ['tests/**/*.test.ts'], {
+        exclude: ['tests/package/**', 'tests/reporters/html/**'],
+        setupFiles: ['tests/seeded.ts'],
+      }),
       // What is tested here is the compiled command, so it is compiled first where that is needed.
       project('package', ['tests/package/**/*.test.ts'], {
         globalSetup: ['tests/package/build-if-stale.ts'],

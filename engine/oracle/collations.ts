@@ -151,12 +151,15 @@ export function loosest(text: string): string {
 
 /** The coarsest foldings of what is sought: two where characters past the 16-bit ones are in it. */
 export function soughtLoosely(text: string): readonly string[] {
-  const without = noAstral(text);
-  return without === text ? [loosest(text)] : [loosest(without), loosest(text), loosest(oneAstral(text))];
+  if (!hasAstral(text)) return [loosest(text)];
+  // Some characters are past the 16-bit ones as they stand, and others once they are composed.
+  const forms = [text, composed(text)];
+  return [loosest(text), ...forms.flatMap((form) => [loosest(noAstral(form)), loosest(oneAstral(form))])];
 }
 
-/** Whether a text has characters past the 16-bit ones, so that `loosest` does not rule it out. */
-export const hasAstral = (text: string): boolean => /[\u{10000}-\u{10ffff}]/u.test(text);
+/** Whether a text has characters past the 16-bit ones, composed or not, so that `loosest` does not rule it out. */
+export const hasAstral = (text: string): boolean =>
+  !isPlain(text) && /[\u{10000}-\u{10ffff}]/u.test(text + composed(text));
 
 /** Printable ASCII, of which every collation makes the same, case aside. */
 export function isPlain(text: string): boolean {

@@ -4,7 +4,7 @@ import { COLLATIONS, compareTexts, hasAstral, loosest, soughtLoosely } from '../
 import { EITHER, NO, YES } from '../../engine/oracle/truth.js';
 
 const HARD = 'sSßẞſΣςσİıIiéÅÅøÆ😀あアがŀĿǄKk½1 '.match(/./gu) ?? [];
-const letters = fc.constantFrom(...HARD, 'e\u0301', '\u0301', 'か\u3099', 'ae', 'ss', '\u200b');
+const letters = fc.constantFrom(...HARD, 'e\u0301', '\u0301', 'か\u3099', 'ae', 'ss', '\u200b', '\ufa6c', '\u{2f9b2}');
 const text = fc.oneof(fc.string({ unit: letters, maxLength: 5 }), fc.string({ unit: 'grapheme', maxLength: 3 }));
 const collation = (name: string) => COLLATIONS.find((own) => own.name === name) as (typeof COLLATIONS)[number];
 

@@ -24,7 +24,8 @@ export function Command({ label, text }: { readonly label: string; readonly text
   return (
     <div class="command">
       <span class="label">{label}</span>
-      <code>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <code tabIndex={0}>
         <Text>{text}</Text>
       </code>
       <button type="button" onClick={onClick} aria-label={`Copy: ${label}`}>
