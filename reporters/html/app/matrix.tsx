@@ -51,7 +51,7 @@ export function Matrix({ checks, look }: MatrixProps) {
     const rows = asked.map(([id, own]) => ({ id, laws: groupBy(own, ({ rule }) => lawOf(rule)) }));
     return { rows, left: all.length - rows.length };
   }, [checks]);
-  const laws = useMemo(() => [...new Set(checks.map(({ rule }) => lawOf(rule)))], [checks]);
+  const laws = useMemo(() => [...new Set(rows.flatMap((row) => [...row.laws.keys()]))], [rows]);
   return (
     <section aria-labelledby="matrix">
       <h2 id="matrix" tabIndex={-1}>
