@@ -7,10 +7,9 @@ import { sameJson } from '../../engine/validation.js';
 import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/ambiguous-paging.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import { isList } from './applies.js';
-import { pageNumberBits, paginationOf } from './paging.js';
+import { PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging.js';
 
-const DEFAULTS = { page_number: 1, page_size: 100 } as const;
-type Name = keyof typeof DEFAULTS;
+type Name = keyof typeof PAGING_DEFAULTS;
 
 export const lenient: AskRule = {
   id: 'paging.lenient',
@@ -20,7 +19,7 @@ export const lenient: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const count = context.allowance.budget === 'thorough' ? AMBIGUOUS_PAGING.length : 1;
-    for (const [index, name] of (Object.keys(DEFAULTS) as Name[]).entries()) {
+    for (const [index, name] of (Object.keys(PAGING_DEFAULTS) as Name[]).entries()) {
       const tried = sampleOf(fc.shuffledSubarray([...AMBIGUOUS_PAGING], { minLength: count }), context.seed + index, 1);
       for (const one of tried.flat().slice(0, count)) await tryReading(context, name, one);
     }
@@ -33,9 +32,9 @@ async function tryReading(context: AskContext, name: Name, { text, reading }: Am
   if (answer.status >= 500) return reportFailure(context, answer, given);
   if (answer.status !== 200 || answer.json.problem !== undefined) return;
   const echoed = paginationOf(answer.json.value)?.[name];
-  const expected = reading ?? DEFAULTS[name];
+  const expected = reading ?? PAGING_DEFAULTS[name];
   // A target may count what it cannot read as left out.
-  if (typeof echoed !== 'number' || echoed === expected || echoed === DEFAULTS[name]) return;
+  if (typeof echoed !== 'number' || echoed === expected || echoed === PAGING_DEFAULTS[name]) return;
   const message = `${given} is read as ${echoed}`;
   const wanted = `${expected}, or a refusal with 400`;
   context.report(answer, { at: `/pagination/${name}`, expected: wanted, actual: `${echoed}`, message });

@@ -6,7 +6,9 @@ import { pathParameters } from '../../engine/world.js';
 import { invalidPagingValues } from '../../generators/invalid-paging.js';
 import { hasMaximum, isList } from './applies.js';
 
-const DEFAULT_SIZE = 100;
+/** What a list answers where a parameter is left out (section "Limits"). */
+export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
+const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
 const MAXIMUM = 1000;
 const OVER_32_BITS = 2_147_483_648;
 
@@ -40,7 +42,7 @@ export const totalItems = bySchema('total-items', 'total-items');
 
 /** A rule that holds `page_number` and `page_size` of the answer against what was asked, or against the defaults. */
 function byEcho(name: 'defaults' | 'echo'): JudgeRule {
-  const defaults: Readonly<Record<string, number>> = { page_number: 1, page_size: DEFAULT_SIZE };
+  const defaults: Readonly<Record<string, number>> = PAGING_DEFAULTS;
   return {
     id: `paging.${name}`,
     clause: `paging.${name}`,
