@@ -439,6 +439,16 @@ export const writeVariants: readonly WriteVariant[] = [
     ],
   },
   {
+    name: 'figures move now and then',
+    options: { operations: [...UPDATES, 'bulkUpdate*'] },
+    hooks: [
+      record((one) => ({
+        ...one,
+        ...('licenseCount' in one && { licenseCount: Math.floor(performance.now() / 10) }),
+      })),
+    ],
+  },
+  {
     name: 'an update is dated in a field that the document does not name',
     options: { operations: UPDATES },
     hooks: [

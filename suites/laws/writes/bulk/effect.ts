@@ -5,6 +5,7 @@ import type { Held } from '../../../../engine/writes/record-pool.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, reportFields } from '../compare.js';
+import { standing } from '../standing.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** Every flag is taken off, one by one, and then put on again; before that, all are on. */
@@ -51,24 +52,24 @@ export const otherFlags: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { record } = context;
-    const looks = [await context.read(record), await context.read(record)] as const;
-    const moving = new Set(['id', ...changedFields(context, ...looks), ...context.kind.follows]);
+    const watch = { record, since: performance.now() };
+    const following = new Set(['id', ...context.kind.follows]);
     let [before, state] = [record.before, allFlags(context, true)];
     for (const flags of [state, ...rounds(context)]) {
       const now = await after(context, flags, state);
       state = { ...state, ...flags };
       // What an update can set as well follows nothing; other fields may follow a flag.
       const named = fieldsOfFlags(context, flags);
-      const own = context.differing(before, now).filter((name) => !(name in named) && !moving.has(name));
-      reportChanged(context, { names: own, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
+      const own = context.differing(before, now).filter((name) => !(name in named) && !following.has(name));
+      const names = await standing(context, watch, own);
+      reportChanged(context, { names, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
       if (context.evidence.length > 0) return;
       before = now;
     }
     const now = await after(context, flagsOf(context, record), state);
-    for (const name of changedFields(context, now, await context.read(record))) moving.add(name);
-    const names = changedFields(context, record.before, now).filter((name) => !moving.has(name));
+    const changed = changedFields(context, record.before, now).filter((name) => !following.has(name));
     reportChanged(context, {
-      names,
+      names: await standing(context, watch, changed),
       before: record.before,
       now,
       by: 'bulk updates of its flags that end as they began',

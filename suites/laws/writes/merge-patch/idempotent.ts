@@ -1,6 +1,7 @@
 import type { WriteRule } from '../../../../engine/rule.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, isSuccess, recordOf } from '../compare.js';
+import { standing } from '../standing.js';
 import { update } from './changes.js';
 
 export const idempotent: WriteRule = {
@@ -12,8 +13,7 @@ export const idempotent: WriteRule = {
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
-    const looks = [await context.read(record), await context.read(record)] as const;
-    const moving = new Set(changedFields(context, ...looks));
+    const watch = { record, since: performance.now() };
     const rounds = [];
     for (const _round of [1, 2]) {
       const answer = await update(context, record);
@@ -23,13 +23,12 @@ export const idempotent: WriteRule = {
     }
     const [first, second] = rounds;
     if (first === undefined || second === undefined) return;
-    for (const name of changedFields(context, second.read, await context.read(record))) moving.add(name);
     const pairs = [
       [first.read, second.read, 'in what is read'],
       [first.record ?? {}, second.record ?? {}, 'in the answer'],
     ] as const;
     for (const [one, other, where] of pairs) {
-      for (const name of changedFields(context, one, other).filter((field) => !moving.has(field))) {
+      for (const name of await standing(context, watch, changedFields(context, one, other))) {
         const [was, is] = [brief(one[name]), brief(other[name])];
         const message = `the same patch sent twice makes ${name} ${was} and then ${is} ${where}`;
         context.report(second.answer, { at: `/${name}`, expected: was, actual: is, message });

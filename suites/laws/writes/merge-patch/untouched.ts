@@ -6,6 +6,7 @@ import type { Held } from '../../../../engine/writes/record-pool.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
+import { standing } from '../standing.js';
 import { changeMuch, update } from './changes.js';
 
 /** Rounds of writing to one record while others are watched; a change of an other one counts if it comes with two. */
@@ -25,8 +26,8 @@ export const otherFields: WriteRule = {
 
 /** Changes a record and takes it back: every field that no update names is then what it was before the first one. */
 async function thereAndBack(context: WriteContext, record: Held): Promise<void> {
-  const looks = [await context.read(record), await context.read(record)] as const;
-  const moving = new Set(changedFields(context, ...looks).concat('id', ...Object.keys(context.watched(record.before))));
+  const watch = { record, since: performance.now() };
+  const set = new Set(['id', ...Object.keys(context.watched(record.before))]);
   const { changes } = await changeMuch(context, record);
   await context.until(
     () => context.read(record),
@@ -35,22 +36,22 @@ async function thereAndBack(context: WriteContext, record: Held): Promise<void> 
   const back = await update(context, record);
   if (!isSuccess(back)) context.undecided(`its own values are refused: ${back.summary}`);
   const own = context.watched(record.before);
-  const { value: now } = await context.until(
+  await context.until(
     () => context.read(record),
     (read) => differingFields(read, own).length === 0,
   );
   const again = await context.read(record);
-  for (const name of changedFields(context, now, again)) moving.add(name);
-  const report = (answer: Answer, after: JsonRecord, when: string) => {
-    for (const name of changedFields(context, record.before, after).filter((field) => !moving.has(field))) {
+  const report = async (answer: Answer, after: JsonRecord, when: string) => {
+    const changed = changedFields(context, record.before, after).filter((name) => !set.has(name));
+    for (const name of await standing(context, watch, changed)) {
       const [was, is] = [brief(record.before[name]), brief(after[name])];
       const message = `${name} was ${was} and is ${is} ${when}, which does not name it`;
       context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
     }
   };
-  report(context.last ?? back, again, 'after an update and another one that takes it back');
+  await report(context.last ?? back, again, 'after an update and another one that takes it back');
   const answered = recordOf(back);
-  if (context.evidence.length === 0 && answered !== null) report(back, answered, 'in the answer to an update');
+  if (context.evidence.length === 0 && answered !== null) await report(back, answered, 'in the answer to an update');
 }
 
 export const otherRecords: WriteRule = {
