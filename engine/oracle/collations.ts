@@ -136,11 +136,20 @@ export const COLLATIONS: readonly Collation[] = [false, true].flatMap((padded) =
 );
 
 /**
- * The coarsest folding: where it tells two texts apart, every collation does; where it finds one not within the
- * other, neither does any collation. Most texts of a collection are ruled out by it, and cheaply. It does not hold
- * for a text with characters past the 16-bit ones, which stores drop, or take for the letters that they look like.
+ * The coarsest foldings of a text: where two texts have none in common, every collation tells them apart; where none of
+ * one text is within one of the other, no collation finds it there. Most texts of a collection are ruled out by it, and
+ * cheaply. It is one folding, but for characters past the 16-bit ones: stores drop them, give them all one weight, or
+ * take them for the letters that they look like, and some are past the 16-bit ones only as they stand, or composed.
  */
-export function loosest(text: string): string {
+export function loosely(text: string): readonly string[] {
+  const forms = isPlain(text) ? [] : [text, composed(text)].filter((form) => ASTRAL.test(form));
+  if (forms.length === 0) return [loosest(text)];
+  return [...new Set([loosest(text), ...forms.flatMap((form) => [loosest(noAstral(form)), loosest(oneAstral(form))])])];
+}
+
+const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
+
+function loosest(text: string): string {
   if (isPlain(text)) return text.toLowerCase().replace(/s+/g, 's');
   return plain(caseless(oneKana(text.normalize('NFKD'))))
     .normalize('NFKD')
@@ -148,18 +157,6 @@ export function loosest(text: string): string {
     .toLowerCase()
     .replace(/[sß]+/g, 's');
 }
-
-/** The coarsest foldings of what is sought: two where characters past the 16-bit ones are in it. */
-export function soughtLoosely(text: string): readonly string[] {
-  if (!hasAstral(text)) return [loosest(text)];
-  // Some characters are past the 16-bit ones as they stand, and others once they are composed.
-  const forms = [text, composed(text)];
-  return [loosest(text), ...forms.flatMap((form) => [loosest(noAstral(form)), loosest(oneAstral(form))])];
-}
-
-/** Whether a text has characters past the 16-bit ones, composed or not, so that `loosest` does not rule it out. */
-export const hasAstral = (text: string): boolean =>
-  !isPlain(text) && /[\u{10000}-\u{10ffff}]/u.test(text + composed(text));
 
 /** Printable ASCII, of which every collation makes the same, case aside. */
 export function isPlain(text: string): boolean {
@@ -174,7 +171,8 @@ export function compareTexts(
   fold: (fold: Fold, text: string) => string = (own, given) => own(given),
 ): Outcome {
   const equal = operator === 'equal';
-  const trim = (folded: string) => (equal && collation.padded ? folded.replace(/ +$/, '') : folded);
+  const trim = (folded: string) =>
+    equal && collation.padded && folded.endsWith(' ') ? folded.replace(/ +$/, '') : folded;
   const test = (one: string, other: string) => (equal ? trim(one) === trim(other) : one.includes(other));
   if (isPlain(text) && isPlain(sought)) {
     return test(fold(collation.plain, text), fold(collation.plain, sought)) ? YES : NO;

@@ -173,8 +173,11 @@ function groupFields(leaves: readonly Leaf[], most: number) {
   const fields = [...new Set(claimed.map(({ field }) => field))].sort();
   const grouped = fields.map((field) => {
     const own = claimed.filter((leaf) => leaf.field === field);
+    const deciding = [
+      ...new Set(own.map((leaf) => leaf.classOf ?? []).filter((classes) => classes.some((one) => one > 0))),
+    ];
     const { classOf, firsts } = group(own[0]?.classOf?.length ?? 0, (reading) =>
-      own.map((leaf) => leaf.classOf?.[reading]).join(),
+      deciding.map((classes) => classes[reading]).join(),
     );
     const picks = firsts.map((reading): Pick => new Map(own.map((leaf) => [leaf, [leaf.classOf?.[reading] ?? 0]])));
     return { classOf, picks };
@@ -202,8 +205,9 @@ function blurLargest(grouped: { classOf: number[]; picks: Pick[] }[]): void {
 }
 
 function groupPolicies(leaves: readonly Leaf[]) {
+  const kinds = [...new Map(leaves.map((leaf) => [leaf.policyKind, leaf])).values()];
   const { classOf, firsts } = group(NULL_POLICIES.length, (policy) =>
-    leaves.map((leaf) => leaf.policyKey(NULL_POLICIES[policy] as NullPolicy)).join(),
+    kinds.map((leaf) => leaf.policyKey(NULL_POLICIES[policy] as NullPolicy)).join(),
   );
   return { policyClassOf: classOf, policies: firsts };
 }
@@ -243,7 +247,7 @@ function compile(filter: Filter, leaves: readonly Leaf[]): Evaluate {
     }
     const operands = part.operands.map(build);
     const join = part.kind === 'and' ? bothAll : eitherAll;
-    return (truthOf) => operands.map((operand) => operand(truthOf)).reduce(join);
+    return (truthOf) => join(operands.map((operand) => operand(truthOf)));
   };
   return build(filter);
 }

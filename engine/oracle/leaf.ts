@@ -1,12 +1,12 @@
 import type { Comparison } from '../../contract/query-language.js';
 import { type Bits, clearBit, emptyBits, setBit } from './bits.js';
-import { compareTexts, soughtLoosely } from './collations.js';
+import { COLLATIONS, compareTexts, isPlain, loosely } from './collations.js';
 import { COLUMN_READINGS, type ColumnReading } from './column-readings.js';
 import { CORES, type Core, compareValues, isApart, readAs, storedFor, type Value } from './compare-values.js';
 import { appliesTo, isNullLiteral } from './evaluate.js';
 import { type NullPolicy, nullOutcome } from './null-policies.js';
 import type { Column, Table } from './table.js';
-import { ANYTHING, anyOf, NO, negate, negateAll, type Outcome, type Truth, truthOf, UNKNOWN, YES } from './truth.js';
+import { anyOf, NO, negate, negateAll, type Outcome, type Truth, truthOf, UNKNOWN, YES } from './truth.js';
 
 /** Readings of a column that make the same of a comparison: its outcome by row, nulls aside, and that of a stored null. */
 interface LeafClass {
@@ -30,7 +30,7 @@ export class Leaf {
   readonly #column: Column | null;
   readonly #core: CoreClasses | null;
   readonly #table: Table;
-  readonly #truths = new Map<string, Truth>();
+  readonly #truths = new Map<number, Truth>();
 
   constructor(table: Table, comparison: Comparison, cores: Map<string, CoreClasses>) {
     const { field, operator, literal } = comparison;
@@ -45,6 +45,12 @@ export class Leaf {
     this.classOf = this.#core?.classOf ?? null;
   }
 
+  /** Comparisons of which every policy makes the same are of one kind. */
+  get policyKind(): string {
+    const { operator, literal } = this.#comparison;
+    return this.#column === null ? '' : `${operator} ${this.#column.hasNulls} ${literal.value === ''}`;
+  }
+
   /** Policies with the same key make the same of this comparison. */
   policyKey(policy: NullPolicy): number {
     if (this.#column === null) return 0;
@@ -55,7 +61,8 @@ export class Leaf {
   /** The outcome by row under a class of readings and a policy. */
   truth(index: number, policy: NullPolicy): Truth {
     const own = this.policyKey(policy);
-    const key = `${index} ${own}`;
+    // A set of outcomes is less than eight.
+    const key = index * 16 + own + 1;
     let truth = this.#truths.get(key);
     if (truth === undefined) {
       truth = this.#make(index, own);
@@ -88,7 +95,7 @@ function coreClasses(
   sought: Value,
   cores: Map<string, CoreClasses>,
 ): CoreClasses {
-  const key = JSON.stringify([field, core, literal.value]);
+  const key = `${core} ${typeof literal.value} ${field.length} ${field} ${literal.value}`;
   let classes = cores.get(key);
   if (classes === undefined) {
     classes = classify(table, column, core, sought);
@@ -106,33 +113,96 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
   const texts: typeof compareTexts = (operator, pair, collation) => compareTexts(operator, pair, collation, table.fold);
   const compare = (value: Value, reading: ColumnReading) => compareValues(core, value, sought, reading, texts);
   const { candidates, settled } = split(column, core, sought, compare);
-  const known = new Map<unknown, readonly Outcome[]>();
-  const certain = core === 'equal' && isItself(column, candidates, sought);
+  if (core === 'equal' && isItself(column, candidates, sought)) return itself(table, column, candidates);
+  const parts = partsOf(column, core, candidates, sought).map(
+    (part) => new Part(part, (value, reading) => compare(column.values[value] as Value, reading)),
+  );
+  const isNoNull = hasLetters(sought);
   const byKey = new Map<string, number>();
   const classes: LeafClass[] = [];
   const classOf = readings.map((reading) => {
-    // Spaces at the end matter to no -contains, and what a null is to no other value.
-    const text = core === 'equal' ? reading.text : reading.text.folds;
-    const way = sought.type !== 'string' ? reading.precision : certain || text;
-    const outcomes = known.get(way) ?? candidates.map((value) => compare(column.values[value] as Value, reading));
-    known.set(way, outcomes);
+    const made = parts.map((part) => part.under(reading));
     const stored = column.hasNulls ? storedFor(column.type, reading) : null;
-    const ofNull = stored === null ? undefined : certain ? NO : compare(stored, reading);
-    const key = `${ofNull} ${outcomes.join('')}`;
+    const ofNull = stored === null ? undefined : isNoNull ? NO : compare(stored, reading);
+    const key = `${ofNull} ${made.map(({ key }) => key).join(' ')}`;
     const same = byKey.get(key);
     if (same !== undefined) return same;
     byKey.set(key, classes.length);
-    return classes.push({ truth: truthOfClass(table, column, settled, candidates, outcomes), ofNull }) - 1;
+    return classes.push({ truth: truthOfClass(table, column, settled, made), ofNull }) - 1;
   });
   return { classes, classOf };
 }
+
+/** The classes where the only value that any reading takes for what is sought is the very text: no null is. */
+function itself(table: Table, column: Column, values: readonly number[]): CoreClasses {
+  const truth = truthOfClass(table, column, [], [{ values, outcomes: [YES], key: 0 }]);
+  const decided = { truth, ofNull: undefined };
+  const classOf = COLUMN_READINGS.string.map(({ nullIs }) => Number(column.hasNulls && nullIs !== 'nothing'));
+  return { classes: column.hasNulls ? [decided, { truth, ofNull: NO }] : [decided], classOf };
+}
+
+/** Values of a column that readings which have the same `way` make the same of. */
+interface Alike {
+  readonly values: readonly number[];
+  readonly way: (reading: ColumnReading) => unknown;
+}
+
+/** Outcomes of some values under a reading; those that are the same have the same key. */
+interface Made {
+  readonly values: readonly number[];
+  readonly outcomes: readonly Outcome[];
+  readonly key: number;
+}
+
+/** Some values of a column, each compared once for all readings that make the same of them. */
+class Part {
+  readonly #byWay = new Map<unknown, Made>();
+  readonly #byText = new Map<string, Made>();
+
+  constructor(
+    private readonly alike: Alike,
+    private readonly compare: (value: number, reading: ColumnReading) => Outcome,
+  ) {}
+
+  under(reading: ColumnReading): Made {
+    const { values, way } = this.alike;
+    const known = this.#byWay.get(way(reading));
+    if (known !== undefined) return known;
+    const outcomes = values.map((value) => this.compare(value, reading));
+    const text = outcomes.join('');
+    const made = this.#byText.get(text) ?? { values, outcomes, key: this.#byText.size };
+    this.#byText.set(text, made);
+    this.#byWay.set(way(reading), made);
+    return made;
+  }
+}
+
+/** For each folding of plain texts, what stands for it where spaces at the end are ignored. */
+const PADDED = new Map(COLLATIONS.map(({ plain }) => [plain, Symbol()]));
+
+/** Plain texts have fewer ways to be compared than others: they are a part of their own. */
+function partsOf(column: Column, core: Core, candidates: readonly number[], sought: Value): Alike[] {
+  if (sought.type !== 'string') return [{ values: candidates, way: ({ precision }) => precision }];
+  const equal = core === 'equal';
+  const { isPlainAt } = column.loose;
+  const plain = isPlain(sought.value) ? candidates.filter((index) => isPlainAt[index]) : [];
+  const others = plain.length === 0 ? candidates : candidates.filter((index) => !isPlainAt[index]);
+  // Spaces at the end matter to no -contains.
+  return [
+    { values: plain, way: ({ text }: ColumnReading) => (equal && text.padded ? PADDED.get(text.plain) : text.plain) },
+    { values: others, way: ({ text }: ColumnReading) => (equal ? text : text.folds) },
+  ].filter((part) => part.values.length > 0);
+}
+
+/** Whether something is a text that no reading takes for an empty one, or finds in it. */
+const hasLetters = (sought: Value): boolean => sought.type === 'string' && /[a-z0-9]/i.test(sought.value);
 
 /** Whether the only candidate is the text that is sought: every reading has them equal, and none has it empty. */
 function isItself({ values }: Column, candidates: readonly number[], sought: Value): boolean {
   const [only = -1, ...others] = candidates;
   const value = values[only];
   if (others.length > 0 || value?.type !== 'string' || sought.type !== 'string') return false;
-  return value.value === sought.value && /[a-z0-9]/i.test(sought.value);
+  return value.value === sought.value && hasLetters(sought);
 }
 
 /** The values about which readings can differ, and the other values for which the core holds. */
@@ -146,11 +216,11 @@ function split(
   const candidates: number[] = [];
   const settled: number[] = [];
   if (sought.type === 'string') {
-    const { keys, byKey, always } = column.loose;
-    const found = new Set(always);
-    for (const loose of soughtLoosely(sought.value)) {
-      if (core === 'equal') for (const index of byKey.get(loose.trimEnd()) ?? []) found.add(index);
-      else for (const [index, key] of keys.entries()) if (key.includes(loose)) found.add(index);
+    const { keys, byKey, odd } = column.loose;
+    const found = new Set(odd);
+    for (const loose of loosely(sought.value)) {
+      if (core === 'equal') for (const value of byKey.get(loose.trimEnd()) ?? []) found.add(value);
+      else for (const { key, value } of keys) if (key.includes(loose)) found.add(value);
     }
     return { candidates: [...found], settled };
   }
@@ -161,13 +231,7 @@ function split(
   return { candidates, settled };
 }
 
-function truthOfClass(
-  table: Table,
-  column: Column,
-  settled: readonly number[],
-  candidates: readonly number[],
-  outcomes: readonly Outcome[],
-): Truth {
+function truthOfClass(table: Table, column: Column, settled: readonly number[], made: readonly Made[]): Truth {
   const rows = table.records.length;
   const [yes, unknown] = [emptyBits(rows), emptyBits(rows)];
   const no = table.full.slice();
@@ -180,6 +244,8 @@ function truthOfClass(
     }
   };
   for (const value of settled) mark(value, YES);
-  for (const [at, value] of candidates.entries()) mark(value, outcomes[at] ?? ANYTHING);
+  for (const { values, outcomes } of made) {
+    for (const [at, value] of values.entries()) if (outcomes[at] !== NO) mark(value, outcomes[at] as Outcome);
+  }
   return truthOf(yes, no, unknown);
 }

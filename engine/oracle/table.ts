@@ -1,16 +1,18 @@
 import type { DataType } from '../../contract/query-language.js';
 import { identity, type JsonRecord } from '../page.js';
 import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
-import { hasAstral, isPlain, loosest } from './collations.js';
+import { isPlain, loosely } from './collations.js';
 import { readAs, type Value } from './compare-values.js';
 import { instantOf } from './instants.js';
 
-/** The coarsest foldings of the texts of a column, as a list and as an index from them without spaces at the end. */
+/** The coarsest foldings of the texts of a column, and an index from them without spaces at the end. */
 interface Loose {
-  readonly keys: readonly string[];
+  readonly keys: readonly { readonly key: string; readonly value: number }[];
   readonly byKey: ReadonlyMap<string, readonly number[]>;
-  /** The values that no folding rules out. */
-  readonly always: readonly number[];
+  /** The values that are no texts, of which nothing is known. */
+  readonly odd: readonly number[];
+  /** Whether each text is plain. */
+  readonly isPlainAt: readonly boolean[];
 }
 
 type TextKey = (text: string) => string;
@@ -58,21 +60,22 @@ export class Column {
     return known[index] as string;
   }
 
-  /** The coarsest folding of each text; for a column of texts. */
+  /** The coarsest foldings of each text; for a column of texts. */
   get loose(): Loose {
     if (this.#loose === undefined) {
-      const keys = this.values.map((value) => (value.type === 'string' ? loosest(value.value) : ''));
+      const keys = this.values.flatMap((own, value) =>
+        own.type === 'string' ? loosely(own.value).map((key) => ({ key, value })) : [],
+      );
       const byKey = new Map<string, number[]>();
-      for (const [index, key] of keys.entries()) {
+      for (const { key, value } of keys) {
         const trimmed = key.trimEnd();
         const same = byKey.get(trimmed);
-        if (same === undefined) byKey.set(trimmed, [index]);
-        else same.push(index);
+        if (same === undefined) byKey.set(trimmed, [value]);
+        else same.push(value);
       }
-      const always = this.values.flatMap((value, index) =>
-        value.type !== 'string' || hasAstral(value.value) ? [index] : [],
-      );
-      this.#loose = { keys, byKey, always };
+      const odd = this.values.flatMap((own, value) => (own.type === 'odd' ? [value] : []));
+      const isPlainAt = this.values.map((own) => own.type === 'string' && isPlain(own.value));
+      this.#loose = { keys, byKey, odd, isPlainAt };
     }
     return this.#loose;
   }

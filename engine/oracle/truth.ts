@@ -44,23 +44,26 @@ export function negateAll(truth: Truth): Truth {
   return result;
 }
 
-/** `both`, row by row. */
-export const bothAll = (one: Truth, other: Truth): Truth => joinAll(one, other, 0);
+/** `both`, row by row, for any number of truths; there is at least one. */
+export const bothAll = (truths: readonly Truth[]): Truth => joinAll(truths, 'yes');
 
 /** `-or` by three-valued logic, row by row: `both` with yes and no in each other's place. */
-export const eitherAll = (one: Truth, other: Truth): Truth => joinAll(one, other, one.length / 3);
+export const eitherAll = (truths: readonly Truth[]): Truth => joinAll(truths, 'no');
 
-/** `needed` is where the set begins that both must be in: yes for `-and`, no for `-or`; the other set takes either. */
-function joinAll(one: Truth, other: Truth, needed: number): Truth {
-  const third = one.length / 3;
-  const enough = third - needed;
-  const result = new Uint32Array(one.length);
-  for (let at = 0; at < third; at += 1) {
-    const [a, b] = [one[needed + at] as number, other[needed + at] as number];
-    const [unknown, otherUnknown] = [one[third * 2 + at] as number, other[third * 2 + at] as number];
-    result[needed + at] = a & b;
-    result[enough + at] = (one[enough + at] as number) | (other[enough + at] as number);
-    result[third * 2 + at] = (unknown & (otherUnknown | b)) | (otherUnknown & a);
+/** `needed` is the outcome that all must have for the joined one to have it: yes for `-and`, no for `-or`. */
+function joinAll([first, ...others]: readonly Truth[], needed: 'yes' | 'no'): Truth {
+  const result = (first as Truth).slice();
+  const third = result.length / 3;
+  const all = needed === 'yes' ? 0 : third;
+  const any = third - all;
+  for (const other of others) {
+    for (let at = 0; at < third; at += 1) {
+      const [a, b] = [result[all + at] as number, other[all + at] as number];
+      const [unknown, otherUnknown] = [result[third * 2 + at] as number, other[third * 2 + at] as number];
+      result[all + at] = a & b;
+      result[any + at] = (result[any + at] as number) | (other[any + at] as number);
+      result[third * 2 + at] = (unknown & (otherUnknown | b)) | (otherUnknown & a);
+    }
   }
   return result;
 }
