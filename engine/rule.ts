@@ -60,6 +60,8 @@ export interface WriteRule extends RuleData {
    * not show.
    */
   readonly watches?: boolean;
+  /** It waits for many tasks, one after the other: it begins before those that wait for few. */
+  readonly long?: boolean;
   write(context: WriteContext): Promise<void>;
 }
 

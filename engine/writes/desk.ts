@@ -5,6 +5,7 @@ import { isBack, OPEN, type TouchedRecord } from './journal-state.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
+import type { Rhythm } from './waiting.js';
 import { Writer } from './writer.js';
 
 /** What a person allows and asks of writes. */
@@ -19,6 +20,7 @@ const FEW = 5;
 export class Desk {
   readonly writer: Writer;
   readonly restorer: Restorer;
+  readonly taskRhythm: Rhythm = { absentMs: 0 };
   /** The target has shown a write later than it answered it. */
   delaysSeen = false;
   readonly #pools = new Map<string, RecordPool>();
@@ -45,9 +47,10 @@ export class Desk {
 
   /**
    * Puts back what has been written to: the records of a check that has ended, and those that nobody has and that were
-   * hit all the same. Answers what is not as it was.
+   * hit all the same, unless the check that did it is still at work. Answers what is not as it was.
    */
-  async settle(ids: ReadonlySet<string>): Promise<Leftover[]> {
+  async settle(ids: ReadonlySet<string>, ended?: string): Promise<Leftover[]> {
+    if (ended !== undefined) this.writer.isOver(ended);
     const unsettled = this.journal.state.unsettled();
     const strangers = unsettled.filter((record) => !ids.has(record.id) && this.#keep(record));
     try {
@@ -68,9 +71,11 @@ export class Desk {
     return [...this.#left.values()];
   }
 
-  /** Keeps a record that no check has and that no write under way could reach, so that it can be put back now. */
+  /** Keeps a record that no check has, and none at work reaches, so that it can be put back now. */
   #keep({ kind, id, writes }: TouchedRecord): boolean {
-    return writes.every(({ end }) => end !== OPEN) && this.#pools.get(kind)?.keep(id) !== false;
+    return (
+      writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) && this.#pools.get(kind)?.keep(id) !== false
+    );
   }
 
   /** One record is put back once, whoever asks for it. */

@@ -56,6 +56,8 @@ const WHOLE_ITEMS = 2000;
 const KEPT_FRESH = 6;
 /** The page size that every list takes. */
 const PAGE = 100;
+/** How long what was read of all records holds, in milliseconds, unless reading them takes longer. */
+const LATE_MS = 250;
 /** Records that refuse their own values, after which no further one is tried. */
 const REFUSALS = 3;
 
@@ -70,6 +72,7 @@ export class RecordPool {
   #waiting: (() => void)[] = [];
   #tick = 0;
   #refused: string | null = null;
+  #late: { readonly records: readonly JsonRecord[]; readonly until: number } | undefined;
 
   constructor(
     readonly kind: RecordKind,
@@ -154,6 +157,19 @@ export class RecordPool {
       throw new Undecided('a record holds a credential of this run, which no journal may hold');
     }
     return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
+  }
+
+  /**
+   * All records as they were a moment ago: no longer than reading them takes, which is as exact as a reading of several
+   * pages is. What the run itself changes meanwhile is in the journal already.
+   */
+  async wholeOfLate(): Promise<readonly JsonRecord[]> {
+    if (this.#late !== undefined && performance.now() < this.#late.until) return this.#late.records;
+    const start = performance.now();
+    const records = await this.whole();
+    const now = performance.now();
+    this.#late = { records, until: now + Math.max(LATE_MS, now - start) };
+    return records;
   }
 
   async #claimAll(): Promise<Held[]> {

@@ -27,6 +27,12 @@ export interface RestoreOptions {
   readonly bulkScope: string;
 }
 
+/** Records that are to have the same flags. */
+interface FlagGroup {
+  readonly sent: Fields;
+  readonly ids: string[];
+}
+
 /** Records that are read to see whether a bulk update has been carried out. */
 const LOOKED_AT = 5;
 /** A collection of fewer records is put back one by one. */
@@ -104,7 +110,7 @@ export class Restorer {
     const known = new Map(records.map((record) => [record.id, record]));
     if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return false;
     const flags = Object.values(kind.bulk.flags);
-    const groups = new Map<string, { readonly sent: Fields; readonly ids: string[] }>();
+    const groups = new Map<string, FlagGroup>();
     for (const record of records) {
       const now = found.get(record.id) ?? {};
       const names = differing(record.before, now);
@@ -116,22 +122,30 @@ export class Restorer {
       group.ids.push(record.id);
       groups.set(JSON.stringify(sent), group);
     }
-    const ids = [...known.keys()];
-    for (const { sent, ids: own } of groups.values()) {
-      const n = this.journal.nextWrite();
-      await this.journal.underWay(n, this.#sendBack(n, kind, { all: ids, own, sent }));
+    const all = [...known.keys()];
+    const sends = [...groups.values()];
+    // A target may take one bulk update at a time: those that it refuses side by side follow one after the other.
+    const taken = await Promise.all(sends.map((group) => this.#sendBack(kind, all, group, 0)));
+    for (const [at, group] of sends.entries()) {
+      if (taken[at] !== true) await this.#sendBack(kind, all, group, this.#longestWaitMs());
     }
     return groups.size > 0;
   }
 
   async #sendBack(
-    n: number,
     kind: RecordKind,
-    { all, own, sent }: { readonly all: readonly string[]; readonly own: readonly string[]; readonly sent: Fields },
-  ): Promise<void> {
-    await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent });
-    await this.#putBackInBulk(kind, own, sent);
-    this.journal.note({ type: 'ended', n, afterMs: 0 });
+    all: readonly string[],
+    { sent, ids }: FlagGroup,
+    patienceMs: number,
+  ): Promise<boolean> {
+    const n = this.journal.nextWrite();
+    const carryOut = async () => {
+      await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent });
+      const refused = await this.#putBackInBulk(kind, ids, sent, patienceMs);
+      this.journal.note({ type: 'ended', n, afterMs: 0 });
+      return refused === null;
+    };
+    return this.journal.underWay(n, carryOut());
   }
 
   async #read(kind: RecordKind, id: string): Promise<Fields | null> {
@@ -160,7 +174,12 @@ export class Restorer {
     return this.#putBackInBulk(kind, [id], wanted);
   }
 
-  async #putBackInBulk(kind: RecordKind, ids: readonly string[], wanted: Fields): Promise<Answer | null> {
+  async #putBackInBulk(
+    kind: RecordKind,
+    ids: readonly string[],
+    wanted: Fields,
+    patienceMs = this.#longestWaitMs(),
+  ): Promise<Answer | null> {
     const operation = this.world.operation(kind.bulk.operation);
     const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
     const body = Object.fromEntries(flags.map(([flag, name]) => [flag, wanted[name]]));
@@ -171,7 +190,7 @@ export class Restorer {
       mediaType: operation.body?.mediaType ?? 'application/json',
     };
     // While another bulk update runs a target may refuse a second one.
-    const { value: answer } = await waitFor(() => this.session.write(write), isTaken, this.#longestWaitMs());
+    const { value: answer } = await waitFor(() => this.session.write(write), isTaken, patienceMs);
     if (!isTaken(answer)) return answer;
     const task = taskOf(answer);
     if (task !== null) await this.#poll(kind, task);

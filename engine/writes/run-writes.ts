@@ -136,11 +136,11 @@ interface Phase {
 
 /**
  * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
- * others; then those that watch other records; then those that write to all of them; then those that remove, since what
+ * others, of which the long ones begin first; then those that watch other records; then those that write to all of them; then those that remove, since what
  * is removed shows in other records too.
  */
 function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
-  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh === true ? 0 : 1);
+  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
   const ordered = [...checks].sort((a, b) => place(a) - place(b));
   const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
   const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';

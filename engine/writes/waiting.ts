@@ -12,20 +12,33 @@ export interface Waited<Value> {
   readonly waitedMs: number;
 }
 
-/** Reads, with growing pauses, until what is read is what is waited for or the time is over; it reads at least once. */
+/** What waiting for things of one sort has taught: for how long, in milliseconds, the last one was not there yet. */
+export interface Rhythm {
+  absentMs: number;
+}
+
+/**
+ * Reads, with growing pauses, until what is read is what is waited for or the time is over; it reads at least once. With
+ * a rhythm, what is not there at once is looked for again when the last one was still not there.
+ */
 export async function waitFor<Value>(
   read: () => Promise<Value>,
   holds: (value: Value) => boolean,
   longestMs: number,
+  rhythm?: Rhythm,
 ): Promise<Waited<Value>> {
   const start = performance.now();
   let pause = FIRST_MS;
+  let absentMs = 0;
   for (let reads = 1; ; reads += 1) {
     const value = await read();
     const waitedMs = performance.now() - start;
     const held = holds(value);
+    if (held && rhythm !== undefined) rhythm.absentMs = absentMs;
     if (held || waitedMs >= longestMs) return { value, held, reads, waitedMs: Math.round(waitedMs) };
-    await sleep(Math.min(pause, Math.max(1, longestMs - waitedMs)));
-    pause = Math.min(pause * GROWTH, LONGEST_MS);
+    absentMs = waitedMs;
+    const first = reads === 1 && rhythm !== undefined && rhythm.absentMs > pause;
+    await sleep(Math.min(first ? rhythm.absentMs : pause, Math.max(1, longestMs - waitedMs)));
+    if (!first) pause = Math.min(pause * GROWTH, LONGEST_MS);
   }
 }

@@ -163,10 +163,11 @@ export class WriteContext extends AskContext {
   }
 
   /**
-   * Reads the task of a bulk update until it ends or its time is over; `each` is called with every reading. Undecided
-   * where the reference names no task. A task that cannot be read yet is waited for up to the consistency window.
+   * Reads the task of a bulk update until it ends or its time is over; `each` is called with every reading, and without
+   * it there are no more of them than the last task needed. Undecided where the reference names no task. A task that
+   * cannot be read yet is waited for up to the consistency window.
    */
-  async pollTask(reference: Answer, each: (poll: Poll) => void = () => undefined): Promise<TaskEnd> {
+  async pollTask(reference: Answer, each?: (poll: Poll) => void): Promise<TaskEnd> {
     const id = taskOf(reference);
     if (id === null) throw new Undecided('the answer to the bulk update names no task (see bulk.accepted)');
     const operation = this.world.operation(this.kind.bulk.task);
@@ -178,11 +179,12 @@ export class WriteContext extends AskContext {
         const poll = pollOf(await this.ask({}, { operation, params }));
         if (poll.task !== null) await this.world.session.show({ operation, params, by: this.check }, poll.answer);
         polls.push(poll);
-        each(poll);
+        each?.(poll);
         return poll;
       },
       ({ task }) => isEnded(task) || (task === null && performance.now() - start > this.windowMs),
       this.desk.options.taskTimeoutMs,
+      each === undefined ? this.desk.taskRhythm : undefined,
     );
     const last = polls.at(-1) as Poll;
     const ended = held && last.task !== null;
@@ -292,9 +294,9 @@ export class WriteContext extends AskContext {
       throw new Error('a bulk update of all records was to be sent, and this run does not allow it');
     }
     const pool = this.desk.pool(kind);
-    const all = await pool.whole();
+    const all = await pool.wholeOfLate();
     pool.remember(all);
-    return { kind, ids: all.map(({ id }) => String(id)), sent };
+    return { kind, ids: all.map(({ id }) => String(id)), sent, wideBy: this.check };
   }
 
   async #sendRemoval(write: Write): Promise<Answer> {

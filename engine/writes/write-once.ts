@@ -38,7 +38,7 @@ export async function writeOnce(
     assertCredential(rule.needs, context);
     await rule.write(context);
   });
-  const left = await desk.settle(new Set(held.map(({ id }) => id)));
+  const left = await desk.settle(new Set(held.map(({ id }) => id)), check.id);
   pool?.release(held, left);
   return result;
 }

@@ -12,6 +12,8 @@ export interface Reach {
   readonly kind: RecordKind;
   readonly ids: readonly string[];
   readonly sent: Fields;
+  /** The check that sends it, where it may be about records that the check does not have. */
+  readonly wideBy?: string;
 }
 
 /** An answer to a write, and the number under which the journal holds it. */
@@ -23,6 +25,8 @@ export interface Sent {
 /** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted. */
 export class Writer {
   readonly #redaction: Redaction;
+  /** By number, the check at work that has sent a write which may be about records that it does not have. */
+  readonly #wide = new Map<number, string>();
 
   constructor(
     readonly session: Session,
@@ -42,6 +46,7 @@ export class Writer {
   async send(write: Write, reach: Reach): Promise<Sent> {
     this.#assertGoing();
     const n = this.journal.nextWrite();
+    if (reach.wideBy !== undefined) this.#wide.set(n, reach.wideBy);
     return { n, answer: await this.journal.underWay(n, this.#carryOut(n, write, reach)) };
   }
 
@@ -53,6 +58,16 @@ export class Writer {
     const told = toldBy(answer, kind, write.operation.id);
     this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
     return answer;
+  }
+
+  /** Whether a check that is still at work has sent a write, and will see to what it has hit. */
+  isWide(n: number): boolean {
+    return this.#wide.has(n);
+  }
+
+  /** A check is over. */
+  isOver(check: string): void {
+    for (const [n, by] of this.#wide) if (by === check) this.#wide.delete(n);
   }
 
   /** Takes down that a task has ended. */

@@ -13,5 +13,6 @@ describe('a reference that writes in another way where the document is silent', 
     expect(failures(report, 'should').filter((one) => !reservations.includes(one.split(/[/:]/)[1] ?? ''))).toEqual([]);
     expect([...new Set(reserved.map(({ rule }) => rule))].sort()).toEqual([...reservations].sort());
     expect(idsOf(report, 'error')).toEqual([]);
+    expect(report.restoration?.left).toEqual([]);
   });
 });

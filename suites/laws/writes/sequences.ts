@@ -128,6 +128,7 @@ export const sequences: WriteRule = {
   clause: 'writes.sequences',
   needs: [],
   records: 1,
+  long: true,
   appliesTo: isUpdate,
   async write(context) {
     const ids = [context.record.id];

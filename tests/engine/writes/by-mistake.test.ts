@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { check } from '../../../conformance/check.js';
 import type { Hook } from '../../../reference/index.js';
@@ -62,5 +63,33 @@ it('a request that a target takes for all records finds all of them in the journ
 
   expect(report.checks.find(({ id }) => id === 'bulkUpdateUsers/bulk.required-members')?.outcome).toBe('fail');
   expect(report.restoration?.left).toEqual([]);
+  expect(digestOf(reference)).toBe(before);
+});
+
+it('what a check has hit besides is left to it while it is at work, so that it can see it', async () => {
+  const takesAll: Hook = () => ({
+    readBody: (context) => ({ scope: 'All', ...JSON.parse(context.body ?? '{}') }),
+  });
+  const { reference, target, before } = await start(takesAll);
+  let hit = 0;
+  const events = new EventEmitter();
+  const [isHit, isOver] = [once(events, 'hit'), once(events, 'over')];
+  const wide = ruleOf('wide', async (context) => {
+    const others = await context.others();
+    await context.pollTask(await context.send({ body: { ids: [context.record.id], body: { onlineOnly: true } } }));
+    events.emit('hit');
+    await isOver;
+    hit = (await others.changed({ isOnline: true })).length;
+  });
+  const other = ruleOf('other', async () => {
+    await isHit;
+    // A moment later the check is over, and what it leaves behind is put back.
+    setTimeout(() => events.emit('over'), 300);
+  });
+
+  const { restoration } = await runRules(target, { bulkUpdateUsers: [wide, other] });
+
+  expect(hit).toBeGreaterThan(10);
+  expect(restoration?.left).toEqual([]);
   expect(digestOf(reference)).toBe(before);
 });

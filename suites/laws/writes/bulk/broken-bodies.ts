@@ -129,6 +129,7 @@ export const hostileBodies: WriteRule = {
   clause: 'bulk.hostile-bodies',
   needs: [],
   records: 2,
+  long: true,
   appliesTo: isBulkUpdate,
   async write(context) {
     let before = await begin(context);

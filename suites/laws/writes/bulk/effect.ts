@@ -18,6 +18,7 @@ export const effect: WriteRule = {
   clause: 'bulk.effect',
   needs: [],
   records: 2,
+  long: true,
   appliesTo: isBulkUpdate,
   async write(context) {
     let state = allFlags(context, true);
