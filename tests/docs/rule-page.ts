@@ -127,8 +127,11 @@ function flagOf({ operations: asked }: Listed): string {
   return tiers.includes('destroy') ? '--allow-destroy' : '--allow-writes';
 }
 
-/** Of a rule that writes: which requests it may send; how many and to which records depends on the data of the target. */
-function toldOfWrites(listed: Listed): Told {
+/**
+ * Of a rule that writes: which requests it may send, since how many and to which records depends on the data of the
+ * target, and what it made of a reference, from a run.
+ */
+async function toldOfWrites(listed: Listed): Promise<Told> {
   const own = operations.filter(({ id, tier }) => listed.operations.includes(id) && tier !== undefined);
   const lines = own.map(({ binding: { method, path } }) => `${method} /${path}`);
   const words = [
@@ -136,12 +139,18 @@ function toldOfWrites(listed: Listed): Told {
     '',
     ...fenced(lines.join('\n')),
   ];
-  return { sent: words, seen: [] };
+  if (listed.level === 'gap') {
+    const sound = await trial(listed.id, own[0]?.id ?? '');
+    return { sent: words, seen: observedOf(sound, listed.clause) };
+  }
+  const examples = examplesOf(listed.id).filter(({ operation }) => own.some(({ id }) => id === operation));
+  const shown = await failureOfAny(listed.id, examples);
+  return { sent: words, seen: shown === undefined ? [] : failureOf(shown.example.title, shown.broken) };
 }
 
 /** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
 export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
-  const { sent, seen } = isWrite(rule) ? toldOfWrites(listed) : await toldOfReads(listed, rule);
+  const { sent, seen } = isWrite(rule) ? await toldOfWrites(listed) : await toldOfReads(listed, rule);
   const checked = [...new Set(listed.operations)];
   const lines = [
     `# ${listed.id}`,
