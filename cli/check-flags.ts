@@ -69,17 +69,43 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds the options of `touchstone check`, in groups as its help shows them. */
 export function addCheckOptions(command: Command): Command {
-  return addTargetOptions(command)
-    .optionsGroup('What is checked:')
-    .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
-    .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))
-    .option('--rule <glob>', 'rules by id, such as "paging.*" (repeatable)', repeatable)
+  addSelection(addTargetOptions(command))
     .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
     .option('--strict', 'fail the run for what the document does not demand too (level should)')
     .optionsGroup('What is accepted:')
     .option('--baseline <file>', 'the accepted differences, as `touchstone baseline` writes them')
     .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')
-    .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it')
+    .option('--compare <file>', 'a run report from before: fail the run only for what is worse than in it');
+  return addRunOptions(command)
+    .optionsGroup('What is told:')
+    .option(
+      '--report <kind=file>',
+      `write a report, where kind is one of ${REPORT_KINDS.join(', ')}; - is standard output (repeatable)`,
+      repeatable,
+    )
+    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .option('-q, --quiet', 'no progress and no notes, only the summary')
+    .optionsGroup('Options:');
+}
+
+/** Adds the options of `touchstone survey`: those of `touchstone check` that are about more than a verdict. */
+export function addSurveyOptions(command: Command): Command {
+  return addRunOptions(addSelection(addTargetOptions(command)))
+    .optionsGroup('What is told:')
+    .option('-q, --quiet', 'no progress and no notes, only the survey')
+    .optionsGroup('Options:');
+}
+
+function addSelection(command: Command): Command {
+  return command
+    .optionsGroup('What is checked:')
+    .option('--operation <glob>', 'operations by id, such as "get*" (repeatable)', repeatable)
+    .option('--area <area>', `one of ${AREAS.join(', ')} (repeatable)`, repeatableOf(AREAS))
+    .option('--rule <glob>', 'rules by id, such as "paging.*" (repeatable)', repeatable);
+}
+
+function addRunOptions(command: Command): Command {
+  return command
     .optionsGroup('Writes:')
     .option('--allow-writes', 'also send updates, on a few records, each of which is put back')
     .option('--allow-destroy', 'also remove the users of the fixture removableUserIds, for good')
@@ -101,14 +127,5 @@ export function addCheckOptions(command: Command): Command {
     .option('--seed <number>', 'repeat the random choices of a run', SEED)
     .option('--concurrency <number>', 'requests in flight at most (default: 10)', number(1, 1000))
     .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))
-    .option('--timeout <time>', 'how long to wait for an answer: 30s, or milliseconds (default: 30s)', milliseconds)
-    .optionsGroup('What is told:')
-    .option(
-      '--report <kind=file>',
-      `write a report, where kind is one of ${REPORT_KINDS.join(', ')}; - is standard output (repeatable)`,
-      repeatable,
-    )
-    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
-    .option('-q, --quiet', 'no progress and no notes, only the summary')
-    .optionsGroup('Options:');
+    .option('--timeout <time>', 'how long to wait for an answer: 30s, or milliseconds (default: 30s)', milliseconds);
 }

@@ -11,6 +11,8 @@ export interface Estimate {
   /** For sample ids and records of operations that were not selected. */
   readonly others: number;
   readonly total: number;
+  /** The checks that write; what they ask is not in the total. */
+  readonly writing: number;
 }
 
 /**
@@ -20,8 +22,9 @@ export interface Estimate {
 export function estimate(options: CheckOptions): Estimate {
   const { budget = DEFAULT_BUDGET } = options;
   const allowance = allowanceOf(budget);
+  const asked = plan(suites, options).filter((check) => check.excluded === null);
   // What a write asks depends on the target: how long its tasks take, and what has to be put back.
-  const selected = plan(suites, options).filter((check) => check.excluded === null && !isLate(check));
+  const selected = asked.filter((check) => !isLate(check));
   const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({
     id: operation.id,
     checks: selected.filter((check) => check.operation === operation).length,
@@ -29,5 +32,6 @@ export function estimate(options: CheckOptions): Estimate {
   }));
   const others = operations.length < suites.length ? MOST_OF_OTHERS : 0;
   const total = operations.reduce((sum, { most }) => sum + most, others);
-  return { budget, operations, others, total };
+  const writing = asked.filter(({ operation }) => operation.tier !== undefined).length;
+  return { budget, operations, others, total, writing };
 }

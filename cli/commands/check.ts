@@ -8,13 +8,12 @@ import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
-import { dryRunText } from '../dry-run.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { settingsOf } from '../settings.js';
-import { listWrites } from './dry-run.js';
+import { dryRun } from './dry-run.js';
 
 const PRECEDENCE = `
 An option wins over the config file, and --token over the environment. Headers, bindings, fixtures and reports are
@@ -39,10 +38,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
-      if (flags.dryRun === true) {
-        io.stdout.write(dryRunText(await io.services.estimate(settings.options)));
-        return done(await listWrites(settings, io, flags.quiet === true));
-      }
+      if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
         // The same seed asks the same, so that a difference is the target's.

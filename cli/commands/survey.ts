@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { addCheckOptions, type CheckFlags } from '../check-flags.js';
+import { addSurveyOptions, type CheckFlags } from '../check-flags.js';
 import { loadConfig } from '../config/load.js';
 import type { Io } from '../io.js';
 import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
+import { dryRun } from './dry-run.js';
 
 const UNDECIDED = 3;
 const INTERRUPTED = 130;
@@ -11,10 +12,11 @@ const INTERRUPTED = 130;
 /** `touchstone survey`: tells what a target does where the document is silent, and judges nothing. */
 export function surveyCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('survey').description('tell what a target does where the document is silent');
-  return addCheckOptions(command).action(async (flags: CheckFlags) => {
+  return addSurveyOptions(command).action(async (flags: CheckFlags) => {
     const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
     const gaps = (await io.services.listRules()).rules.filter(({ level }) => level === 'gap').map(({ id }) => id);
     const options = { ...settings.options, rules: flags.rule ?? gaps, level: 'gap' as const };
+    if (flags.dryRun === true) return done(await dryRun({ ...settings, options }, io, flags.quiet === true));
     const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
     const { renderSurvey } = await import('../../reporters/survey.js');
     io.stdout.write(renderSurvey(report));

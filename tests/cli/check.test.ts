@@ -66,8 +66,11 @@ describe('touchstone check', () => {
 
   test('tells how much it sends at most before it starts', async () => {
     const { stderr } = await touchstone(TARGET);
+    const writing = await touchstone([...TARGET, '--allow-writes']);
 
     expect(stderr).toContain('touchstone: at most 900 requests with the budget standard');
+    expect(stderr).not.toContain('checks that write');
+    expect(writing.stderr).toContain('What 12 checks that write ask besides depends on');
   });
 
   test('is what runs where no command is named', async () => {

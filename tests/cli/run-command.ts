@@ -73,11 +73,12 @@ export function command(world: World = {}) {
     },
     previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
     undo: world.undo ?? (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [] })),
-    estimate: async ({ budget = 'standard' }) => ({
+    estimate: async ({ budget = 'standard', allowWrites = false }) => ({
       budget,
       operations: [{ id: 'getUsers', checks: 61, most: 600 }],
       others: 300,
       total: 900,
+      writing: allowWrites ? 12 : 0,
     }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     openApi: async () => ({ openapi: '3.1.0' }),

@@ -38,6 +38,21 @@ describe('touchstone survey', () => {
     expect(outcome.code).toBe(3);
     expect(outcome.stdout).toContain('the connection is refused');
   });
+
+  test('with --dry-run asks nothing', async () => {
+    const { code, checks, stdout } = await touchstone(['survey', ...target, '--dry-run'], {
+      listRules: async () => listRules(),
+    });
+    expect(code).toBe(0);
+    expect(checks).toEqual([]);
+    expect(stdout).toContain('Nothing was sent');
+  });
+
+  test.each(['--baseline', '--compare'])('refuses %s, which is about a verdict', async (option) => {
+    const outcome = await touchstone(['survey', ...target, option, 'some.json']);
+    expect(outcome.code).toBe(2);
+    expect(outcome.stderr).toContain(`unknown option ${option}`);
+  });
 });
 
 describe('the survey as text', () => {

@@ -101,6 +101,8 @@ describe('touchstone check --dry-run', () => {
       previewWrites: async () => preview,
     });
 
+    expect(stdout).toContain('Nothing but reads is sent now');
+    expect(stdout).not.toContain('Nothing was sent');
     expect(stdout.slice(stdout.indexOf('3 checks would'))).toBe(
       [
         '3 checks would write; nothing has been written.',

@@ -22,6 +22,15 @@ describe('the budget of a run', () => {
     expect(report.selection.budget).toBe(budget);
   });
 
+  it('does not bound what writes ask, and says of how many checks that is', () => {
+    const reads = estimate({ operations: ['getUsers'] });
+    const both = estimate({ operations: ['getUsers', 'updateUser'], allowWrites: true });
+
+    expect(reads.writing).toBe(0);
+    expect(both.writing).toBeGreaterThan(10);
+    expect(both.total).toBe(reads.total);
+  });
+
   it('asks no generated expression where it is quick, and says so', async () => {
     const report = await checkReference({ options: { budget: 'quick', operations: ['getUsers'] } });
     const grammar = report.checks.find(({ id }) => id === 'getUsers/filter.grammar');
