@@ -23,11 +23,15 @@ import { records } from './records.js';
 import { relations } from './relations.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
-import { bulkUpdates } from './writes/bulk.js';
+import { bulkEffects } from './writes/bulk-effects.js';
+import { bulkRequests } from './writes/bulk-requests.js';
 import { deletion } from './writes/deletion.js';
 import { taskReads } from './writes/task-reads.js';
 import { tasks } from './writes/tasks.js';
-import { updates } from './writes/updates.js';
+import { updateBodies } from './writes/update-bodies.js';
+import { updateEffects } from './writes/update-effects.js';
+import { updateReach } from './writes/update-reach.js';
+import { updateRequests } from './writes/update-requests.js';
 
 export type { Mutant } from './mutant.js';
 
@@ -57,8 +61,12 @@ export const mutants: readonly Mutant[] = [
   ...authorization,
   ...openOperations,
   ...relations,
-  ...updates,
-  ...bulkUpdates,
+  ...updateEffects,
+  ...updateReach,
+  ...updateBodies,
+  ...updateRequests,
+  ...bulkEffects,
+  ...bulkRequests,
   ...tasks,
   ...taskReads,
   ...deletion,

@@ -1,7 +1,7 @@
 import type { Hook, Row } from '../../behaviour.js';
-import { answer, body, refusal } from '../../hooks.js';
+import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
-import { failing, neighbourOf, objectOf, records, refusing, taking, unauthorized } from './write-hooks.js';
+import { neighbourOf, records, refusing } from './write-hooks.js';
 
 const withTask = (change: (task: { -readonly [Key in 'ids' | 'failed' | 'flags']: unknown }) => object): Hook => {
   return (steps) => ({
@@ -16,31 +16,8 @@ const withTask = (change: (task: { -readonly [Key in 'ids' | 'failed' | 'flags']
   });
 };
 
-/** A task writes back the records as they were when it started, with its flags. */
-const stale: Hook = (steps) => {
-  const kept = new Map<string, readonly Row[]>();
-  return {
-    startTask: (request, selection, context) => {
-      const task = steps.startTask(request, selection, context);
-      kept.set(
-        task.id,
-        records(context).filter(({ id }) => task.ids.includes(String(id))),
-      );
-      return task;
-    },
-    completeTask: (task, context) => {
-      for (const record of kept.get(task.id) ?? []) {
-        steps.save(steps.applyFlags(record, task.flags, context), context);
-      }
-      task.status = 'Complete';
-    },
-  };
-};
-
-const bulk = (text: string | undefined): Row => objectOf(text ?? '') ?? {};
-
-/** What can be wrong with a bulk update. */
-export const bulkUpdates = family(
+/** What can be wrong with the answer to a bulk update, and with its effect. */
+export const bulkEffects = family(
   'bulk-updates',
   [
     {
@@ -320,182 +297,6 @@ export const bulkUpdates = family(
           vendor: '',
         }),
       }),
-    },
-    {
-      id: 'a-bulk-update-without-a-scope-is-accepted',
-      title: 'a bulk update without a scope is accepted',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.required-members',
-      hook: taking((text) => {
-        const { scope, ...rest } = bulk(text);
-        return scope === undefined && 'body' in rest && 'ids' in rest ? { ...rest, scope: 'Only' } : undefined;
-      }),
-    },
-    {
-      id: 'a-bulk-update-without-a-body-is-accepted',
-      title: 'a bulk update without a body is accepted',
-      operation: 'bulkUpdateApplications',
-      rule: 'bulk.required-members',
-      hook: taking((text) => {
-        const given = bulk(text);
-        return 'scope' in given && !('body' in given) ? { ...given, body: {} } : undefined;
-      }),
-    },
-    {
-      id: 'a-bulk-update-without-a-body-is-a-500',
-      title: 'a bulk update without a body is a 500',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.required-members',
-      hook: failing((text) => 'scope' in bulk(text) && !('body' in bulk(text))),
-    },
-    {
-      id: 'a-bulk-update-without-a-scope-is-refused-and-carried-out',
-      title: 'a bulk update without a scope is refused and carried out',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.required-members',
-      hook: (steps) => ({
-        readBody: (context) => {
-          const { scope, ids, body: flags } = bulk(context.body);
-          if (scope === undefined && Array.isArray(ids)) {
-            for (const record of records(context).filter(({ id }) => ids.includes(id))) {
-              steps.save(steps.applyFlags(record, flags as Row, context), context);
-            }
-          }
-          return steps.readBody(context);
-        },
-      }),
-    },
-    {
-      id: 'no-ids-are-taken-for-all',
-      title: 'no ids are taken for all',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.hostile-bodies',
-      also: [
-        'updates.other-records',
-        'bulk.other-records',
-        'bulk.effect',
-        'bulk.other-flags',
-        'bulk.required-members',
-        'bulk.repeated-ids',
-        'bulk.concurrent',
-        'authorization.writes',
-      ],
-      hook: (steps) => ({
-        select: (request, context) =>
-          request.ids?.length === 0
-            ? { ids: records(context).map(({ id }) => String(id)), unknown: [] }
-            : steps.select(request, context),
-      }),
-    },
-    {
-      id: 'a-scope-that-does-not-exist-is-a-500',
-      title: 'a scope that does not exist is a 500',
-      operation: 'bulkUpdateApplications',
-      rule: 'bulk.hostile-bodies',
-      hook: refusal((given) =>
-        /scope must be one of/.test(JSON.stringify(given.body)) ? { ...given, status: 500 } : given,
-      ),
-    },
-    {
-      id: 'ids-that-are-no-list-are-a-500',
-      title: 'ids that are no list are a 500',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.hostile-bodies',
-      hook: failing((text) => typeof bulk(text).ids === 'string'),
-    },
-    {
-      id: 'a-text-is-taken-for-a-flag-in-bulk',
-      title: 'a text is taken for a flag in bulk',
-      operation: 'bulkUpdateApplications',
-      rule: 'bulk.hostile-bodies',
-      hook: taking((text) => {
-        const given = bulk(text);
-        const flags = (given.body ?? {}) as Row;
-        return flags.approved === 'true' ? { ...given, body: { ...flags, approved: true } } : undefined;
-      }),
-    },
-    {
-      id: 'an-id-that-is-given-twice-is-a-500',
-      title: 'an id that is given twice is a 500',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.repeated-ids',
-      hook: failing((text) => {
-        const ids = bulk(text).ids;
-        return Array.isArray(ids) && new Set(ids).size < ids.length;
-      }),
-    },
-    {
-      id: 'an-id-that-is-given-twice-is-left-out',
-      title: 'an id that is given twice is left out',
-      operation: 'bulkUpdateApplications',
-      rule: 'bulk.repeated-ids',
-      hook: (steps) => ({
-        select: (request, context) => {
-          const ids = request.ids?.filter((id) => request.ids?.filter((other) => other === id).length === 1);
-          return steps.select({ ...request, ...(ids !== undefined && { ids }) }, context);
-        },
-      }),
-    },
-    {
-      id: 'the-filter-of-a-bulk-update-is-not-looked-at',
-      title: 'the filter of a bulk update is not looked at',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.filter',
-      hook: (steps) => ({
-        select: ({ filter: _filter, ...request }, context) => steps.select(request, context),
-      }),
-    },
-    {
-      id: 'the-scope-all-leaves-every-second-record-out',
-      title: 'the scope All leaves every second record out',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.scope-all',
-      hook: (steps) => ({
-        select: (request, context) => {
-          const selection = steps.select(request, context);
-          if (request.scope !== 'All') return selection;
-          return { ...selection, ids: selection.ids.filter((_id, index) => index % 2 === 0) };
-        },
-      }),
-    },
-    {
-      id: 'an-update-while-a-task-runs-is-lost',
-      title: 'an update while a task runs is lost',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.with-update',
-      seenFrom: 'updateUser',
-      also: ['bulk.concurrent'],
-      hook: stale,
-    },
-    {
-      id: 'a-bulk-update-while-another-runs-is-lost',
-      title: 'a bulk update while another runs is lost',
-      operation: 'bulkUpdateApplications',
-      rule: 'bulk.concurrent',
-      also: ['bulk.with-update'],
-      hook: stale,
-    },
-    {
-      id: 'a-bulk-update-needs-no-credential',
-      title: 'a bulk update needs no credential',
-      operation: 'bulkUpdateUsers',
-      rule: 'authorization.writes',
-      hook: unauthorized('success'),
-    },
-    {
-      id: 'a-bulk-update-without-a-credential-is-refused-and-carried-out',
-      title: 'a bulk update without a credential is refused and carried out',
-      operation: 'bulkUpdateApplications',
-      rule: 'authorization.writes',
-      hook: unauthorized('refusal'),
-    },
-    {
-      id: 'a-400-of-a-bulk-update-has-no-message',
-      title: 'a 400 of a bulk update has no message',
-      operation: 'bulkUpdateUsers',
-      rule: 'errors.body-400',
-      rules: ['errors.writes-body-400'],
-      hook: refusal((given) => (given.status === 400 ? { ...given, body: { error: { code: 400 } } } : given)),
     },
   ],
   'writes',
