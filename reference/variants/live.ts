@@ -46,6 +46,39 @@ function grows(everyMs: number): Hook {
   });
 }
 
+/** Somebody edits one record after the other, every few milliseconds another one. */
+function edits(everyMs: number): Hook {
+  const places = new Map<unknown, number>();
+  const start = performance.now();
+  const edited = (one: Row): Row => {
+    const place = places.get(one.id) ?? 0;
+    const version = Math.floor(((performance.now() - start) / everyMs - place) / EDITED) + 1;
+    if (version <= 0) return one;
+    return {
+      ...one,
+      ...('department' in one && { department: ['Sales', 'Legal', null][version % 3] }),
+      ...(typeof one.isOnline === 'boolean' && { isOnline: version % 2 === 0 }),
+      ...(typeof one.licenseCount === 'number' && { licenseCount: one.licenseCount + version }),
+      ...(typeof one.yearlyCost === 'number' && { yearlyCost: one.yearlyCost + version }),
+      ...(typeof one.vendor === 'string' && { vendor: `${one.vendor} ${version}` }),
+    };
+  };
+  return (steps) => ({
+    collect: (context) => {
+      const all = steps.collect(context);
+      for (const [at, { id }] of all.entries()) if (!places.has(id)) places.set(id, at);
+      return all.map(edited);
+    },
+    read: (context) => {
+      const one = steps.read(context);
+      return places.has(one.id) ? edited(one) : one;
+    },
+  });
+}
+
+/** After so many edits the first record has its turn again. */
+const EDITED = 100;
+
 /** An order is promised by nobody, but a reader who turns a page expects one. */
 const RESTLESS = {
   rules: ['answers.repeatable', 'paging.order'],
@@ -88,6 +121,20 @@ export const live = family('live', [
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,
     hooks: [grows(10)],
+  },
+  {
+    id: 'records-are-edited-every-4-ms',
+    title: 'records are edited every 4 ms',
+    chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
+    hooks: [edits(4)],
+  },
+  {
+    id: 'records-are-edited-every-60-ms',
+    title: 'records are edited every 60 ms',
+    chooses: ['answers.repeatable'],
+    reservations: RESTLESS,
+    hooks: [edits(60)],
   },
   {
     id: 'counts-move-with-every-read',

@@ -264,7 +264,7 @@ export const sorted: AskRule = {
     }
     const both = await context.walk(whole.pageSize, query);
     if (sameJson(idsOf(plain), idsOf(both))) return;
-    await context.assertStill(whole, [first.field]);
+    await context.assertStill(whole, [first.field, key.field]);
     const message = `${filter} answers other records with sort=${query.sort}`;
     context.report(answer, { at: '/items', expected, actual: `${both.items.length} records`, message });
   },
