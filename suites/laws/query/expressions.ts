@@ -25,6 +25,8 @@ export function expressionsOver(fields: readonly FieldValues[], seed: number, ra
 }
 
 function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {
+  // Of two values none is left to chance; that one of them is not held does not matter.
+  if (field.type === 'boolean') return [true, false].map((value) => comparison(field, operator, value));
   const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
   const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
   if (field.type !== 'string') return [comparison(field, operator, value)];
