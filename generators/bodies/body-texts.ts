@@ -8,7 +8,7 @@ import { simplestFirst } from '../values/simplest-first.js';
 export const LONG_NOTE_LENGTH = 12_000;
 
 /** Texts of people: lines, quotes, markup, both normal forms, right to left, emoji, blanks at the ends. */
-const WRITTEN: readonly string[] = [
+export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',
   'two\r\nlines',
   '  blanks at both ends  ',
@@ -22,6 +22,11 @@ const WRITTEN: readonly string[] = [
   '&lt;b&gt; &amp;amp;',
 ];
 
+/** A text of many words, of so many characters. */
+export function longNote(length: number = LONG_NOTE_LENGTH): string {
+  return 'long note, '.repeat(length).slice(0, length);
+}
+
 /** No text has half a surrogate pair, which is no character. */
 const whole = (text: string): boolean => !/\p{Cs}/u.test(text);
 
@@ -31,13 +36,13 @@ const whole = (text: string): boolean => !/\p{Cs}/u.test(text);
  */
 export function bodyTexts(longest: number = LONG_NOTE_LENGTH): fc.Arbitrary<string> {
   const texts = fc.oneof(
-    { weight: 4, arbitrary: memberOf(simplestFirst(WRITTEN)) },
+    { weight: 4, arbitrary: memberOf(simplestFirst(WRITTEN_TEXTS)) },
     { weight: 3, arbitrary: memberOf(simplestFirst(HOSTILE_TEXTS.filter(whole))) },
     { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
     { weight: 1, arbitrary: fc.constant('') },
     {
       weight: 1,
-      arbitrary: fc.integer({ min: 1, max: longest }).map((length) => 'long note, '.repeat(length).slice(0, length)),
+      arbitrary: fc.integer({ min: 1, max: longest }).map(longNote),
     },
   );
   return shrinkByParts(texts.filter(whole));

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { bodyTexts } from './body-texts.js';
+import { bodyTexts, longNote, WRITTEN_TEXTS } from './body-texts.js';
 import type { JsonObject } from './json-object.js';
+
+/** The length of a long description, in characters. */
+const LONG_DESCRIPTION = 2000;
 
 /** What the members of an update that refer to something may hold: users, and values that occur. */
 export interface References {
@@ -27,10 +30,38 @@ export function applicationUpdates(held: References): fc.Arbitrary<JsonObject> {
     sanctioned: fc.boolean(),
     singleSignOn: fc.boolean(),
     notes: bodyTexts(),
-    description: bodyTexts(2000),
+    description: bodyTexts(LONG_DESCRIPTION),
     websiteDate: fc.record({ categoryName: fc.constantFrom(...held.categories) }),
   });
-  return fc.tuple(free, fc.constantFrom(...held.ai)).map(([body, pair]) => ({ ...body, ...pair }));
+  return fc.tuple(free, fc.constantFrom(...held.ai)).map(
+    ([body, pair]) => ({ ...body, ...pair }),
+    // A body that was not made here shrinks too, if its references are held.
+    (whole) => {
+      const { aiCategory, aiSubcategory, ...body } = whole as JsonObject;
+      const pair = held.ai.find((one) => one.aiCategory === aiCategory && one.aiSubcategory === aiSubcategory);
+      return [body, pair] as never;
+    },
+  );
+}
+
+/**
+ * Bodies of Update application that leave no kind of text to chance: notes and description hold each text of people once,
+ * and once a long one. Each shrinks as those of `applicationUpdates` do.
+ */
+export function everyTextOnce({ owners, categories, ai }: References): JsonObject[] {
+  const pairs = [...WRITTEN_TEXTS.entries()].map(([index, notes]) => ({
+    notes,
+    description: WRITTEN_TEXTS[(index + 1) % WRITTEN_TEXTS.length] as string,
+  }));
+  const long = { notes: longNote(), description: longNote(LONG_DESCRIPTION) };
+  return [long, ...pairs].map((texts) => ({
+    ...texts,
+    primaryOwnerId: owners[0] ?? '',
+    sanctioned: true,
+    singleSignOn: false,
+    websiteDate: { categoryName: categories[0] ?? '' },
+    ...(ai[0] as References['ai'][number]),
+  }));
 }
 
 /** All combinations of flags, the first with all of them on. */

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyTexts, LONG_NOTE_LENGTH } from '../../generators/bodies/body-texts.js';
+import { bodyTexts, LONG_NOTE_LENGTH, WRITTEN_TEXTS } from '../../generators/bodies/body-texts.js';
 import { withNulls, withoutMembers, withWrongTypes } from '../../generators/bodies/broken-bodies.js';
 import { rawBodies } from '../../generators/bodies/raw-bodies.js';
-import { applicationUpdates, flagCombinations, userUpdates } from '../../generators/bodies/update-bodies.js';
+import {
+  applicationUpdates,
+  everyTextOnce,
+  flagCombinations,
+  userUpdates,
+} from '../../generators/bodies/update-bodies.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import * as validators from '../../schemas/generated/validators-object.js';
 
@@ -63,6 +68,22 @@ describe('the texts of bodies', () => {
       { seed: 3, numRuns: 500 },
     );
     expect(counterexample?.[0].length).toBeLessThan(12);
+  });
+});
+
+describe('the updates that hold every text once', () => {
+  it('are valid, hold each text in both members, and shrink like generated ones', () => {
+    const bodies = everyTextOnce(held);
+
+    expect(bodies.filter((body) => !valid.updateApplicationBody(body))).toEqual([]);
+    for (const member of ['notes', 'description']) {
+      expect(WRITTEN_TEXTS.filter((text) => !bodies.some((body) => body[member] === text))).toEqual([]);
+    }
+    const { counterexample } = fc.check(
+      fc.property(applicationUpdates(held), (body) => !String(body.notes).includes("'")),
+      { numRuns: bodies.length, examples: bodies.map((body) => [body]) },
+    );
+    expect(String(counterexample?.[0]?.notes).length).toBeLessThan(12);
   });
 });
 

@@ -15,6 +15,15 @@ describe('the smallest failure', () => {
     expect(failure).toEqual({ value: 37, fault: 'at 37', cut: false });
   });
 
+  it('is found among the values that come first, whatever the seed', async () => {
+    const failure = await smallestFailure(numbers, async (value) => (value === 1000 ? 'the last' : null), {
+      ...bounds,
+      runs: 1,
+      first: [1000],
+    });
+    expect(failure?.value).toBe(1000);
+  });
+
   it('is told as cut where the steps were too few, and no step more is taken', async () => {
     let tried = 0;
     const faultOf = async (value: number) => {

@@ -8,10 +8,12 @@ export interface Failure<Value, Fault> {
   readonly cut: boolean;
 }
 
-interface Bounds {
+interface Bounds<Value> {
   readonly seed: number;
-  /** How many values are tried. */
+  /** How many values are tried, those that come first among them. */
   readonly runs: number;
+  /** Values that are tried first, whatever the seed. */
+  readonly first?: readonly Value[];
   /** How many more are tried to find a smaller one, once one has failed: each is a request or a few. */
   readonly steps: number;
 }
@@ -20,7 +22,7 @@ interface Bounds {
 export async function smallestFailure<Value, Fault>(
   values: fc.Arbitrary<Value>,
   faultOf: (value: Value) => Promise<Fault | null>,
-  { seed, runs, steps }: Bounds,
+  { seed, runs, steps, first = [] }: Bounds<Value>,
 ): Promise<Failure<Value, Fault> | null> {
   let found: Omit<Failure<Value, Fault>, 'cut'> | null = null;
   let left = steps;
@@ -36,7 +38,7 @@ export async function smallestFailure<Value, Fault>(
     found = { value, fault };
     throw new Error('it fails');
   });
-  await fc.check(property, { seed, numRuns: runs });
+  await fc.check(property, { seed, numRuns: runs, examples: first.map((value) => [value]) });
   if (thrown !== null) throw (thrown as { readonly error: unknown }).error;
   return found === null ? null : { ...(found as Omit<Failure<Value, Fault>, 'cut'>), cut: left <= 0 };
 }

@@ -3,13 +3,13 @@ import type { WriteRule } from '../../../../engine/rule.js';
 import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
-import { applicationUpdates, type References } from '../../../../generators/bodies/update-bodies.js';
+import { applicationUpdates, everyTextOnce, type References } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
 import { smallestFailure } from '../shrunk.js';
 import { references } from './references.js';
 
-const RUNS = 24;
+const RUNS = 32;
 const STEPS = 40;
 
 interface Fault {
@@ -27,16 +27,16 @@ export const texts: WriteRule = {
   records: 1,
   appliesTo: (operation) => isUpdate(operation) && operation.area === 'applications',
   async write(context) {
-    const bodies = applicationUpdates(await heldReferences(context));
+    const held = await heldReferences(context);
     let taken = 0;
     const failure = await smallestFailure(
-      bodies,
+      applicationUpdates(held),
       async (body) => {
         const { fault, success } = await faultOf(context, body);
         if (success) taken += 1;
         return fault;
       },
-      { seed: context.seed, runs: RUNS, steps: STEPS },
+      { seed: context.seed, runs: RUNS, steps: STEPS, first: everyTextOnce(held) },
     );
     if (failure !== null) {
       const { answer, ...difference } = failure.fault;
