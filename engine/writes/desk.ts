@@ -23,6 +23,8 @@ export class Desk {
   readonly taskRhythm: Rhythm = { absentMs: 0 };
   /** The target has shown a write later than it answered it. */
   delaysSeen = false;
+  /** Which look at the target this is: what is learnt of its haste among many checks need not hold for one alone. */
+  look = 1;
   readonly #pools = new Map<string, RecordPool>();
   readonly #left = new Map<string, Leftover>();
   readonly #settling = new Map<string, Promise<Leftover | null>>();
@@ -43,6 +45,12 @@ export class Desk {
     const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs);
     this.#pools.set(kind.id, made);
     return made;
+  }
+
+  /** Before a second look: what the checks have found out of records, beside each other, is tried again. */
+  beginAgain(): void {
+    this.look += 1;
+    for (const kind of this.world.described.kinds) this.pool(kind).beginAgain();
   }
 
   /**

@@ -62,12 +62,9 @@ export async function runWrites(
   const desk = new Desk(world, journal, options, input.signal);
   const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = new Map<string, Result>();
-  const beginAgain = () => {
-    for (const kind of world.described.kinds) desk.pool(kind).beginAgain();
-  };
   const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
     listening = judges.second;
-    beginAgain();
+    desk.beginAgain();
     // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
     const second = await writeAll(checks, 1, (check) =>
       writeOnce(check, desk, input.seed, (result) => written.get(check.id) ?? result),
@@ -94,7 +91,7 @@ export async function runWrites(
     });
     // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
     const alone = starved.splice(0);
-    if (alone.length > 0) beginAgain();
+    if (alone.length > 0) desk.beginAgain();
     await writeAll(alone, 1, async (check) => tell(await look(check)));
     const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
     const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));

@@ -88,6 +88,11 @@ export class WriteContext extends AskContext {
     return this.desk.options.bulkScope;
   }
 
+  /** Which look at the target this is; checks that are looked at again are asked one by one. */
+  get look(): number {
+    return this.desk.look;
+  }
+
   /** How long a read may go on to show what was before, in milliseconds. */
   get windowMs(): number {
     return this.desk.options.consistencyWindowMs;

@@ -25,8 +25,8 @@ export interface Ordered {
 interface Known {
   /** It wants all flags in every bulk update. */
   wantsAll: boolean;
-  /** A task has not ended in time: no other check waits that long again. */
-  late: boolean;
+  /** The look in which a task has not ended in time: no other check of that look waits that long again. */
+  late: number | null;
   /** It has taken a bulk update. */
   taken: boolean;
   /** It has taken none, and refused one for as long as it was sent again: no other one is sent that long. */
@@ -72,9 +72,9 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   const attempt = async (): Promise<Ordered> => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
     if (isSuccess(answer)) Object.assign(known, { taken: true, refused: false });
-    if (!isSuccess(answer) || (known.late && !patient)) return { answer, end: null };
+    if (!isSuccess(answer) || (known.late === context.look && !patient)) return { answer, end: null };
     const end = await context.attempt(() => context.pollTask(answer));
-    known.late ||= end?.late === true;
+    if (end?.late === true) known.late = context.look;
     return { answer, end };
   };
   if (!lane.oneAtATime) {
@@ -116,7 +116,7 @@ export interface Done {
  */
 export async function order(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
   const known = await knownOf(context);
-  if (known.late) context.undecided('a task did not end in time (see tasks.completes)');
+  if (known.late === context.look) context.undecided('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
   for (const sent of known.wantsAll ? [all] : [flags, all]) {
     const { answer, end } = await send(context, bodyOf(context, ids, sent));
@@ -140,7 +140,7 @@ export function refused(context: WriteContext): never {
 function knownOf({ world, kind }: WriteContext): Promise<Known> {
   return world.recall(`known of bulk updates of ${kind.id}`, async () => ({
     wantsAll: false,
-    late: false,
+    late: null,
     taken: false,
     refused: false,
   }));
