@@ -39,7 +39,7 @@ export const links: JudgeRule = {
         report({ at: `/_links/${index}/${member}`, expected: 'a text', actual: link[member], message });
       }
     });
-    return true;
+    return !Array.isArray(own) || own.length > 0;
   },
 };
 

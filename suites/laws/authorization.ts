@@ -23,6 +23,17 @@ async function unauthorized(context: AskContext): Promise<(readonly [Credential,
   );
 }
 
+/**
+ * Makes sure that the credential matters: undecided where the same request is answered alike with it, and not in a way that
+ * speaks of it. What fails for everybody says nothing of who is answered.
+ */
+async function assertMatters(context: AskContext): Promise<void> {
+  const given = await context.ask({}, { params: await anyParams(context) });
+  const alike = ({ status }: Answer) => status === given.status && status !== 403;
+  if ((await unauthorized(context)).every(([, answer]) => alike(answer)))
+    context.undecided(`with the credential the answer is ${given.summary}, just as without one`);
+}
+
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 export const required: AskRule = {
@@ -41,6 +52,7 @@ export const required: AskRule = {
         message,
       });
     }
+    await assertMatters(context);
   },
 };
 
@@ -70,6 +82,7 @@ export const body: AskRule = {
       const message = `the ${answer.status} ${WORDS[credential]} has no error body`;
       context.report(answer, { ...problem, message });
     }
+    await assertMatters(context);
   },
 };
 
@@ -80,9 +93,10 @@ export const noOracle: AskRule = {
   appliesTo: hasPathParameters,
   async ask(context) {
     const existing = await context.ask({}, { credential: 'none' });
+    if (isSuccess(existing)) context.undecided('nothing is refused without a credential (see authorization.required)');
     for (const params of await replacedParams(context, unknownId(context.seed))) {
       const absent = await context.ask({}, { credential: 'none', params });
-      if (isSuccess(existing) || absent.status === existing.status) continue;
+      if (absent.status === existing.status) continue;
       const message = `without a credential a record that exists is answered with ${existing.status}, one that does not with ${absent.status}`;
       context.report(absent, { at: 'status', expected: `${existing.status}`, actual: absent.summary, message });
     }

@@ -1,5 +1,5 @@
 import type { AskContext } from '../../engine/ask-context.js';
-import { identity, type JsonRecord, walk } from '../../engine/page.js';
+import { identity, isRecord, type JsonRecord, walk } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
 import { sameJson } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
@@ -35,7 +35,7 @@ export function children(reverse: Reverse): AskRule {
       const sampled = spread(page.items);
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
       if (owned.includes(null)) context.undecided(`the parents of a record cannot be read by ${reverse.operation}`);
-      if (!owned.includes(false)) return;
+      if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
       // Others may have moved a child while its parents were read: who is a stranger once is looked at again.
       const again = await Promise.all(
         sampled.map((child) => hasParent(context, reverse, identity(child), parent, 'again')),
@@ -54,6 +54,24 @@ export function children(reverse: Reverse): AskRule {
       });
     },
   };
+}
+
+/**
+ * Makes sure that the children and their parents are two lists: undecided where the parents of a child are the very
+ * records that its list answers, as on a target that answers the same to everything.
+ */
+async function assertTwoLists(
+  context: AskContext,
+  { operation: id }: Reverse,
+  items: readonly JsonRecord[],
+): Promise<void> {
+  const operation = context.world.operation(id);
+  const [parameter] = pathParameters(operation);
+  const [child] = items;
+  if (child === undefined) return;
+  const params = { [parameter?.name ?? '']: identity(child) };
+  const parents = await context.page({ page_size: 100 }, { operation, params, valid: false });
+  if (sameJson(parents.items, items)) context.undecided(`${id} answers the same records as the list itself`);
 }
 
 /** Whether a child lists this parent as its own; `null` where its parents cannot be read. */
@@ -117,7 +135,7 @@ export const oneTruth: AskRule = {
     let compared = 0;
     for (const listed of spread(page.items)) {
       const read = await userOf(context, identity(listed), undefined);
-      if (read === null) continue;
+      if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;
       const fields = differing(listed, read);
       if (fields.length === 0) continue;
@@ -139,14 +157,15 @@ export const oneTruth: AskRule = {
         });
       }
     }
-    if (compared === 0) context.undecided('none of its users could be read by their id');
+    if (compared === 0) context.undecided('none of its users could be read by their id with a field to compare');
   },
 };
 
 async function userOf(context: AskContext, id: string, again: string | undefined): Promise<JsonRecord | null> {
   const operation = context.world.operation('getUser');
   const answer = await context.ask({}, { operation, params: { userId: id }, ...(again !== undefined && { again }) });
-  return answer.status === 200 && answer.json.problem === undefined ? (answer.json.value as JsonRecord) : null;
+  const value = answer.status === 200 && answer.json.problem === undefined ? answer.json.value : null;
+  return isRecord(value) ? value : null;
 }
 
 function differing(one: JsonRecord, other: JsonRecord): string[] {

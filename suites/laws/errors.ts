@@ -77,14 +77,17 @@ async function askWithId(
   id: string,
   expected: string,
   fits: (status: number) => boolean,
-): Promise<void> {
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
   for (const params of await replacedParams(context, id)) {
     const answer = await context.ask({}, { params });
+    answers.push(answer);
     if (answer.status === 403) context.undecided('the target refuses this operation to the caller with 403');
     if (fits(answer.status)) continue;
     const message = `the id ${id} is answered with ${answer.summary}`;
     context.report(answer, { at: 'status', expected, actual: answer.summary, message });
   }
+  return answers;
 }
 
 export const unknown: AskRule = {
@@ -92,7 +95,9 @@ export const unknown: AskRule = {
   clause: 'errors.unknown-id',
   needs: [],
   appliesTo: hasPathParameters,
-  ask: (context) => askWithId(context, unknownId(context.seed), '400 or 404', isRefusalOfId),
+  async ask(context) {
+    await askWithId(context, unknownId(context.seed), '400 or 404', isRefusalOfId);
+  },
 };
 
 export const unknown404: AskRule = {
@@ -101,8 +106,10 @@ export const unknown404: AskRule = {
   needs: [],
   appliesTo: hasPathParameters,
   async ask(context) {
-    // Anything but 400 and 404 is the business of errors.unknown-id.
-    await askWithId(context, unknownId(context.seed), '404', (status) => status === 404 || !isRefusalOfId(status));
+    const fits = (status: number) => status === 404 || !isRefusalOfId(status);
+    const answers = await askWithId(context, unknownId(context.seed), '404', fits);
+    if (!answers.some(({ status }) => isRefusalOfId(status)))
+      context.undecided('an id that does not exist is not refused with 400 or 404 (see errors.unknown-id)');
   },
 };
 
@@ -111,7 +118,9 @@ export const malformedId: AskRule = {
   clause: 'errors.malformed-id',
   needs: [],
   appliesTo: hasPathParameters,
-  ask: (context) => askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId),
+  async ask(context) {
+    await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
+  },
 };
 
 const isRefusalOfId = (status: number): boolean => status === 400 || status === 404;

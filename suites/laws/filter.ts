@@ -53,7 +53,21 @@ async function wholeSamples(context: AskContext) {
   return read;
 }
 
+type Sample = Awaited<ReturnType<typeof samples>>[number];
+
 const firstAnswer = ({ pages: [first] }: Walk) => first?.answer;
+
+/** Whether the answer to a filter is another one than that to no filter: a record that was read is not among it. */
+function selects({ whole, result }: Pick<Sample, 'whole' | 'result'>): boolean {
+  const answered = new Set(result.items.map(identity));
+  return whole.items.some((item) => !answered.has(identity(item)));
+}
+
+/** Ends a check that no filter could decide: where each answers the list as it is, nothing shows that it was read. */
+function assertSelects(context: AskContext, tried: readonly Pick<Sample, 'whole' | 'result'>[]): void {
+  if (!tried.some(selects))
+    context.undecided('each filter that was tried answers the whole list, as if there was none (see filter.sound)');
+}
 
 export const offered: AskRule = {
   ...common,
@@ -62,7 +76,7 @@ export const offered: AskRule = {
   async ask(context) {
     const { taken, refused } = await findFilterable(context);
     const [first] = refused;
-    if (taken.length > 0) return;
+    if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.undecided('no record holds a text to filter by');
     const message = `a filter is refused on each of ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
@@ -79,7 +93,8 @@ export const sound: AskRule = {
   id: 'filter.sound',
   clause: 'filter.sound',
   async ask(context) {
-    for (const { field, value, result } of await samples(context)) {
+    const tried = await samples(context);
+    for (const { field, value, result } of tried) {
       for (const { items, answer } of result.pages) {
         const index = items.findIndex((item) => !fits(item, field, value));
         const other = items[index]?.[field];
@@ -89,6 +104,8 @@ export const sound: AskRule = {
         context.report(answer, { at, expected: JSON.stringify(value), actual: JSON.stringify(other), message });
       }
     }
+    if (tried.every(({ field, value, whole }) => whole.items.every((item) => fits(item, field, value))))
+      context.undecided('all records hold the values that were tried, so that none is to be left out');
   },
 };
 
@@ -103,7 +120,8 @@ export const complete: AskRule = {
   id: 'filter.complete',
   clause: 'filter.complete',
   async ask(context) {
-    for (const { field, value, whole, result } of await wholeSamples(context)) {
+    const tried = await wholeSamples(context);
+    for (const { field, value, whole, result } of tried) {
       const answered = new Set(result.items.map(identity));
       const missing = whole.items.filter((item) => item[field] === value && !answered.has(identity(item)));
       const [first] = missing;
@@ -115,6 +133,7 @@ export const complete: AskRule = {
       const message = `${equals(field, value)} leaves out ${missing.length} records that have this value`;
       context.report(answer, { at: '/items', expected, actual, message });
     }
+    assertSelects(context, tried);
   },
 };
 
@@ -128,7 +147,8 @@ export const totals: AskRule = {
   async ask(context) {
     const largest = await inPages(context);
     const walks = largest === null || largest.strides.partial ? [] : [{ ...largest, result: largest.strides }];
-    for (const { field, value, whole, result } of [...(await wholeSamples(context)), ...walks]) {
+    const tried = [...(await wholeSamples(context)), ...walks];
+    for (const { field, value, whole, result } of tried) {
       const count = result.items.length;
       const pages = Math.ceil(count / result.pageSize);
       for (const { answer, totalItems, totalPages } of result.pages) {
@@ -144,6 +164,7 @@ export const totals: AskRule = {
       }
     }
     await reportEmptyTotals(context);
+    assertSelects(context, tried);
   },
 };
 
@@ -170,9 +191,11 @@ export const quotes: AskRule = {
   id: 'filter.quotes',
   clause: 'filter.quotes',
   async ask(context) {
-    const { first, whole } = await mustFindFilterable(context);
-    const single = await filtered(context, equals(first.field, first.rare), whole.pageSize);
-    const filter = equals(first.field, first.rare, '"');
+    const tried = await wholeSamples(context);
+    const [sample] = tried.toSorted((one, other) => Number(selects(other)) - Number(selects(one)));
+    if (sample === undefined) return context.undecided('no filter was tried');
+    const { field, value, whole, result: single } = sample;
+    const filter = equals(field, value, '"');
     const answer = await context.ask({ filter, page_size: whole.pageSize });
     const expected = `the ${single.items.length} records that single quotes answer`;
     if (answer.status !== 200) {
@@ -180,8 +203,8 @@ export const quotes: AskRule = {
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const double = await filtered(context, filter, whole.pageSize);
-    if (sameJson(idsOf(single), idsOf(double))) return;
-    await context.assertStill(whole, [first.field]);
+    if (sameJson(idsOf(single), idsOf(double))) return assertSelects(context, [sample]);
+    await context.assertStill(whole, [field]);
     const message = `${filter} does not answer what it answers with single quotes`;
     context.report(answer, { at: '/items', expected, actual: `${double.items.length} records`, message });
   },
@@ -230,7 +253,8 @@ export const paged: AskRule = {
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
     const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
-    if (answer === undefined || (sameJson(idsOf(result), idsOf(strides)) && short === undefined)) return;
+    if (answer === undefined) return;
+    if (sameJson(idsOf(result), idsOf(strides)) && short === undefined) return assertSelects(context, [largest]);
     await context.assertStill(whole, [field]);
     const filter = equals(field, value);
     if (short !== undefined) {
@@ -250,11 +274,14 @@ export const sorted: AskRule = {
   clause: 'filter.sorted',
   appliesTo: (operation) => takesFilter(operation) && takes('sort')(operation),
   async ask(context) {
-    const { first, whole } = await mustFindFilterable(context);
+    const tried = await wholeSamples(context);
     const [key] = (await findSortable(context)).taken;
     if (key === undefined) return context.undecided('no documented field can be sorted by (see sort.offered)');
-    const filter = equals(first.field, first.common);
-    const plain = await filtered(context, filter, whole.pageSize);
+    const weight = (one: Sample) => (selects(one) ? one.result.items.length : 0);
+    const [sample] = tried.toSorted((one, other) => weight(other) - weight(one));
+    if (sample === undefined) return context.undecided('no filter was tried');
+    const { field, value, whole, result: plain } = sample;
+    const filter = equals(field, value);
     const query = { filter, sort: `${key.field}:asc` };
     const answer = await context.ask({ ...query, page_size: whole.pageSize });
     const expected = `the ${plain.items.length} records that the filter answers`;
@@ -263,8 +290,8 @@ export const sorted: AskRule = {
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const both = await context.walk(whole.pageSize, query);
-    if (sameJson(idsOf(plain), idsOf(both))) return;
-    await context.assertStill(whole, [first.field, key.field]);
+    if (sameJson(idsOf(plain), idsOf(both))) return assertSelects(context, [sample]);
+    await context.assertStill(whole, [field, key.field]);
     const message = `${filter} answers other records with sort=${query.sort}`;
     context.report(answer, { at: '/items', expected, actual: `${both.items.length} records`, message });
   },

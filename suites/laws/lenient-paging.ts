@@ -7,7 +7,7 @@ import { sameJson } from '../../engine/validation.js';
 import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/ambiguous-paging.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import { isList } from './applies.js';
-import { PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging.js';
+import { assertSizeRead, PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging.js';
 
 type Name = keyof typeof PAGING_DEFAULTS;
 
@@ -23,6 +23,7 @@ export const lenient: AskRule = {
       const tried = sampleOf(fc.shuffledSubarray([...AMBIGUOUS_PAGING], { minLength: count }), context.seed + index, 1);
       for (const one of tried.flat().slice(0, count)) await tryReading(context, name, one);
     }
+    await assertSizeRead(context);
   },
 };
 

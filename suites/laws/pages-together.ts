@@ -18,19 +18,23 @@ export const totalPages: AskRule = {
     // A page size of one leaves no remainder, and a total that is rounded in another way shows there alone.
     const single = { pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true };
     const walks = [whole, await strided(context, whole), single];
+    let counted = 0;
     for (const { pages, pageSize, partial } of walks) {
       for (const page of pages) {
         if (page.totalItems === null && (whole.partial || (partial && pageSize > 1))) continue;
         const items = page.totalItems ?? whole.items.length;
         const expected = Math.ceil(items / pageSize);
-        if (page.totalPages === null || page.totalPages === expected || (expected === 0 && page.totalPages === 1))
-          continue;
+        if (page.totalPages === null) continue;
+        counted += expected;
+        if (page.totalPages === expected || (expected === 0 && page.totalPages === 1)) continue;
         const actual = `${page.totalPages}`;
         const message = `${items} items in pages of ${pageSize} are ${expected} pages, and the answer says ${actual}`;
         if (page.totalItems === null) await context.assertStill(whole);
         context.report(page.answer, { at: '/pagination/total_pages', expected: `${expected}`, actual, message });
       }
     }
+    if (counted === 0)
+      context.undecided('the list is empty, or its length is not known, so that no pages can be counted');
   },
 };
 
@@ -49,6 +53,7 @@ export const fullPages: AskRule = {
       const message = `a page that is not the last one has ${items.length} of ${pageSize} items`;
       context.report(answer, { at: '/items', expected: `${pageSize} items`, actual: `${items.length} items`, message });
     }
+    assertApart(context, { pages, pageSize });
   },
 };
 
@@ -157,7 +162,8 @@ export const order: AskRule = {
     const strides = await strided(context, whole);
     const length = Math.min(whole.items.length, strides.items.length);
     const [one, other] = [whole, strides].map(({ items }) => items.slice(0, length).map(identity));
-    if (one === undefined || other === undefined || sameJson(one, other)) return;
+    if (one === undefined || other === undefined) return;
+    if (sameJson(one, other)) return assertApart(context, strides);
     if (!sameJson(one.toSorted(), other.toSorted()))
       context.undecided('the pages do not add up (see paging.partition)');
     await context.assertStill(whole);
@@ -168,6 +174,19 @@ export const order: AskRule = {
     context.report(page.answer, { at: '/items', expected: `${one[index]}`, actual: `${other[index]}`, message });
   },
 };
+
+/**
+ * Makes sure that pages of one walk are pages of a list: undecided where two of them hold the same records, or one holds
+ * more than was asked for. A target that looks at no page number shows nothing of how its pages hang together.
+ */
+function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages' | 'pageSize'>): void {
+  const held = pages.filter(({ items }) => items.length > 0);
+  if (held.some(({ items }) => items.length > pageSize))
+    context.undecided(`a page holds more than the ${pageSize} items that were asked for (see paging.at-most)`);
+  const different = new Set(held.map(({ items }) => JSON.stringify(items)));
+  if (different.size < held.length)
+    context.undecided('pages that ought to differ hold the same records (see paging.partition)');
+}
 
 /** The list walked in about six pages. */
 export function strided(context: AskContext, whole: Walk): Promise<Walk> {

@@ -1,5 +1,6 @@
+import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { isRecord, pageOf } from '../../engine/page.js';
+import { isRecord, type Page, pageOf } from '../../engine/page.js';
 import type { AskRule, JudgeRule, Seen } from '../../engine/rule.js';
 import type { ProblemKind } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
@@ -24,7 +25,8 @@ function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKin
         report({ at, expected, actual: JSON.stringify(actual), message: `${at || 'the body'} is not ${expected}` });
       }
       if (name === 'total-items' && operation.area === 'agreements') reportTotalItems(body, report);
-      return true;
+      // What an answer without a pagination object lacks is the business of paging.envelope.
+      return name === 'envelope' || paginationOf(body) !== null;
     },
   };
 }
@@ -75,7 +77,8 @@ export const atMost: JudgeRule = {
   judge({ query, body }, report) {
     const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
     const asked = Number(query.page_size ?? DEFAULT_SIZE);
-    if (items <= asked) return true;
+    // A page that is not full says nothing: the list may have no more.
+    if (items <= asked) return items === asked;
     const message = `a page of ${asked} items was asked for and ${items} came`;
     report({ at: '/items', expected: `at most ${asked} items`, actual: `${items} items`, message });
     return true;
@@ -89,7 +92,7 @@ export const maximumTaken: AskRule = {
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
     const answer = await context.ask({ page_size: MAXIMUM });
-    if (answer.status === 200) return;
+    if (answer.status === 200) return assertSizeRead(context);
     const message = `page_size ${MAXIMUM} is answered with ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },
@@ -134,11 +137,24 @@ export const maximumEcho: AskRule = {
     if (answer.status !== 200) context.notApplicable('a page_size over 1000 is refused, not capped');
     const size = paginationOf(jsonOf(answer))?.page_size;
     if (typeof size !== 'number') return context.undecided('the answer has no page_size (see paging.numbers)');
-    if (size <= MAXIMUM) return;
+    if (size <= MAXIMUM) return assertSizeRead(context);
     const message = `page_size ${MAXIMUM + 1} is taken, and repeated as ${size}, where ${MAXIMUM} is the most`;
     context.report(answer, { at: '/pagination/page_size', expected: `at most ${MAXIMUM}`, actual: `${size}`, message });
   },
 };
+
+/**
+ * Makes sure that the target reads the page size at all, which it shows by repeating it; undecided where it does not. To
+ * be asked where an answer would be as good if it had looked at nothing.
+ */
+export async function assertSizeRead(context: AskContext): Promise<void> {
+  const sizeOf = ({ answer }: Page) => paginationOf(jsonOf(answer))?.page_size;
+  const [plain, single] = [sizeOf(await context.page()), sizeOf(await context.page({ page_size: 1, page_number: 1 }))];
+  if (single === 1 && plain !== 1) return;
+  context.undecided(
+    `page_size 1 is repeated as ${String(single)}, and none as ${String(plain)}, as if it was not read (see paging.echo)`,
+  );
+}
 
 /** Far over any page size that a server would serve at once. */
 const BEYOND = 1_000_000;
@@ -179,19 +195,21 @@ export const widePageNumber: AskRule = {
       return context.report(far, { at: 'status', expected: `${near.status}`, actual: far.summary, message });
     }
     const [before, after] = [near, far].map((answer) => pageAfterLast(jsonOf(answer)));
-    if (before?.items !== 0 || after === undefined) return;
-    if (after.items > 0) {
+    const known = before?.items === 0 && after !== undefined;
+    if (known && after.items > 0) {
       const message = `page_number ${OVER_32_BITS} is answered with ${after.items} items, a near page after the last with none`;
       context.report(far, { at: '/items', expected: 'no items', actual: `${after.items} items`, message });
     }
-    if (before.number !== pages.length + 7 || after.number === OVER_32_BITS) return;
-    const message = `page_number was ${OVER_32_BITS} and the answer says ${after.number}`;
-    context.report(far, {
-      at: '/pagination/page_number',
-      expected: `${OVER_32_BITS}`,
-      actual: `${after.number}`,
-      message,
-    });
+    if (known && before.number === pages.length + 7 && after.number !== OVER_32_BITS) {
+      const message = `page_number was ${OVER_32_BITS} and the answer says ${after.number}`;
+      context.report(far, {
+        at: '/pagination/page_number',
+        expected: `${OVER_32_BITS}`,
+        actual: `${after.number}`,
+        message,
+      });
+    }
+    if (near.status === 200) await assertSizeRead(context);
   },
 };
 

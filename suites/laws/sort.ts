@@ -62,8 +62,15 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
         await context.assertStill(await context.collection(), [one.field]);
         reportDisorder(context, one, one.ascending, plain, 1);
       }
+      assertSorts(context, own);
     },
   };
+}
+
+/** Ends a check that no sort could decide: where each leaves the list as it is, nothing shows that it was read. */
+function assertSorts(context: AskContext, tried: readonly Sortable[]): void {
+  if (tried.every(({ asUnsorted }) => asUnsorted))
+    context.undecided('each sort that was tried leaves the list in the order that it has anyway');
 }
 
 function reportDisorder(context: AskContext, one: Sortable, list: Walk, plain: Walk, direction: 1 | -1): void {
@@ -94,7 +101,7 @@ export const offered: AskRule = {
   async ask(context) {
     const { taken, refused } = await findSortable(context);
     const [first] = refused;
-    if (taken.length > 0) return;
+    if (taken.length > 0) return assertSorts(context, taken);
     if (first === undefined) return context.undecided('no field holds three different values');
     const message = `a sort is refused by each of ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
@@ -127,6 +134,7 @@ export const permutation: AskRule = {
       const expected = lost === undefined ? 'each record once' : `${lost} among them`;
       context.report(page.answer, { at: '/items', expected, actual: `${list.items.length} records`, message });
     }
+    assertSorts(context, taken);
   },
 };
 

@@ -49,7 +49,10 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
     );
     const fields = ALL_TYPES.flatMap((type) => telling.filter((one) => one.type === type).slice(0, FIELDS[type]));
     if (fields.length === 0) context.undecided('no documented field holds a value to ask for');
-    return { whole, scope, table: new Table(whole.items, Object.fromEntries(types)), fields };
+    const table = new Table(whole.items, Object.fromEntries(types));
+    if (table.all.every((word) => word === 0))
+      context.undecided('no record has an id of its own in the list, so that no answer says which it means');
+    return { whole, scope, table, fields };
   });
 }
 
