@@ -4,6 +4,11 @@ const FIRST_MS = 25;
 const LONGEST_MS = 1000;
 const GROWTH = 1.5;
 
+/** Leaves the target alone for some milliseconds. */
+export async function pause(ms: number): Promise<void> {
+  await sleep(ms);
+}
+
 /** What was read last, whether it was what was waited for, how often it was read, and for how long. */
 export interface Waited<Value> {
   readonly value: Value;
@@ -28,7 +33,7 @@ export async function waitFor<Value>(
   rhythm?: Rhythm,
 ): Promise<Waited<Value>> {
   const start = performance.now();
-  let pause = FIRST_MS;
+  let pauseMs = FIRST_MS;
   let absentMs = 0;
   for (let reads = 1; ; reads += 1) {
     const value = await read();
@@ -37,8 +42,8 @@ export async function waitFor<Value>(
     if (held && rhythm !== undefined) rhythm.absentMs = absentMs;
     if (held || waitedMs >= longestMs) return { value, held, reads, waitedMs: Math.round(waitedMs) };
     absentMs = waitedMs;
-    const first = reads === 1 && rhythm !== undefined && rhythm.absentMs > pause;
-    await sleep(Math.min(first ? rhythm.absentMs : pause, Math.max(1, longestMs - waitedMs)));
-    if (!first) pause = Math.min(pause * GROWTH, LONGEST_MS);
+    const first = reads === 1 && rhythm !== undefined && rhythm.absentMs > pauseMs;
+    await sleep(Math.min(first ? rhythm.absentMs : pauseMs, Math.max(1, longestMs - waitedMs)));
+    if (!first) pauseMs = Math.min(pauseMs * GROWTH, LONGEST_MS);
   }
 }

@@ -5,13 +5,15 @@ import { isRecord, type JsonRecord } from '../page.js';
 import type { Query } from '../rule.js';
 import type { Write } from '../session.js';
 import { NotApplicable, Undecided } from '../signals.js';
-import { sameJson, valueAt } from '../validation.js';
+import { valueAt } from '../validation.js';
 import { type Params, pathParameters } from '../world.js';
 import type { Desk } from './desk.js';
 import { Others } from './others.js';
 import { byId, readById } from './reading.js';
 import { differing, type Fields, fieldsOfBulk, fieldsOfPatch, patchOf, watchedOf } from './record-fields.js';
 import type { Held } from './record-pool.js';
+import { Removal } from './removal.js';
+import { sameId } from './same-id.js';
 import { isEnded, taskOf } from './task.js';
 import { type Waited, waitFor } from './waiting.js';
 import type { Reach } from './writer.js';
@@ -55,6 +57,8 @@ export interface TaskEnd {
 
 /** What a rule that writes works with. Every question is asked anew; every write is in the journal before it is sent. */
 export class WriteContext extends AskContext {
+  /** What can be removed for good, and how. */
+  readonly removal: Removal;
   #delayObserved = false;
 
   constructor(
@@ -67,6 +71,7 @@ export class WriteContext extends AskContext {
     readonly records: readonly Held[],
   ) {
     super(operation, desk.world, seeds.own, seeds.shared);
+    this.removal = new Removal(this, desk.writer);
   }
 
   /** The kind of record that the operation writes to. */
@@ -210,60 +215,10 @@ export class WriteContext extends AskContext {
     return Others.look(this.desk.pool(this.kind), this.world, this.desk.writer);
   }
 
-  /** What can be removed for good, as the fixtures name it: users that are still in the subscription. */
-  async removable(
-    count: number,
-  ): Promise<{ readonly from: string; readonly ids: readonly string[]; readonly params: Params }> {
-    const { from, ids } = this.#removalFixtures();
-    const listed = await this.removableList();
-    const there = ids.filter((id) => listed.some((item) => sameId(item.id, id)));
-    if (there.length < count) {
-      const { fixture } = this.world.described.removal.removed;
-      throw new Undecided(
-        `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names are there`,
-      );
-    }
-    const taken = there.slice(0, count);
-    return { from, ids: taken, params: this.removalParams(taken) };
-  }
-
-  /** The whole list that things are removed from, as it is now. */
-  async removableList(): Promise<readonly JsonRecord[]> {
-    const { removal } = this.world.described;
-    const { from } = this.#removalFixtures();
-    const list = await this.walk(
-      100,
-      {},
-      {
-        operation: this.world.operation(removal.list),
-        params: { [removal.from.parameter]: from },
-      },
-    );
-    if (list.partial) throw new Undecided('the list is too long to be read as a whole');
-    return list.items;
-  }
-
-  /** The path parameters that remove these ids. */
-  removalParams(ids: readonly string[], from = this.#removalFixtures().from): Params {
-    const { removal } = this.world.described;
-    return { [removal.from.parameter]: from, [removal.removed.parameter]: ids.join(',') };
-  }
-
-  #removalFixtures(): { readonly from: string; readonly ids: readonly string[] } {
-    const { removal } = this.world.described;
-    const { fixtures } = this.target;
-    const from = fixtures[removal.from.fixture];
-    const removed = fixtures[removal.removed.fixture];
-    if (from === undefined || removed === undefined) {
-      throw new Undecided(`give --fixture ${removal.from.fixture}=ID and --fixture ${removal.removed.fixture}=ID,ID`);
-    }
-    return { from, ids: removed.split(',').map((id) => id.trim()) };
-  }
-
   async #sendWithin(write: Write, text: string | undefined): Promise<Answer> {
     const { operation } = write;
     const { writer } = this.desk;
-    if (operation.id === this.world.described.removal.operation) return this.#sendRemoval(write);
+    if (operation.id === this.world.described.removal.operation) return this.removal.send(write);
     const kind = this.desk.kindOf(operation.id);
     if (kind === null) throw new Error(`${operation.id} writes, and nothing is known that undoes it`);
     const body = parsed(text);
@@ -304,33 +259,6 @@ export class WriteContext extends AskContext {
     return { kind, ids: all.map(({ id }) => String(id)), sent, wideBy: this.check };
   }
 
-  async #sendRemoval(write: Write): Promise<Answer> {
-    const { removal } = this.world.described;
-    const { from, ids } = this.#removalFixtures();
-    const asked = (write.params[removal.removed.parameter] ?? '').split(',').map((id) => id.trim());
-    const named = asked.every((id) => ids.some((one) => sameId(one, id)));
-    const place = write.params[removal.from.parameter] ?? '';
-    if (!sameId(place, from) || !named) await this.#assertNothingToRemove(place, asked, ids);
-    return this.desk.writer.remove(write, place, asked);
-  }
-
-  /** What the fixtures do not name must not be there at all, so that nothing of it can be removed. */
-  async #assertNothingToRemove(place: string, asked: readonly string[], named: readonly string[]): Promise<void> {
-    const { removal } = this.world.described;
-    const operation = this.world.operation(removal.list);
-    const params = { [removal.from.parameter]: place };
-    const answer = await this.ask({}, { operation, params });
-    if (answer.status === 400 || answer.status === 404) return;
-    if (!sameId(place, this.#removalFixtures().from)) {
-      throw new Undecided(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
-    }
-    const { items } = await this.walk(100, {}, { operation, params });
-    const strangers = asked.filter((id) => !named.some((one) => sameId(one, id)));
-    if (items.some((item) => strangers.some((id) => sameId(item.id, id)))) {
-      throw new Error(`a removal was to be sent that the fixtures do not name: ${asked.join(',')} of ${place}`);
-    }
-  }
-
   async #assertUnknown(kind: RecordKind, id: string): Promise<void> {
     const { answer } = await readById(this.world.session, this.world.operation(kind.read), id);
     if (answer.status === 400 || answer.status === 404) return;
@@ -355,8 +283,4 @@ function parsed(text: string | undefined): unknown {
   } catch {
     return null;
   }
-}
-
-function sameId(left: unknown, right: string): boolean {
-  return typeof left === 'string' && sameJson(left.toLowerCase(), right.toLowerCase());
 }

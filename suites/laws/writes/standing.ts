@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { changedFields } from './compare.js';
 
@@ -22,8 +22,8 @@ export interface Watch {
 export async function standing(context: WriteContext, watch: Watch, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const one = await context.read(watch.record);
-  const pause = PATIENCE * (performance.now() - watch.since);
-  await sleep(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pause)));
+  const watchedMs = performance.now() - watch.since;
+  await pause(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, PATIENCE * watchedMs)));
   const moving = new Set(changedFields(context, one, await context.read(watch.record)));
   return names.filter((name) => !moving.has(name));
 }

@@ -45,7 +45,7 @@ export function scenarioOf(context: WriteContext): Promise<Scenario> {
 }
 
 async function play(context: WriteContext): Promise<Scenario> {
-  const { ids } = await context.removable(1);
+  const ids = await context.removal.take(1);
   const everyone = await allRemovable(context);
   const [first = ''] = ids;
   const others = everyone.filter((id) => id !== first);
@@ -86,10 +86,10 @@ async function play(context: WriteContext): Promise<Scenario> {
 /** The users that the fixtures name and that are still in the subscription. */
 async function allRemovable(context: WriteContext): Promise<readonly string[]> {
   for (const count of [4, 3, 2]) {
-    const found = await context.attempt(() => context.removable(count));
-    if (found !== null) return found.ids;
+    const found = await context.attempt(() => context.removal.take(count));
+    if (found !== null) return found;
   }
-  return (await context.removable(1)).ids;
+  return context.removal.take(1);
 }
 
 interface How {
@@ -104,9 +104,9 @@ interface How {
 async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
   const { what, credential = 'given', from, expected = false } = how;
   const ids = named.map((id) => id.toLowerCase());
-  const before = idsOf(await context.removableList());
-  const answer = await send(context, { params: context.removalParams(named, from), credential }, expected);
-  const read = async () => idsOf(await context.removableList());
+  const before = idsOf(await context.removal.list());
+  const answer = await send(context, { params: context.removal.params(named, from), credential }, expected);
+  const read = async () => idsOf(await context.removal.list());
   const gone = (now: readonly string[]) => ids.every((id) => !now.includes(id));
   const { value: first } = expected && isSuccess(answer) ? await context.until(read, gone) : { value: await read() };
   // A list that grows shorter while its pages are read may leave somebody out: who is there in either reading is there.
@@ -131,7 +131,7 @@ function idsOf(items: readonly JsonRecord[]): string[] {
 
 async function consumptionsOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['consumptions']> {
   const operation = context.world.operation('getSubscriptionUserConsumptions');
-  const { subscriptionId = '' } = context.removalParams([]);
+  const { subscriptionId = '' } = context.removal.params([]);
   return context.attempt(async () => {
     const { items, pages } = await context.walk(100, {}, { operation, params: { subscriptionId } });
     const left = idsOf(items).filter((id) => removed.includes(id)).length;

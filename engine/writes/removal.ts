@@ -1,0 +1,85 @@
+import type { AskContext } from '../ask-context.js';
+import type { Answer } from '../client/answer.js';
+import type { JsonRecord } from '../page.js';
+import type { Write } from '../session.js';
+import { Undecided } from '../signals.js';
+import type { Params } from '../world.js';
+import { sameId } from './same-id.js';
+import type { Writer } from './writer.js';
+
+/** Removals for good: only what the fixtures name is ever removed, and only from the place that they name. */
+export class Removal {
+  constructor(
+    private readonly context: AskContext,
+    private readonly writer: Writer,
+  ) {}
+
+  /** So many of the ids that the fixtures name and that are still there; undecided where there are fewer. */
+  async take(count: number): Promise<readonly string[]> {
+    const listed = await this.list();
+    const there = this.#named().ids.filter((id) => listed.some((item) => sameId(item.id, id)));
+    if (there.length < count) {
+      const { fixture } = this.#described.removed;
+      throw new Undecided(
+        `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names are there`,
+      );
+    }
+    return there.slice(0, count);
+  }
+
+  /** The whole list that things are removed from, as it is now. */
+  async list(from = this.#named().from): Promise<readonly JsonRecord[]> {
+    const operation = this.context.world.operation(this.#described.list);
+    const params = { [this.#described.from.parameter]: from };
+    const { items, partial } = await this.context.walk(100, {}, { operation, params });
+    if (partial) throw new Undecided('the list is too long to be read as a whole');
+    return items;
+  }
+
+  /** The path parameters that remove these ids. */
+  params(ids: readonly string[], from = this.#named().from): Params {
+    const { from: place, removed } = this.#described;
+    return { [place.parameter]: from, [removed.parameter]: ids.join(',') };
+  }
+
+  /** Sends a removal; what the fixtures do not name must not be there at all, so that nothing of it can be removed. */
+  async send(write: Write): Promise<Answer> {
+    const { from: place, removed } = this.#described;
+    const { from, ids } = this.#named();
+    const given = write.params[place.parameter] ?? '';
+    const asked = (write.params[removed.parameter] ?? '').split(',').map((id) => id.trim());
+    const strangers = asked.filter((id) => !ids.some((one) => sameId(one, id)));
+    if (!sameId(given, from)) await this.#assertNoPlace(given);
+    else if (strangers.length > 0) await this.#assertNotThere(given, strangers);
+    return this.writer.remove(write, given, asked);
+  }
+
+  async #assertNoPlace(given: string): Promise<void> {
+    const { list, from } = this.#described;
+    const operation = this.context.world.operation(list);
+    const answer = await this.context.ask({}, { operation, params: { [from.parameter]: given } });
+    if (answer.status === 400 || answer.status === 404) return;
+    throw new Undecided(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
+  }
+
+  async #assertNotThere(given: string, strangers: readonly string[]): Promise<void> {
+    const items = await this.list(given);
+    if (items.some((item) => strangers.some((id) => sameId(item.id, id)))) {
+      throw new Error(`a removal was to be sent that the fixtures do not name: ${strangers.join(',')} of ${given}`);
+    }
+  }
+
+  get #described() {
+    return this.context.world.described.removal;
+  }
+
+  #named(): { readonly from: string; readonly ids: readonly string[] } {
+    const { from: place, removed } = this.#described;
+    const { fixtures } = this.context.target;
+    const [from, ids] = [fixtures[place.fixture], fixtures[removed.fixture]];
+    if (from === undefined || ids === undefined) {
+      throw new Undecided(`give --fixture ${place.fixture}=ID and --fixture ${removed.fixture}=ID,ID`);
+    }
+    return { from, ids: ids.split(',').map((id) => id.trim()) };
+  }
+}
