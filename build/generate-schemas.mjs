@@ -73,18 +73,33 @@ function validatorsOf(schemas) {
   return standalone.default(ajv, exported);
 }
 
-/** What kind of value each documented field of each record holds: its format, else its JSON type, else what it refers to. */
+/** What kind of value a schema describes: its format, else its JSON type, else what it refers to. */
+function kindOf({ $ref = '', format, type = [] }) {
+  if ($ref.startsWith('index-keyed-')) return 'index-keyed';
+  return $ref === '' ? (format ?? [type].flat()[0]) : 'object';
+}
+
+/** What kind of value each documented field of each record holds. */
 function fieldsOf(schemas) {
-  const kind = ({ $ref = '', format, type = [] }) => {
-    if ($ref.startsWith('index-keyed-')) return 'index-keyed';
-    return $ref === '' ? (format ?? [type].flat()[0]) : 'object';
-  };
   return Object.fromEntries(
     [...schemas].map(([name, { properties = {} }]) => [
       name,
-      Object.fromEntries(Object.entries(properties).map(([field, schema]) => [field, kind(schema)])),
+      Object.fromEntries(Object.entries(properties).map(([field, schema]) => [field, kindOf(schema)])),
     ]),
   );
+}
+
+/** The same with the fields of the records that stand in fields, as `name kind`; links are left out. */
+function nestedFieldsOf(schemas) {
+  const byFile = new Map([...schemas.values()].map((schema) => [schema.$id, schema]));
+  const namesIn = ({ $ref, properties = {}, items, additionalProperties }) => [
+    ...($ref === undefined ? [] : namesIn(byFile.get($ref))),
+    ...[items, additionalProperties].flatMap((part) => (typeof part === 'object' ? namesIn(part) : [])),
+    ...Object.entries(properties)
+      .filter(([field]) => field !== '_links')
+      .flatMap(([field, schema]) => [`${field} ${kindOf(schema)}`, ...namesIn(schema)]),
+  ];
+  return Object.fromEntries([...schemas].map(([name, schema]) => [name, [...new Set(namesIn(schema))]]));
 }
 
 /** Writes schemas/generated/ under `root`. */
@@ -98,10 +113,14 @@ export async function generateSchemas(root) {
   write('touchstone.ts', await typesOf(of('touchstone')));
   const module = (schemas) =>
     `${BANNER}// @ts-nocheck\nimport { formats } from '../formats.js';\n${validatorsOf(schemas)}`;
-  const fields = JSON.stringify(fieldsOf(records), null, 2);
+  const [fields, nested] = [fieldsOf(records), nestedFieldsOf(records)].map((table) => JSON.stringify(table, null, 2));
   write(
     'fields.ts',
-    `${BANNER}export const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = ${fields};\n`,
+    [
+      BANNER,
+      `export const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = ${fields};\n`,
+      `export const nestedFields: Readonly<Record<string, readonly string[]>> = ${nested};\n`,
+    ].join(''),
   );
   write('validators-object.ts', module(records));
   write('validators-array.ts', module(asArrays(records)));

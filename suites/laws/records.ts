@@ -5,26 +5,25 @@ import { isRecord } from '../../engine/page.js';
 import type { JudgeRule } from '../../engine/rule.js';
 import type { ProblemKind } from '../../engine/validation.js';
 import { isList, isRead } from './applies.js';
-import { fieldsOf, isIdentified } from './fields.js';
+import { type FieldTest, fieldsOf, holdsField, isIdentified } from './fields.js';
 
 const INDEX_KEYED = ['discoveryTypes', 'roles', 'certifications', 'failed', '_links'];
 
 interface BySchema {
-  readonly id: string;
-  readonly clause: ClauseId;
-  readonly kinds: readonly ProblemKind[];
+  readonly kind: ProblemKind;
+  /** The fields of which it says something; records without any are not its business. */
+  readonly of: FieldTest;
 }
 
 /** A rule that reports what the schema of a record finds wrong in some way. */
-function bySchema({ id, clause, kinds }: BySchema): JudgeRule {
+function bySchema(id: ClauseId, { kind, of }: BySchema): JudgeRule {
   return {
     id,
-    clause,
+    clause: id,
     needs: ['records'],
-    appliesTo: isRead,
+    appliesTo: (operation) => isRead(operation) && holdsField(operation, of),
     judge({ problems }, report) {
-      for (const { kind, pointer, expected, actual } of problems) {
-        if (!kinds.includes(kind)) continue;
+      for (const { pointer, expected, actual } of problems.filter((problem) => problem.kind === kind)) {
         const message = `${pointer || 'the body'} is ${JSON.stringify(actual)?.slice(0, 80)}, not ${expected}`;
         report({ at: pointer, expected, actual: JSON.stringify(actual), message });
       }
@@ -33,15 +32,22 @@ function bySchema({ id, clause, kinds }: BySchema): JudgeRule {
   };
 }
 
-export const types = bySchema({ id: 'records.types', clause: 'records.types', kinds: ['type'] });
-export const containers = bySchema({ id: 'records.containers', clause: 'records.containers', kinds: ['container'] });
-export const dates = bySchema({ id: 'records.dates', clause: 'records.dates', kinds: ['date'] });
-export const zones = bySchema({ id: 'records.zones', clause: 'records.zones', kinds: ['zone'] });
-export const idForm = bySchema({ id: 'records.id-form', clause: 'records.id-form', kinds: ['id'] });
-export const identifierForm = bySchema({
-  id: 'records.identifier-form',
-  clause: 'records.identifier-form',
-  kinds: ['identifier'],
+const DATES = ['date', 'date-time', 'local-date-time'];
+
+export const types = bySchema('records.types', { kind: 'type', of: () => true });
+export const containers = bySchema('records.containers', {
+  kind: 'container',
+  of: (_kind, name) => INDEX_KEYED.includes(name),
+});
+export const dates = bySchema('records.dates', { kind: 'date', of: (kind) => DATES.includes(kind) });
+export const zones = bySchema('records.zones', {
+  kind: 'zone',
+  of: (kind) => kind !== 'date' && DATES.includes(kind),
+});
+export const idForm = bySchema('records.id-form', { kind: 'id', of: (kind, name) => kind === 'uuid' && name === 'id' });
+export const identifierForm = bySchema('records.identifier-form', {
+  kind: 'identifier',
+  of: (kind, name) => kind === 'uuid' && name !== 'id',
 });
 
 export const indexKeys: JudgeRule = {
