@@ -33,7 +33,7 @@ const MAX_PAGES = 20;
 const MAX_ITEMS = 5000;
 /** How often a list is read again to see whether it stands still. */
 const LOOKS = 3;
-const DEFAULT_SIZE = 100;
+export const DEFAULT_SIZE = 100;
 const LARGE_SIZE = 1000;
 
 /** What a rule works with: it asks, and it collects differences. One context serves one check once. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { starred } from '../schemas/json-pointer.js';
-import type { Evidence } from './ask-context.js';
+import { DEFAULT_SIZE, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
 import type { RequestLedger } from './budget.js';
 import type { Answer } from './client/answer.js';
 import { JudgeState } from './judge-state.js';
+import { pageOf } from './page.js';
 import { ledgerOf } from './plan.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type JudgeRule, type Seen } from './rule.js';
@@ -92,7 +93,20 @@ async function excuseOf(world: World, { check }: Result, shown: Evidence): Promi
     return 'the discovered sample may not name this resource; give one with --fixture';
   }
   if (await world.gone(check.operation, seen?.params ?? {})) return 'the record is gone';
-  return comesBack(world, shown);
+  return (await isPast(world, seen, 'first')) ?? (await comesBack(world, shown)) ?? (await isPast(world, seen, 'last'));
+}
+
+/** Why a refusal of a page says nothing: by now the list is too short to have it. What such a page answers is not shown. */
+async function isPast({ session }: World, seen: Seen | undefined, again: string): Promise<string | null> {
+  const { page_number: number, ...query } = seen?.query ?? {};
+  if (seen === undefined || number === undefined || Number(number) <= 1) return null;
+  const { operation, params } = seen;
+  const answer = await session.ask({ operation, params, query, again: `is it past the last page, ${again}` });
+  if (answer.status !== 200) return null;
+  const first = pageOf(answer);
+  const size = Number(query.page_size ?? DEFAULT_SIZE);
+  const counts = [first.totalPages, first.totalItems === null ? null : Math.ceil(first.totalItems / size)];
+  return counts.some((count) => count !== null && count < Number(number)) ? 'the list has become shorter' : null;
 }
 
 /** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */

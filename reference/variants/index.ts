@@ -38,6 +38,7 @@ export const variantPairs: readonly string[] = [
   'bursts-are-told-to-wait+every-answer-closes-its-connection',
   'the-list-has-an-order-of-its-own+more-users-than-a-page-holds',
   'records-come-and-go-every-40-ms+texts-are-filtered-without-case',
+  'records-are-edited-every-4-ms+the-page-after-the-last-is-a-400',
   'samples-are-not-given+the-largest-page-of-the-applications-area-is-100',
   'index-keyed-objects-are-declared-as-arrays+containers-are-empty',
 ];

@@ -1,5 +1,5 @@
 import type { Hook, Row } from '../behaviour.js';
-import { presented } from '../hooks.js';
+import { presented, stored } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
@@ -48,11 +48,10 @@ function grows(everyMs: number): Hook {
 
 /** Somebody edits one record after the other, every few milliseconds another one. */
 function edits(everyMs: number): Hook {
-  const places = new Map<unknown, number>();
   const start = performance.now();
-  const edited = (one: Row): Row => {
-    const place = places.get(one.id) ?? 0;
-    const version = Math.floor(((performance.now() - start) / everyMs - place) / EDITED) + 1;
+  return stored((one) => {
+    const turn = Number.parseInt(String(one.id).slice(0, 8), 16) % EDITED;
+    const version = Math.floor(((performance.now() - start) / everyMs - turn) / EDITED) + 1;
     if (version <= 0) return one;
     return {
       ...one,
@@ -62,17 +61,6 @@ function edits(everyMs: number): Hook {
       ...(typeof one.yearlyCost === 'number' && { yearlyCost: one.yearlyCost + version }),
       ...(typeof one.vendor === 'string' && { vendor: `${one.vendor} ${version}` }),
     };
-  };
-  return (steps) => ({
-    collect: (context) => {
-      const all = steps.collect(context);
-      for (const [at, { id }] of all.entries()) if (!places.has(id)) places.set(id, at);
-      return all.map(edited);
-    },
-    read: (context) => {
-      const one = steps.read(context);
-      return places.has(one.id) ? edited(one) : one;
-    },
   });
 }
 

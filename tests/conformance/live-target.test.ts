@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { on, where } from '../../reference/hooks.js';
 import { type Hook, Refusal } from '../../reference/index.js';
-import { checkReference } from './check-reference.js';
+import { variants } from '../../reference/variants/index.js';
+import { checkReference, failures } from './check-reference.js';
 
 describe('a target that other people change while the run goes on', () => {
   it('is not accused where a record is away whenever it is looked at, and back a moment later', async () => {
@@ -24,5 +25,30 @@ describe('a target that other people change while the run goes on', () => {
     expect(report.checks.filter(({ outcome }) => outcome !== 'excluded')).toMatchObject([
       { outcome: 'inconclusive', reason: expect.stringContaining('not reproduced: the record came and went') },
     ]);
+  });
+
+  it('is not accused of refusing a page that it has no more', async () => {
+    const [beyond] = variants.filter(({ id }) => id === 'the-page-after-the-last-is-a-400');
+    const shrinks: Hook = (steps) => {
+      let short = false;
+      return {
+        collect: (context) => {
+          const { page_number: page, page_size: size } = context.query;
+          short ||= Number(page) > 4 && Number(size) > 1 && Number(size) < 100;
+          return steps.collect(context).slice(0, short ? 40 : 200);
+        },
+      };
+    };
+
+    const report = await checkReference({
+      reference: { hooks: [on('getUsers', shrinks), ...(beyond?.hooks ?? [])] },
+      options: { operations: ['getUsers'] },
+    });
+
+    expect(failures(report)).toEqual([]);
+    expect(report.checks.find(({ id }) => id === 'getUsers/answers.success-status')).toMatchObject({
+      outcome: 'inconclusive',
+      reason: expect.stringContaining('not reproduced: the list has become shorter'),
+    });
   });
 });
