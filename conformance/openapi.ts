@@ -14,6 +14,8 @@ const FORMATS: Readonly<Record<string, object>> = {
   'date-time': { type: 'string', format: 'date-time' },
   string: { type: 'string' },
 };
+/** A format of our own, which no tool knows and some refuse: without the calendar, as a pattern can say it. */
+const LOCAL_DATE_TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]+)?)?$';
 
 /**
  * The interface as an OpenAPI 3.1 description, made from the contract and the schemas, for tools that take one. It says
@@ -97,7 +99,7 @@ function contentOf(mediaType: string, schema: string): Json {
   return { [mediaType]: { schema: { $ref: `#/components/schemas/${schema}` } } };
 }
 
-/** All schemas of the interface, with references within the description. */
+/** All schemas of the interface, with references within the description, in words that other tools know. */
 function schemas(): Json {
   // The package refers to itself by name, because compiled code does not lie beside the schemas as its source does.
   const one = createRequire(import.meta.url).resolve(`touchstone/schemas/interface/user${SUFFIX}`);
@@ -114,8 +116,10 @@ function within(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(within);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) =>
-      key === '$ref' ? [key, `#/components/schemas/${basename(String(child), SUFFIX)}`] : [key, within(child)],
-    ),
+    Object.entries(value).map(([key, child]) => {
+      if (key === '$ref') return [key, `#/components/schemas/${basename(String(child), SUFFIX)}`];
+      if (key === 'format' && child === 'local-date-time') return ['pattern', LOCAL_DATE_TIME];
+      return [key, within(child)];
+    }),
   );
 }

@@ -37,6 +37,24 @@ describe('the OpenAPI description', () => {
     expect(names.length).toBeGreaterThan(100);
   });
 
+  it('names no format that other tools do not know', () => {
+    const text = JSON.stringify(openApi());
+    const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name));
+    expect([...formats].toSorted()).toEqual(['date', 'date-time', 'int32', 'int64', 'uuid']);
+  });
+
+  it('says by a pattern what a date and time without a zone is', () => {
+    const text = JSON.stringify(openApi());
+    const patterns = [...text.matchAll(/"lastActive":[^}]*"pattern":("[^"]+")/g)].map(([, one = '']) =>
+      JSON.parse(one),
+    );
+    const taken = (given: string) => patterns.every((pattern) => new RegExp(pattern).test(given));
+
+    expect(patterns).toHaveLength(2);
+    expect(['2026-01-31T08:15:00', '2026-01-31t08:15', '2026-01-31T08:15:00.5'].filter(taken)).toHaveLength(3);
+    expect(['2026-01-31T08:15:00Z', '2026-01-31T08:15:00+01:00', '2026-01-31'].filter(taken)).toEqual([]);
+  });
+
   it('is what the command writes', async () => {
     expect(JSON.parse((await command().run('export', 'openapi')).stdout)).toEqual({ openapi: '3.1.0' });
     expect((await command().run('export', 'raml')).code).toBe(2);
