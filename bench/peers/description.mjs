@@ -1,0 +1,58 @@
+import { openApi } from '../../dist/conformance/openapi.js';
+import { operations } from '../../dist/contract/operations/index.js';
+
+/** In a filter, that is; no record has it. */
+const SOME_ID = '7f9c24e8-3b12-4fef-91e0-56b2d5a1f0c3';
+const DATES = { fromDate: '2026-01-01', toDate: '2026-03-01' };
+const SUFFIX = { date: '', 'date-time': 'T00:00:00Z' };
+const REFUSED = {
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/error-body' } } },
+};
+
+/**
+ * What `touchstone export openapi` writes, as a person would finish it for a service: reads alone, samples for the
+ * parameters that are required, and the refusals that the document does not list but every tool provokes (401, and 400
+ * for Get user KPIs).
+ */
+export function describe({ url, fixtures }) {
+  const { paths, ...rest } = openApi();
+  const reads = Object.entries(paths).flatMap(([path, { get }]) => {
+    const operation = operations.find(({ id }) => id === get?.operationId);
+    const sampled = operation?.parameters.every(({ fixture }) => fixture !== null);
+    return sampled ? [[path, { get: finished(get, operation, fixtures) }]] : [];
+  });
+  return { ...rest, servers: [{ url }], paths: Object.fromEntries(reads) };
+}
+
+function finished(get, operation, fixtures) {
+  const parameters = get.parameters.map((parameter) => {
+    const { fixture } = operation.parameters.find(({ name }) => name === parameter.name);
+    const date = DATES[parameter.name];
+    const example = date === undefined ? fixtures[fixture] : `${date}${SUFFIX[parameter.schema.format]}`;
+    return example === undefined ? parameter : { ...parameter, example };
+  });
+  return { ...get, parameters, responses: { 400: REFUSED, 401: REFUSED, ...get.responses } };
+}
+
+/**
+ * The same for a tool that makes up values: what a schema cannot say of them is said by naming a few, since the grammar
+ * of filters and sorts, and that a period must not end before it begins, would be alarms.
+ */
+export function narrowed(description) {
+  const paths = Object.entries(description.paths).map(([path, { get }]) => {
+    const parameters = get.parameters.map((parameter) => ({
+      ...parameter,
+      schema: { ...parameter.schema, ...narrower(parameter) },
+    }));
+    return [path, { get: { ...get, parameters } }];
+  });
+  return { ...description, paths: Object.fromEntries(paths) };
+}
+
+function narrower({ name, example }) {
+  if (name === 'filter') return { enum: ['eq', 'ne'].map((operator) => `id -${operator} '${SOME_ID}'`) };
+  if (name === 'sort') return { enum: ['id:asc', 'id:desc'] };
+  if (name === 'page_size') return { maximum: 1000 };
+  return name in DATES ? { enum: [example] } : {};
+}

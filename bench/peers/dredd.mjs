@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.mjs';
+import { describe } from './description.mjs';
+import { npmCommand } from './install.mjs';
+import { refusalsOf } from './refusals.mjs';
+
+const VERSION = '14.1.0';
+const HOOKS = join(import.meta.dirname, 'dredd-hooks.cjs');
+
+/** Dredd, with hooks that bring about the refusals and have bodies validated against their schemas. */
+export const dredd = {
+  name: `Dredd ${VERSION}`,
+  install: () => npmCommand('dredd', VERSION, 'dredd'),
+  prepare: async (served, folder) => {
+    const described = describe(served);
+    const [description, plan] = ['dredd.json', 'dredd-plan.json'].map((name) => join(folder, name));
+    writeFileSync(description, JSON.stringify(olderVersion(described)));
+    writeFileSync(plan, JSON.stringify(planOf(described)));
+    return { description, plan };
+  },
+  run: async (command, { description, plan }, { url, token }, folder) => {
+    const outcomes = join(folder, 'dredd-outcomes.jsonl');
+    writeFileSync(outcomes, '');
+    const argv = [description, url, '--header', `Authorization: Bearer ${token}`, '--hookfiles', HOOKS];
+    const { ms, output } = await runCommand(command, [...argv, '--loglevel', 'error', '--no-color'], {
+      cwd: folder,
+      env: { DREDD_PLAN: plan, DREDD_OUTCOMES: outcomes },
+    });
+    const lines = readFileSync(outcomes, 'utf8').split('\n').filter(Boolean);
+    if (!/^complete: \d+ passing/m.test(output)) throw new Error(`Dredd does not end:\n${output}`);
+    return { ms, complaints: lines.map((line) => JSON.parse(line)).flatMap(complaintsOf) };
+  },
+};
+
+function complaintsOf({ name, status, message }) {
+  return status === 'pass' || status === 'skip' ? [] : [`${name}: ${message}`];
+}
+
+/** What the hooks do with a transaction, by path and status; a status that is not named is skipped. */
+function planOf({ paths, components }) {
+  const older = (value) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/definitions/'));
+  const definitions = older(components.schemas);
+  const schemaOf = ({ content }) =>
+    JSON.stringify({
+      // The newest dialect that Dredd knows.
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      ...older(content['application/json'].schema),
+      definitions,
+    });
+  return Object.fromEntries(
+    Object.entries(paths).flatMap(([path, { get }]) =>
+      [{ status: 200, parameters: [] }, ...refusalsOf(get)].map(({ status, anonymous, parameters }) => [
+        `${path} ${status}`,
+        { schema: schemaOf(get.responses[status]), anonymous, parameters },
+      ]),
+    ),
+  );
+}
+
+/** As OpenAPI 3.0, which is what Dredd reads, and without a name of a schema that its parser reserves. */
+function olderVersion(description) {
+  const text = JSON.stringify(description).replaceAll('#/components/schemas/', '#/components/schemas/of-');
+  const { components, ...rest } = JSON.parse(text, (_key, value) => {
+    if (typeof value !== 'object' || !Array.isArray(value?.type)) return value;
+    const { type, ...schema } = value;
+    return { ...schema, type: type.find((one) => one !== 'null'), nullable: type.includes('null') };
+  });
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [`of-${name}`, schema]);
+  return { ...rest, openapi: '3.0.3', components: { ...components, schemas: Object.fromEntries(schemas) } };
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { COMMAND } from '../processes.mjs';
+import { runCommand } from './command.mjs';
+import { describe } from './description.mjs';
+import { npmCommand } from './install.mjs';
+import { checkArguments } from './touchstone.mjs';
+
+// The last version that runs on Node 20.
+const VERSION = '5.14.2';
+const IN_FLIGHT = 10;
+/** A page of a thousand broken records makes a header of as many violations. */
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+
+/** A Prism validation proxy, through which the requests are sent that touchstone sends to the reference. */
+export const prism = {
+  name: `Prism ${VERSION}`,
+  install: () => npmCommand('@stoplight/prism-cli', VERSION, 'prism'),
+  prepare: async (served, folder) => {
+    const description = join(folder, 'prism.json');
+    writeFileSync(description, JSON.stringify(describe(served)));
+    const before = served.requests.length;
+    await runCommand(process.execPath, [COMMAND, ...checkArguments(served)]);
+    return { description, requests: served.requests.slice(before) };
+  },
+  run: async (command, { description, requests }, served) => {
+    const start = performance.now();
+    const port = await freePort();
+    const argv = ['proxy', description, served.url, '--port', String(port), '--verboseLevel', 'silent'];
+    const proxy = spawn(command, argv, { stdio: 'ignore' });
+    const ended = once(proxy, 'exit');
+    try {
+      await Promise.race([listening(port), ended.then(() => Promise.reject(new Error('the proxy does not start')))]);
+      const complaints = await replay(requests, `http://127.0.0.1:${port}`);
+      return { ms: performance.now() - start, complaints };
+    } finally {
+      proxy.kill('SIGTERM');
+      await ended;
+    }
+  },
+};
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function listening(port) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (open) return;
+    await pause(50);
+  }
+}
+
+/** Sends the requests in their order; what is held against an answer counts, what is held against a request does not. */
+async function replay(requests, origin) {
+  const pool = new Pool(origin, { connections: IN_FLIGHT, maxHeaderSize: MAX_HEADER_BYTES });
+  const complaints = [];
+  let next = 0;
+  const sendInTurn = async () => {
+    while (next < requests.length) {
+      const number = next;
+      next += 1;
+      const { method, path } = requests[number];
+      const violations = await violationsOf(pool, requests[number]);
+      complaints.push(...violations.map((violation) => `${number} ${method} ${path}: ${violation}`));
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, sendInTurn));
+  await pool.close();
+  return complaints;
+}
+
+async function violationsOf(pool, request) {
+  try {
+    const { headers, body } = await pool.request(request);
+    const text = await body.text();
+    if (headers['content-type'] === 'application/problem+json') return [`Prism answers ${JSON.parse(text).title}`];
+    const violations = JSON.parse(headers['sl-violations'] ?? '[]');
+    return violations
+      .filter(({ location }) => location[0] === 'response')
+      .map(({ location, message }) => `${location.join('.')} ${message}`);
+  } catch (error) {
+    return [`no answer: ${error.code ?? error.message}`];
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.mjs';
+import { describe, narrowed } from './description.mjs';
+import { pythonCommand } from './install.mjs';
+
+const VERSION = '4.32.5';
+/** Cases for an operation; the default of 100 takes four times as long. */
+const EXAMPLES = 20;
+/** The interface says nothing of methods that it does not have. */
+const BEYOND = 'unsupported_method,allow_header_conformance';
+
+/** Schemathesis with all its checks that the interface has something to say of. */
+export const schemathesis = {
+  name: `Schemathesis ${VERSION}`,
+  install: () => pythonCommand('schemathesis', VERSION, 'schemathesis'),
+  prepare: async (served, folder) => {
+    const description = join(folder, 'schemathesis.json');
+    writeFileSync(description, JSON.stringify(narrowed(describe(served))));
+    return { description };
+  },
+  run: async (command, { description }, { url, token }, folder) => {
+    const report = join(folder, 'schemathesis-run.json');
+    rmSync(report, { force: true });
+    const target = ['run', description, '--url', url, '--header', `Authorization: Bearer ${token}`];
+    const checks = ['--checks', 'all', '--exclude-checks', BEYOND, '--max-examples', String(EXAMPLES)];
+    const rest = ['--generation-deterministic', '--no-color', '--report', 'json', '--report-json-path', report];
+    const { ms, output } = await runCommand(command, [...target, ...checks, ...rest], { cwd: folder });
+    const { failures, errors, complete } = JSON.parse(readFileSync(report, 'utf8'));
+    if (!complete && failures.length === 0) throw new Error(`Schemathesis does not end:\n${output}`);
+    const found = failures.flatMap(({ type, operations }) => operations.map((operation) => `${operation}: ${type}`));
+    return { ms, complaints: [...found, ...errors.map((error) => `error: ${JSON.stringify(error)}`)] };
+  },
+};
