@@ -21,15 +21,14 @@ export const dredd = {
   },
   run: async (command, { description, plan }, { url, token }, folder) => {
     const outcomes = join(folder, 'dredd-outcomes.jsonl');
-    writeFileSync(outcomes, '');
     const argv = [description, url, '--header', `Authorization: Bearer ${token}`, '--hookfiles', HOOKS];
-    const { ms, output } = await runCommand(command, [...argv, '--loglevel', 'error', '--no-color'], {
+    const { output } = await runCommand(command, [...argv, '--loglevel', 'error', '--no-color'], {
       cwd: folder,
       env: { DREDD_PLAN: plan, DREDD_OUTCOMES: outcomes },
     });
-    const lines = readFileSync(outcomes, 'utf8').split('\n').filter(Boolean);
     if (!/^complete: \d+ passing/m.test(output)) throw new Error(`Dredd does not end:\n${output}`);
-    return { ms, complaints: lines.map((line) => JSON.parse(line)).flatMap(complaintsOf) };
+    const lines = readFileSync(outcomes, 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line)).flatMap(complaintsOf);
   },
 };
 

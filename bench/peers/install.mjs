@@ -35,7 +35,9 @@ function folderFor(name, version) {
 }
 
 async function mustRun(file, argv, cwd) {
-  const { code, output } = await runCommand(file, argv, { cwd });
-  const lines = output.split('\n').filter((line) => /error/i.test(line));
-  if (code !== 0) throw new Error(`it could not be installed: ${lines[0] ?? `exit code ${code}`}`);
+  const failed = (error) => ({ code: null, output: error.message });
+  const { code, output } = await runCommand(file, argv, { cwd }).catch(failed);
+  if (code === 0) return;
+  const [line = `${file} ends with ${code}`] = output.split('\n').filter((text) => /error|ENOENT/i.test(text));
+  throw new Error(`it could not be installed: ${line}`);
 }

@@ -26,11 +26,11 @@ export const respect = {
     const workflows = join(folder, 'arazzo.yaml');
     const generated = parse(readFileSync(workflows, 'utf8'));
     writeFileSync(workflows, stringify(withRefusals(generated, description), { aliasDuplicateObjects: false }));
-    return { source: generated.sourceDescriptions[0].name };
+    return { workflows, source: generated.sourceDescriptions[0].name };
   },
-  run: async (command, { source }, { url, token }, folder) => {
-    const argv = ['respect', 'arazzo.yaml', '--input', `credential=${token}`, '--server', `${source}=${url}`];
-    const { ms } = await runCommand(command, [...argv, '--json-output', 'respect-run.json'], {
+  run: async (command, { workflows, source }, { url, token }, folder) => {
+    const argv = ['respect', workflows, '--input', `credential=${token}`, '--server', `${source}=${url}`];
+    await runCommand(command, [...argv, '--json-output', 'respect-run.json'], {
       ...OPTIONS,
       cwd: folder,
     });
@@ -38,10 +38,9 @@ export const respect = {
     const steps = Object.values(files)
       .flatMap(({ executedWorkflows }) => executedWorkflows)
       .flatMap(({ executedSteps }) => executedSteps);
-    const complaints = steps.flatMap(({ stepId, checks }) =>
+    return steps.flatMap(({ stepId, checks }) =>
       checks.filter(({ passed }) => !passed).map(({ name }) => `${stepId}: ${name}`),
     );
-    return { ms, complaints };
   },
 };
 

@@ -23,7 +23,9 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-if (values.help || values.tool.some((name) => !(name in TOOLS))) {
+const wrong =
+  ![values.sample, values.variants].every((text) => /^\d+$/.test(text)) || values.tool.some((name) => !(name in TOOLS));
+if (values.help || wrong) {
   console.log('npm run bench:peers [-- --sample 20] [--variants 6] [--all] [--tool NAME ...] [--verbose]');
   console.log(`tools: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(values.help ? 0 : 2);
