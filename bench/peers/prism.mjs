@@ -87,9 +87,11 @@ async function replay(requests, origin) {
 
 async function violationsOf(pool, request) {
   try {
-    const { headers, body } = await pool.request(request);
+    const { statusCode, headers, body } = await pool.request(request);
     const text = await body.text();
-    if (headers['content-type'] === 'application/problem+json') return [`Prism answers ${JSON.parse(text).title}`];
+    // What Prism answers itself where it cannot pass on an answer of the target.
+    const own = statusCode === 500 && headers['content-type'] === 'application/problem+json';
+    if (own) return [`Prism answers ${JSON.parse(text).type}`];
     const violations = JSON.parse(headers['sl-violations'] ?? '[]');
     return violations
       .filter(({ location }) => location[0] === 'response')
