@@ -58,11 +58,18 @@ function withRefusals(arazzo, { paths }) {
           ...step,
           ...(anonymous ? {} : { 'x-security': security }),
           stepId: `${step.stepId}-${name}`,
-          ...(parameters.length > 0 && { parameters }),
+          parameters: [...examplesBut(parameters, get), ...parameters],
           successCriteria: [{ condition: `$statusCode == ${status}` }],
         },
       ],
     }));
   });
   return { ...arazzo, workflows: [...arazzo.workflows, ...more] };
+}
+
+/** The samples of the other parameters: a step that names parameters takes none from the description. */
+function examplesBut(named, { parameters }) {
+  return parameters
+    .filter(({ name, example }) => example !== undefined && !named.some((other) => other.name === name))
+    .map(({ name, in: place, example }) => ({ name, in: place, value: example }));
 }

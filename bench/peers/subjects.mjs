@@ -32,7 +32,8 @@ function atStride(all, count) {
 export async function serve({ hooks }) {
   const { app, token, fixtures, listen, close } = createReference({ tenant, hooks });
   const requests = [];
-  app.addHook('onRequest', async ({ method, url, headers }) => {
+  // On the server itself, because a hook does not see what the reference refuses before it looks for an operation.
+  app.server.prependListener('request', ({ method, url, headers }) => {
     const { authorization, accept } = headers;
     requests.push({ method, path: url, headers: { ...(authorization !== undefined && { authorization }), accept } });
   });
