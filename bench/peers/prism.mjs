@@ -16,6 +16,8 @@ const VERSION = '5.14.2';
 const IN_FLIGHT = 10;
 /** A page of a thousand broken records makes a header of as many violations. */
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+/** Of a body that ends too early, Prism waits for the rest. */
+const PATIENCE_MS = 5_000;
 
 /** A Prism validation proxy, through which the requests are sent that touchstone sends to the reference. */
 export const prism = {
@@ -68,7 +70,8 @@ async function listening(port, proxy) {
 
 /** Sends the requests in their order; what is held against an answer counts, what is held against a request does not. */
 async function replay(requests, origin) {
-  const pool = new Pool(origin, { connections: IN_FLIGHT, maxHeaderSize: MAX_HEADER_BYTES });
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
+  const pool = new Pool(origin, { connections: IN_FLIGHT, ...limits });
   const complaints = [];
   let next = 0;
   const sendInTurn = async () => {
@@ -81,7 +84,7 @@ async function replay(requests, origin) {
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, sendInTurn));
-  await pool.close();
+  await pool.destroy();
   return complaints;
 }
 
