@@ -3,6 +3,7 @@ const { appendFileSync, readFileSync } = require('node:fs');
 const hooks = require('hooks');
 
 const plan = JSON.parse(readFileSync(process.env.DREDD_PLAN, 'utf8'));
+const tell = (outcome) => appendFileSync(process.env.DREDD_OUTCOMES, `${JSON.stringify(outcome)}\n`);
 
 hooks.beforeEach((transaction, done) => {
   const [path] = transaction.name.split(' > ');
@@ -35,6 +36,12 @@ hooks.beforeEachValidation((transaction, done) => {
 hooks.afterEach(({ name, test }, done) => {
   // Without an answer there is no test.
   const { status, message } = test ?? { status: 'error', message: 'no answer' };
-  appendFileSync(process.env.DREDD_OUTCOMES, `${JSON.stringify({ name, status, message })}\n`);
+  tell({ name, status, message });
+  done();
+});
+
+// What Dredd prints is cut off where it is long, so that its end does not tell whether it came to an end.
+hooks.afterAll((_transactions, done) => {
+  tell({ ended: true });
   done();
 });

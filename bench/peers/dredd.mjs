@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { describe } from './description.mjs';
@@ -26,9 +26,10 @@ export const dredd = {
       cwd: folder,
       env: { DREDD_PLAN: plan, DREDD_OUTCOMES: outcomes },
     });
-    if (!/^complete: \d+ passing/m.test(output)) throw new Error(`Dredd does not end:\n${output}`);
-    const lines = readFileSync(outcomes, 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line)).flatMap(complaintsOf);
+    const told = existsSync(outcomes) ? readFileSync(outcomes, 'utf8').split('\n').filter(Boolean) : [];
+    const transactions = told.map((line) => JSON.parse(line));
+    if (transactions.pop()?.ended !== true) throw new Error(`Dredd does not end:\n${output}`);
+    return transactions.flatMap(complaintsOf);
   },
 };
 
