@@ -14,7 +14,7 @@ import { checkArguments } from './touchstone.mjs';
 // The last version that runs on Node 20.
 const VERSION = '5.14.2';
 const IN_FLIGHT = 10;
-/** A page of a thousand broken records makes a header of as many violations. */
+/** A page of broken records makes a header of as many violations. */
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** Of a body that ends too early, Prism waits for the rest. */
 const PATIENCE_MS = 5_000;
@@ -95,7 +95,10 @@ async function violationsOf(pool, request) {
     // What Prism answers itself where it cannot pass on an answer of the target.
     const own = statusCode === 500 && headers['content-type'] === 'application/problem+json';
     if (own) return [`Prism answers ${JSON.parse(text).type}`];
-    const violations = JSON.parse(headers['sl-violations'] ?? '[]');
+    const told = headers['sl-violations'] ?? '[]';
+    // In place of more than a header holds: "Too many violations! ..."
+    if (!told.startsWith('[')) return [told];
+    const violations = JSON.parse(told);
     return violations
       .filter(({ location }) => location[0] === 'response')
       .map(({ location, message }) => `${location.join('.')} ${message}`);
