@@ -5,7 +5,8 @@ import { measure } from './processes.mjs';
 export async function recordRequests(checkArguments, sizes, folder) {
   const reference = createReference({ sizes });
   const requests = [];
-  reference.app.addHook('onRequest', async ({ method, url, headers }) => {
+  // Of the server itself: some requests are refused before the reference looks at them.
+  reference.app.server.on('request', ({ method, url, headers }) => {
     const { authorization, accept } = headers;
     requests.push({ method, path: url, headers: { ...(authorization !== undefined && { authorization }), accept } });
   });

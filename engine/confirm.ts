@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { starred } from '../schemas/json-pointer.js';
 import { DEFAULT_SIZE, type Evidence } from './ask-context.js';
@@ -7,6 +6,7 @@ import type { RequestLedger } from './budget.js';
 import type { Answer } from './client/answer.js';
 import { JudgeState } from './judge-state.js';
 import { pageOf } from './page.js';
+import { pause } from './pause.js';
 import { ledgerOf } from './plan.js';
 import { bare, type Result } from './result.js';
 import { isJudge, type JudgeRule, type Seen } from './rule.js';
@@ -112,9 +112,9 @@ async function isPast({ session }: World, seen: Seen | undefined, again: string)
 /** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
 async function comesBack(world: World, { answer, difference }: Evidence): Promise<string | null> {
   if (difference.at !== 'status' || !isRefusal(answer)) return null;
-  for (const pause of PAUSES_MS) {
-    await sleep(pause);
-    const again = await world.session.repeat(answer, `after ${pause} ms`);
+  for (const ms of PAUSES_MS) {
+    await pause(ms);
+    const again = await world.session.repeat(answer, `after ${ms} ms`);
     if (again !== null && again.status !== answer.status) return 'the record came and went';
   }
   return null;

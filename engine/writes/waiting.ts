@@ -1,13 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../pause.js';
 
 const FIRST_MS = 25;
 const LONGEST_MS = 1000;
 const GROWTH = 1.5;
-
-/** Leaves the target alone for some milliseconds. */
-export async function pause(ms: number): Promise<void> {
-  await sleep(ms);
-}
 
 /** What was read last, whether it was what was waited for, how often it was read, and for how long. */
 export interface Waited<Value> {
@@ -43,7 +38,7 @@ export async function waitFor<Value>(
     if (held || waitedMs >= longestMs) return { value, held, reads, waitedMs: Math.round(waitedMs) };
     absentMs = waitedMs;
     const first = reads === 1 && rhythm !== undefined && rhythm.absentMs > pauseMs;
-    await sleep(Math.min(first ? rhythm.absentMs : pauseMs, Math.max(1, longestMs - waitedMs)));
+    await pause(Math.min(first ? rhythm.absentMs : pauseMs, Math.max(1, longestMs - waitedMs)));
     if (!first) pauseMs = Math.min(pauseMs * GROWTH, LONGEST_MS);
   }
 }

@@ -1,5 +1,6 @@
 import type { AskContext } from '../../engine/ask-context.js';
 import { identity, isRecord, type JsonRecord, walk } from '../../engine/page.js';
+import { pause } from '../../engine/pause.js';
 import type { AskRule } from '../../engine/rule.js';
 import { sameJson } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
@@ -15,6 +16,8 @@ export interface Reverse {
 /** Children whose parents are read, at most, and pages of parents that are read for each. */
 const SAMPLES = 6;
 const PAGES = 5;
+/** Pauses before a stranger is looked at again, in milliseconds: others may have moved it, or have its parent away. */
+const PAUSES_MS = [0, 70, 190];
 /** Records that a doubtful list leaves out and whose parents are read, at most. */
 const ABSENT = 24;
 
@@ -36,11 +39,14 @@ export function children(reverse: Reverse): AskRule {
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
       if (owned.includes(null)) context.undecided(`the parents of a record cannot be read by ${reverse.operation}`);
       if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
-      // Others may have moved a child while its parents were read: who is a stranger once is looked at again.
-      const again = await Promise.all(
-        sampled.map((child) => hasParent(context, reverse, identity(child), parent, 'again')),
-      );
-      const strangers = sampled.filter((_child, index) => owned[index] === false && again[index] === false);
+      let strangers = sampled.filter((_child, index) => owned[index] === false);
+      for (const ms of PAUSES_MS) {
+        await pause(ms);
+        const again = await Promise.all(
+          strangers.map((child) => hasParent(context, reverse, identity(child), parent, `after ${ms} ms`)),
+        );
+        strangers = strangers.filter((_child, index) => again[index] === false);
+      }
       if (strangers.length === 0) return;
       if (strangers.length < sampled.length && !(await isOtherwise(context, reverse, parent))) return;
       const [first] = strangers;
@@ -104,7 +110,9 @@ async function hasParent(
 async function isOtherwise(context: AskContext, reverse: Reverse, parent: string): Promise<boolean> {
   if (reverse.everything === null) return false;
   const operation = context.world.operation(reverse.everything);
-  const own = new Set((await context.walk(100)).items.map(identity));
+  // A child that is away for a moment is on one of two readings of the list.
+  const readings = [await context.walk(100), await context.walk(100, {}, { again: 'otherwise' })];
+  const own = new Set(readings.flatMap(({ items }) => items.map(identity)));
   const all = (await context.walk(100, {}, { operation })).items;
   const absent = all.filter((item) => !own.has(identity(item)));
   if (absent.length === 0) return all.length >= 3;
