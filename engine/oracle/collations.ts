@@ -163,6 +163,9 @@ export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
+/** Whether a text has letters or digits that are something to every folding: none has it empty. */
+export const hasLetters = (text: string): boolean => /[a-z0-9]/i.test(text);
+
 /** Whether a text equals another, or holds it, by a collation. `fold` may remember what a folding made of a text. */
 export function compareTexts(
   operator: 'equal' | 'contain',

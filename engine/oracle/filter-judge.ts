@@ -1,6 +1,6 @@
 import type { Comparison, Filter } from '../../contract/query-language.js';
 import { type Bits, countBits, emptyBits, hasBit, rowsOf, setBit } from './bits.js';
-import { Leaf } from './leaf.js';
+import { type Comparisons, type Cores, isOfOneText, Leaf } from './leaf.js';
 import { NULL_POLICIES, type NullPolicy } from './null-policies.js';
 import { cheapest, digitsOf, type Evidence, type Settled, settle } from './settle.js';
 import type { Table } from './table.js';
@@ -50,7 +50,7 @@ interface Case extends Evidence {
  */
 export class FilterJudge {
   readonly #table: Table;
-  readonly #cores = new Map();
+  readonly #cores: Cores = new Map();
   readonly #cases: Case[] = [];
 
   constructor(table: Table) {
@@ -98,10 +98,9 @@ export class FilterJudge {
   }
 
   #caseOf({ filter, ids, whole }: FilterAnswer): Case {
-    const leaves = comparisonsOf(filter).map((comparison) => new Leaf(this.#table, comparison, this.#cores));
+    const { leaves, evaluate } = compile(filter, this.#table, this.#cores);
     const { policyClassOf, policies } = groupPolicies(leaves);
     const { fields, classOf, counts, picks } = groupFields(leaves, COMBINATIONS / policies.length);
-    const evaluate = compile(filter, leaves);
     const { answered, repeated } = this.#rowsOf(ids);
     const expect = (classes: readonly number[], policy: number) => {
       const own = new Map(classes.flatMap((one, at) => [...((picks[at] as Pick[])[one] as Pick)]));
@@ -225,29 +224,42 @@ function group(count: number, keyOf: (index: number) => string): { classOf: numb
   return { classOf, firsts };
 }
 
-function comparisonsOf(filter: Filter): Comparison[] {
-  if (filter.kind === 'comparison') return [filter];
-  return filter.kind === 'not' ? comparisonsOf(filter.operand) : filter.operands.flatMap(comparisonsOf);
-}
-
 type Evaluate = (truthOf: (leaf: Leaf) => Truth) => Truth;
 
-/** A filter as a function of the truths of its leaves, which are in the order of `comparisonsOf`. */
-function compile(filter: Filter, leaves: readonly Leaf[]): Evaluate {
-  let next = 0;
+/** The leaves of a filter, and the filter as a function of their truths. */
+function compile(filter: Filter, table: Table, cores: Cores): { leaves: readonly Leaf[]; evaluate: Evaluate } {
+  const leaves: Leaf[] = [];
+  const leafOf = (comparisons: Comparisons): Evaluate => {
+    const leaf = new Leaf(table, comparisons, cores);
+    leaves.push(leaf);
+    return (truthOf) => truthOf(leaf);
+  };
   const build = (part: Filter): Evaluate => {
-    if (part.kind === 'comparison') {
-      const leaf = leaves[next] as Leaf;
-      next += 1;
-      return (truthOf) => truthOf(leaf);
-    }
+    if (part.kind === 'comparison') return leafOf([part]);
     if (part.kind === 'not') {
       const operand = build(part.operand);
       return (truthOf) => negateAll(operand(truthOf));
     }
-    const operands = part.operands.map(build);
+    const { groups, others } =
+      part.kind === 'or' ? together(part.operands, table) : { groups: [], others: part.operands };
+    const operands = [...groups.map(leafOf), ...others.map(build)];
     const join = part.kind === 'and' ? bothAll : eitherAll;
     return (truthOf) => join(operands.map((operand) => operand(truthOf)));
   };
-  return build(filter);
+  return { evaluate: build(filter), leaves };
+}
+
+/** The comparisons among operands of an `-or` that can be one leaf, by field, and the other operands. */
+function together(operands: readonly Filter[], table: Table) {
+  const byField = new Map<string, [Comparison, ...Comparison[]]>();
+  const others: Filter[] = [];
+  for (const operand of operands) {
+    if (operand.kind !== 'comparison' || !isOfOneText(table, operand)) others.push(operand);
+    else {
+      const group = byField.get(operand.field);
+      if (group === undefined) byField.set(operand.field, [operand]);
+      else group.push(operand);
+    }
+  }
+  return { groups: [...byField.values()], others };
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../contract/query-language.js';
 import { type Bits, clearBit, emptyBits, setBit } from './bits.js';
-import { COLLATIONS, compareTexts, isPlain, loosely } from './collations.js';
+import { COLLATIONS, compareTexts, hasLetters, isPlain, loosely } from './collations.js';
 import { COLUMN_READINGS, type ColumnReading } from './column-readings.js';
 import { CORES, type Core, compareValues, isApart, readAs, storedFor, type Value } from './compare-values.js';
 import { appliesTo, isNullLiteral } from './evaluate.js';
@@ -22,7 +22,16 @@ interface CoreClasses {
   readonly classOf: readonly number[];
 }
 
-/** One comparison of a filter over a table. `classOf` is null where nothing is claimed of it, under no reading. */
+/** Cores of comparisons that were made before: filters seek the same values again and again. */
+export type Cores = Map<string, CoreClasses>;
+
+/** At least one comparison. */
+export type Comparisons = readonly [Comparison, ...(readonly Comparison[])];
+
+/**
+ * A comparison of a filter over a table, or several that are joined by `-or`: those that seek texts of one field which
+ * every reading takes for themselves alone. `classOf` is null where nothing is claimed of it, under no reading.
+ */
 export class Leaf {
   readonly field: string;
   readonly classOf: readonly number[] | null;
@@ -32,7 +41,8 @@ export class Leaf {
   readonly #table: Table;
   readonly #truths = new Map<number, Truth>();
 
-  constructor(table: Table, comparison: Comparison, cores: Map<string, CoreClasses>) {
+  constructor(table: Table, comparisons: Comparisons, cores: Cores) {
+    const [comparison, ...others] = comparisons;
     const { field, operator, literal } = comparison;
     this.field = field;
     this.#comparison = comparison;
@@ -41,7 +51,14 @@ export class Leaf {
     const column = table.column(field);
     const claimed = column?.type === literal.type && appliesTo(comparison) && sought !== null && sought.type !== 'odd';
     this.#column = claimed ? column : null;
-    this.#core = claimed ? coreClasses(table, column, CORES[operator][0], comparison, sought, cores) : null;
+    if (!claimed) this.#core = null;
+    else if (others.length > 0)
+      this.#core = itself(
+        table,
+        column,
+        comparisons.flatMap((one) => aloneIn(column, one) ?? []),
+      );
+    else this.#core = coreClasses(table, column, CORES[operator][0], comparison, sought, cores);
     this.classOf = this.#core?.classOf ?? null;
   }
 
@@ -93,12 +110,13 @@ function coreClasses(
   core: Core,
   { field, literal }: Comparison,
   sought: Value,
-  cores: Map<string, CoreClasses>,
+  cores: Cores,
 ): CoreClasses {
   const key = `${core} ${typeof literal.value} ${field.length} ${field} ${literal.value}`;
   let classes = cores.get(key);
   if (classes === undefined) {
-    classes = classify(table, column, core, sought);
+    const alone = core === 'equal' ? aloneIn(column, { literal }) : undefined;
+    classes = alone === undefined ? classify(table, column, core, sought) : itself(table, column, [alone]);
     cores.set(key, classes);
   }
   return classes;
@@ -113,11 +131,10 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
   const texts: typeof compareTexts = (operator, pair, collation) => compareTexts(operator, pair, collation, table.fold);
   const compare = (value: Value, reading: ColumnReading) => compareValues(core, value, sought, reading, texts);
   const { candidates, settled } = split(column, core, sought, compare);
-  if (core === 'equal' && isItself(column, candidates, sought)) return itself(table, column, candidates);
   const parts = partsOf(column, core, candidates, sought).map(
     (part) => new Part(part, (value, reading) => compare(column.values[value] as Value, reading)),
   );
-  const isNoNull = hasLetters(sought);
+  const isNoNull = sought.type === 'string' && hasLetters(sought.value);
   const byKey = new Map<string, number>();
   const classes: LeafClass[] = [];
   const classOf = readings.map((reading) => {
@@ -133,9 +150,21 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
   return { classes, classOf };
 }
 
-/** The classes where the only value that any reading takes for what is sought is the very text: no null is. */
+/** The value that a text is in a column, where every reading takes it for itself alone; else undefined. */
+function aloneIn(column: Column, { literal }: Pick<Comparison, 'literal'>): number | undefined {
+  if (column.type !== 'string' || literal.type !== 'string') return undefined;
+  return column.loose.alone.get(literal.value);
+}
+
+/** Whether comparisons with the same field can be one leaf when they are joined by `-or`. */
+export function isOfOneText(table: Table, comparison: Comparison): boolean {
+  const column = table.column(comparison.field);
+  return comparison.operator === '-eq' && column !== null && aloneIn(column, comparison) !== undefined;
+}
+
+/** The classes of texts that every reading takes for themselves alone: no null is one of them. */
 function itself(table: Table, column: Column, values: readonly number[]): CoreClasses {
-  const truth = truthOfClass(table, column, [], [{ values, outcomes: [YES], key: 0 }]);
+  const truth = truthOfClass(table, column, values, []);
   const decided = { truth, ofNull: undefined };
   const classOf = COLUMN_READINGS.string.map(({ nullIs }) => Number(column.hasNulls && nullIs !== 'nothing'));
   return { classes: column.hasNulls ? [decided, { truth, ofNull: NO }] : [decided], classOf };
@@ -192,17 +221,6 @@ function partsOf(column: Column, core: Core, candidates: readonly number[], soug
     { values: plain, way: ({ text }: ColumnReading) => (equal && text.padded ? PADDED.get(text.plain) : text.plain) },
     { values: others, way: ({ text }: ColumnReading) => (equal ? text : text.folds) },
   ].filter((part) => part.values.length > 0);
-}
-
-/** Whether something is a text that no reading takes for an empty one, or finds in it. */
-const hasLetters = (sought: Value): boolean => sought.type === 'string' && /[a-z0-9]/i.test(sought.value);
-
-/** Whether the only candidate is the text that is sought: every reading has them equal, and none has it empty. */
-function isItself({ values }: Column, candidates: readonly number[], sought: Value): boolean {
-  const [only = -1, ...others] = candidates;
-  const value = values[only];
-  if (others.length > 0 || value?.type !== 'string' || sought.type !== 'string') return false;
-  return value.value === sought.value && hasLetters(sought);
 }
 
 /** The values about which readings can differ, and the other values for which the core holds. */

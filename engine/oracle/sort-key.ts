@@ -42,10 +42,12 @@ export function classifyKey(
   const byKey = new Map<string, number>();
   const classes: (readonly Ordered[])[] = [];
   const hasNulls = pairs.some((pair) => pair.includes(-1));
+  const texts = new Map<SortReading['text'], Ordered[]>();
   const classOf = SORT_READINGS[column.type].slice(0, count).map((reading, index) => {
-    const nullsAside = NULLS_ASIDE[column.type][index] as number;
-    if (!hasNulls && nullsAside < index) return -1;
-    const { outcomes, key } = orderPairs(column, pairs, direction, reading, nullsAside);
+    if (!hasNulls && (NULLS_ASIDE[column.type][index] as number) < index) return -1;
+    const known = texts.get(reading.text) ?? [];
+    if (column.type === 'string') texts.set(reading.text, known);
+    const { outcomes, key } = orderPairs(column, pairs, reading, direction, known);
     const same = byKey.get(key);
     if (same !== undefined) return same;
     byKey.set(key, classes.length);
@@ -75,18 +77,20 @@ function distinctPairs(column: Column, rows: readonly number[], places: readonly
 function orderPairs(
   column: Column,
   pairs: readonly Pair[],
-  direction: SortKey['direction'],
   reading: SortReading,
-  nullsAside: number,
+  direction: SortKey['direction'],
+  known: Ordered[],
 ) {
   const outcomes: Ordered[] = [];
   let key = '';
   let wrong = 0;
-  for (const pair of pairs) {
-    const outcome =
-      pair[0] < 0 || pair[1] < 0
-        ? orderWithNull(column, pair, direction, reading)
-        : turned(orderOf(column, pair, reading, nullsAside), direction);
+  for (const [at, [one, other]] of pairs.entries()) {
+    const nulls = one < 0 || other < 0;
+    let outcome = nulls ? undefined : known[at];
+    if (outcome === undefined) {
+      outcome = orderOf(column, one, other, reading, direction);
+      if (!nulls) known[at] = outcome;
+    }
     outcomes.push(outcome);
     key += outcome[0] === 'a' ? outcome.charAt(1) : outcome.charAt(0);
     if (outcome === 'after') wrong += 1;
@@ -98,40 +102,24 @@ function orderPairs(
 const REVERSE: Readonly<Record<Ordered, Ordered>> = { before: 'after', after: 'before', same: 'same', any: 'any' };
 const [asStored] = COLUMN_READINGS.string as readonly [ColumnReading];
 
-const turned = (outcome: Ordered, direction: SortKey['direction']): Ordered =>
-  direction === 'asc' ? outcome : REVERSE[outcome];
-
-function orderWithNull(
+function orderOf(
   column: Column,
-  [one, other]: Pair,
-  direction: SortKey['direction'],
+  one: number,
+  other: number,
   reading: SortReading,
+  direction: SortKey['direction'],
 ): Ordered {
-  const { nulls } = reading;
+  const turn = (outcome: Ordered) => (direction === 'asc' ? outcome : REVERSE[outcome]);
   if (one < 0 && other < 0) return 'same';
-  if (nulls === 'first' || nulls === 'last') return one < 0 === (nulls === 'first') ? 'before' : 'after';
-  const isSmall = one < 0 === (nulls === 'smallest');
-  const ascending =
-    nulls === 'as the empty value' ? orderValues(column, one, other, reading) : isSmall ? 'before' : 'after';
-  return turned(ascending, direction);
-}
-
-/** By column and by reading, nulls aside, the order of pairs of values: one sort after another compares the same ones. */
-const compared = new WeakMap<Column, Map<number, Ordered>[]>();
-
-/** The order of two values of a column under a reading, compared once. */
-function orderOf(column: Column, [one, other]: Pair, reading: SortReading, nullsAside: number): Ordered {
-  const byReading = compared.get(column) ?? [];
-  compared.set(column, byReading);
-  byReading[nullsAside] ??= new Map();
-  const known = byReading[nullsAside] as Map<number, Ordered>;
-  const key = Math.min(one, other) * column.values.length + Math.max(one, other);
-  let order = known.get(key);
-  if (order === undefined) {
-    order = orderValues(column, Math.min(one, other), Math.max(one, other), reading);
-    known.set(key, order);
+  const { nulls } = reading;
+  const eitherNull = one < 0 || other < 0;
+  if (eitherNull && (nulls === 'first' || nulls === 'last')) {
+    return one < 0 === (nulls === 'first') ? 'before' : 'after';
   }
-  return one <= other ? order : REVERSE[order];
+  if (eitherNull && (nulls === 'smallest' || nulls === 'largest')) {
+    return turn(one < 0 === (nulls === 'smallest') ? 'before' : 'after');
+  }
+  return turn(orderValues(column, one, other, reading));
 }
 
 function orderValues(column: Column, at: number, otherAt: number, { text, finer, trueFirst }: SortReading): Ordered {

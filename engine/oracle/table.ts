@@ -1,7 +1,7 @@
 import type { DataType } from '../../contract/query-language.js';
 import { identity, type JsonRecord } from '../page.js';
 import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
-import { isPlain, loosely } from './collations.js';
+import { hasLetters, isPlain, loosely } from './collations.js';
 import { readAs, type Value } from './compare-values.js';
 import { instantOf } from './instants.js';
 
@@ -13,6 +13,8 @@ interface Loose {
   readonly odd: readonly number[];
   /** Whether each text is plain. */
   readonly isPlainAt: readonly boolean[];
+  /** The index of each text that every reading takes for itself alone: it has letters that no other one folds to. */
+  readonly alone: ReadonlyMap<string, number>;
 }
 
 type TextKey = (text: string) => string;
@@ -75,7 +77,15 @@ export class Column {
       }
       const odd = this.values.flatMap((own, value) => (own.type === 'odd' ? [value] : []));
       const isPlainAt = this.values.map((own) => own.type === 'string' && isPlain(own.value));
-      this.#loose = { keys, byKey, odd, isPlainAt };
+      const shared = new Set([...byKey.values()].filter((same) => same.length > 1).flat());
+      const alone = new Map(
+        this.values.flatMap((own, value) =>
+          own.type === 'string' && hasLetters(own.value) && odd.length === 0 && !shared.has(value)
+            ? [[own.value, value] as const]
+            : [],
+        ),
+      );
+      this.#loose = { keys, byKey, odd, isPlainAt, alone };
     }
     return this.#loose;
   }
