@@ -35,6 +35,15 @@ async function sampleIds(context: AskContext): Promise<readonly string[]> {
   return fixture === null ? [] : (await context.world.samples(fixture)).slice(0, SAMPLES);
 }
 
+/** A few of the ids that the first page of a list holds; those that discovery found, or a person gave, first. */
+async function listedIds(context: AskContext, list: Operation): Promise<readonly string[]> {
+  const { items } = await context.page({}, { operation: list });
+  const listed = items.flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []));
+  const samples = await sampleIds(context);
+  const known = listed.filter((id) => samples.some((sample) => isSame(id, sample)));
+  return [...new Set([...known, ...listed])].slice(0, SAMPLES);
+}
+
 /** The list operation that names the records which an operation reads by id. */
 function listOf(operation: Operation): string | null {
   const fixture = pathParameters(operation)[0]?.fixture ?? null;
@@ -71,7 +80,7 @@ export const detailAgrees: AskRule = {
   async ask(context) {
     const list = context.world.operation(listOf(context.operation) ?? '');
     let compared = 0;
-    for (const id of await sampleIds(context)) {
+    for (const id of await listedIds(context, list)) {
       const { shared, fields: first } = await differing(context, list, id, undefined);
       compared += shared;
       // A live target moves some fields with every read: both are read again before they are held against each other.

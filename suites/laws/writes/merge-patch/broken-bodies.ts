@@ -13,6 +13,20 @@ function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): Promis
   return context.send({ record: context.record, body });
 }
 
+/** A body that was sent: the record before it, the answer, and the body in words. */
+interface Sent {
+  readonly before: JsonRecord;
+  readonly answer: Answer;
+  readonly what: string;
+}
+
+/** Reports a refusal that is no 400, or that has changed something; answers the state from which the next body starts. */
+async function stateAfter(context: WriteContext, { before, answer, what }: Sent): Promise<JsonRecord> {
+  if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
+  const now = await reportDamage(context, context.record, { before, answer, what });
+  return differingFields(now, context.watched(before)).length > 0 ? fullState(context) : before;
+}
+
 export const requiredMembers: WriteRule = {
   id: 'updates.required-members',
   clause: 'updates.required-members',
@@ -20,28 +34,20 @@ export const requiredMembers: WriteRule = {
   records: 1,
   appliesTo: isUpdate,
   async write(context) {
-    const { record } = context;
     let before = await fullState(context);
-    for (const broken of withoutMembers(context.patchFor(record, emptierState(context)))) {
+    for (const broken of withoutMembers(context.patchFor(context.record, emptierState(context)))) {
       const answer = await send(context, broken);
       const what = `a body ${broken.what}`;
       if (isSuccess(answer)) {
         await reportMerge(context, { broken, before, answer, what });
         before = await fullState(context);
-        continue;
-      }
-      if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
-      const now = await reportDamage(context, record, { before, answer, what });
-      if (differingFields(now, context.watched(before)).length > 0) before = await fullState(context);
+      } else before = await stateAfter(context, { before, answer, what });
     }
   },
 };
 
-interface Merge {
+interface Merge extends Sent {
   readonly broken: BrokenBody;
-  readonly before: JsonRecord;
-  readonly answer: Answer;
-  readonly what: string;
 }
 
 /** A body that is taken although a member is missing changes what it names, and leaves the rest as it is (RFC 7396). */
@@ -68,17 +74,14 @@ export const memberTypes: WriteRule = {
   records: 1,
   appliesTo: isUpdate,
   async write(context) {
-    const { record } = context;
     let before = await fullState(context);
-    for (const broken of withWrongTypes(context.patchFor(record, emptierState(context)))) {
+    for (const broken of withWrongTypes(context.patchFor(context.record, emptierState(context)))) {
       const answer = await send(context, broken);
       const what = `a body with ${broken.what}`;
-      if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
-      if (isSuccess(answer)) before = await fullState(context);
-      else {
-        const now = await reportDamage(context, record, { before, answer, what });
-        if (differingFields(now, context.watched(before)).length > 0) before = await fullState(context);
-      }
+      if (isSuccess(answer)) {
+        reportStatus(context, answer, { what, expected: '400' });
+        before = await fullState(context);
+      } else before = await stateAfter(context, { before, answer, what });
     }
   },
 };
