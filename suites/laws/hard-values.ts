@@ -38,12 +38,8 @@ export const hardValues: AskRule = {
   },
 };
 
-async function askValue(
-  context: AskContext,
-  field: string,
-  value: string,
-  { items: known, pageSize }: Walk,
-): Promise<void> {
+async function askValue(context: AskContext, field: string, value: string, whole: Walk): Promise<void> {
+  const { items: known, pageSize } = whole;
   const filter = equals(field, value, easyQuote(value));
   const answer = await context.ask({ filter, page_size: pageSize });
   const said = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
@@ -73,6 +69,7 @@ async function askValue(
   const needsEscape = value.includes('\\') || (value.includes("'") && value.includes('"'));
   const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
   if (needsEscape || missing === undefined || items.length >= pageSize) return;
+  await context.assertStill(whole, [field]);
   const message = `${said} leaves out a record that has this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${items.length} records without it`, message });
