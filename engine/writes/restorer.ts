@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer, SentRequest } from '../client/answer.js';
 import type { Session } from '../session.js';
@@ -46,6 +47,12 @@ const TASKS = 2;
  */
 export class Restorer {
   readonly #waiting = new Map<number, Promise<void>>();
+  /** The bulk updates that put flags back, by their numbers in the journal. */
+  readonly #sending = new Set<number>();
+  /** By kind, the bulk updates that were refused beside others, one after the other. */
+  readonly #lanes = new Map<string, LimitFunction>();
+  /** The kinds of which a bulk update was refused for as long as it was sent again. */
+  readonly #refusing = new Set<string>();
   /** What was answered in place of a record. */
   readonly #unread = new Map<string, string>();
 
@@ -139,6 +146,7 @@ export class Restorer {
     patienceMs: number,
   ): Promise<boolean> {
     const n = this.journal.nextWrite();
+    this.#sending.add(n);
     const carryOut = async () => {
       await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent });
       const refused = await this.#putBackInBulk(kind, ids, sent, patienceMs);
@@ -189,12 +197,40 @@ export class Restorer {
       body: JSON.stringify({ scope: this.options.bulkScope, ids, body }),
       mediaType: operation.body?.mediaType ?? 'application/json',
     };
-    // While another bulk update runs a target may refuse a second one.
-    const { value: answer } = await waitFor(() => this.session.write(write), isTaken, patienceMs);
-    if (!isTaken(answer)) return answer;
-    const task = taskOf(answer);
-    if (task !== null) await this.#poll(kind, task);
-    return null;
+    const attempt = async () => {
+      const answer = await this.session.write(write);
+      const task = isTaken(answer) ? taskOf(answer) : null;
+      if (task !== null) await this.#poll(kind, task);
+      return answer;
+    };
+    const first = await attempt();
+    if (isTaken(first) || patienceMs === 0) return isTaken(first) ? null : first;
+    // While another bulk update runs a target may refuse a second one: then they follow one after the other.
+    const patiently = async () => {
+      const answer = await this.#again(kind, attempt, patienceMs);
+      if (!isTaken(answer)) this.#refusing.add(kind.id);
+      return answer;
+    };
+    const inTurn = await this.#laneOf(kind)(async () => (this.#refusing.has(kind.id) ? null : patiently()));
+    const answer = inTurn ?? (await patiently());
+    return isTaken(answer) ? null : answer;
+  }
+
+  /** Sends a bulk update again until it is taken or its time is over, which is not while others of the run are at work. */
+  async #again(kind: RecordKind, attempt: () => Promise<Answer>, patienceMs: number): Promise<Answer> {
+    const isBusy = () =>
+      this.journal.state.open().some(({ n, operation }) => operation === kind.bulk.operation && !this.#sending.has(n));
+    const start = performance.now();
+    for (;;) {
+      const { value, held } = await waitFor(attempt, isTaken, patienceMs);
+      if (held || !isBusy() || performance.now() - start > this.options.taskTimeoutMs) return value;
+    }
+  }
+
+  #laneOf({ id }: RecordKind): LimitFunction {
+    const lane = this.#lanes.get(id) ?? pLimit(1);
+    this.#lanes.set(id, lane);
+    return lane;
   }
 
   /** Waits for a bulk update that may still be at work; without a known task until it shows, or until it should have. */

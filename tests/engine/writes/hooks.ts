@@ -36,3 +36,15 @@ export const takesNoBulk: Hook = () => ({
     throw new Refusal(400, 'No scope is taken');
   },
 });
+
+/** Takes one bulk update at a time, for as long as its task runs, and a moment longer. */
+export function oneBulkAtATime(ms: number): Hook {
+  let busyUntil = 0;
+  return (steps) => ({
+    startTask(request, selection, context) {
+      if (Date.now() < busyUntil) throw new Refusal(400, 'A bulk update is running');
+      busyUntil = Date.now() + ms;
+      return steps.startTask(request, selection, context);
+    },
+  });
+}

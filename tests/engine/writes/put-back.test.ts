@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Reference } from '../../../reference/index.js';
-import { laggingReads, takesNoBulk, takesOnly } from './hooks.js';
+import { laggingReads, oneBulkAtATime, takesNoBulk, takesOnly } from './hooks.js';
 import { digestOf, ruleOf, runRules, served, tenant } from './run-rules.js';
 
 const open: Reference[] = [];
@@ -127,6 +127,24 @@ describe('a record that cannot be put back', () => {
     const { restoration } = await runRules(target, { updateUser: [turnOn] });
 
     expect(restoration).toMatchObject({ touched: [expect.anything()], left: [] });
+    expect(digestOf(reference)).toBe(before);
+  });
+
+  it('waits for its turn where a target takes one bulk update at a time', async () => {
+    const { reference, target, before } = await start({ taskDurationMs: 90, hooks: [onlyOn, oneBulkAtATime(110)] });
+    const turnAllOn = ruleOf(
+      'turn-all-on',
+      async (context) => {
+        for (const record of context.records) {
+          await context.send({ record, body: context.patchFor(record, { isOnline: true }) });
+        }
+      },
+      { records: 16, unproven: true },
+    );
+
+    const { restoration } = await runRules(target, { updateUser: [turnAllOn] });
+
+    expect(restoration?.left).toEqual([]);
     expect(digestOf(reference)).toBe(before);
   });
 
