@@ -133,8 +133,8 @@ interface Phase {
 
 /**
  * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
- * others, of which the long ones begin first; then those that watch other records; then those that write to all of them; then those that remove, since what
- * is removed shows in other records too.
+ * others, of which the long ones begin first; then those that watch other records; then those that write to all of them;
+ * then those that remove, since what is removed shows in other records too.
  */
 function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
