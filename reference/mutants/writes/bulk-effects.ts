@@ -1,20 +1,19 @@
-import type { Hook, Row } from '../../behaviour.js';
 import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
-import { neighbourOf, records, refusing } from './write-hooks.js';
+import { flags, links, neighbourOf, records, refusing } from './write-hooks.js';
 
-const withTask = (change: (task: { -readonly [Key in 'ids' | 'failed' | 'flags']: unknown }) => object): Hook => {
-  return (steps) => ({
-    startTask: (request, selection, context) => {
-      const made = change({ ids: selection.ids, failed: selection.unknown, flags: request.body }) as {
-        ids: string[];
-        failed: string[];
-        flags: Row;
-      };
-      return steps.startTask({ ...request, body: made.flags }, { ids: made.ids, unknown: made.failed }, context);
-    },
-  });
-};
+/** The rules that see it, beside the one of its own, where a flag is never set as it was ordered. */
+const OF_FLAGS = [
+  'writes.sequences',
+  'bulk.concurrent',
+  'bulk.with-update',
+  'bulk.filter',
+  'bulk.repeated-ids',
+  'bulk.scope-all',
+  'bulk.other-flags',
+  'bulk.hostile-bodies',
+  'bulk.required-members',
+];
 
 /** What can be wrong with the answer to a bulk update, and with its effect. */
 export const bulkEffects = family(
@@ -70,33 +69,24 @@ export const bulkEffects = family(
       title: 'the link of a reference has the rel task',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.task-link',
-      hook: (steps) => ({
-        referenceLinks: (task, context) =>
-          steps.referenceLinks(task, context).map((link) => ({ ...link, rel: 'task' })),
-      }),
+      hook: links('referenceLinks', (link) => ({ ...link, rel: 'task' })),
     },
     {
       id: 'the-link-of-a-reference-has-the-method-post',
       title: 'the link of a reference has the method POST',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
-      hook: (steps) => ({
-        referenceLinks: (task, context) =>
-          steps.referenceLinks(task, context).map((link) => ({ ...link, method: 'POST' })),
-      }),
+      hook: links('referenceLinks', (link) => ({ ...link, method: 'POST' })),
     },
     {
       id: 'the-link-of-a-reference-leads-to-another-task',
       title: 'the link of a reference leads to another task',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
-      hook: (steps) => ({
-        referenceLinks: (task, context) =>
-          steps.referenceLinks(task, context).map((link) => ({
-            ...link,
-            href: link.href?.replace(task.id, '3a541836-17ed-4da2-8dee-0b7a1bf39e2d') ?? '',
-          })),
-      }),
+      hook: links('referenceLinks', (link, { id }) => ({
+        ...link,
+        href: link.href?.replace(id, '3a541836-17ed-4da2-8dee-0b7a1bf39e2d') ?? '',
+      })),
     },
     {
       id: 'the-links-of-a-reference-are-an-array',
@@ -152,7 +142,10 @@ export const bulkEffects = family(
         'bulk.with-update',
         'bulk.scope-all',
       ],
-      hook: withTask((task) => ({ ...task, ids: (task.ids as string[]).slice(0, -1) })),
+      hook: (steps) => ({
+        startTask: (request, selection, context) =>
+          steps.startTask(request, { ...selection, ids: selection.ids.slice(0, -1) }, context),
+      }),
     },
     {
       id: 'a-bulk-update-reaches-one-record-more',
@@ -182,81 +175,31 @@ export const bulkEffects = family(
       title: 'review sets isQualified',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
-      also: [
-        'bulk.other-flags',
-        'writes.sequences',
-        'bulk.concurrent',
-        'bulk.with-update',
-        'bulk.filter',
-        'bulk.repeated-ids',
-        'bulk.scope-all',
-        'bulk.hostile-bodies',
-        'bulk.required-members',
-        'tasks.summary',
-      ],
-      hook: withTask((task) => {
-        const { review, ...rest } = task.flags as Row;
-        return { ...task, flags: { ...rest, ...(review !== undefined && { qualified: review }) } };
-      }),
+      also: [...OF_FLAGS, 'tasks.summary'],
+      hook: flags(({ review, ...rest }) => ({ ...rest, ...(review !== undefined && { qualified: review }) })),
     },
     {
       id: 'approved-is-not-applied',
       title: 'approved is not applied',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
-      also: [
-        'writes.sequences',
-        'bulk.concurrent',
-        'bulk.with-update',
-        'bulk.filter',
-        'bulk.repeated-ids',
-        'bulk.scope-all',
-        'bulk.other-flags',
-        'bulk.hostile-bodies',
-        'bulk.required-members',
-      ],
-      hook: withTask((task) => {
-        const { approved: _approved, ...rest } = task.flags as Row;
-        return { ...task, flags: rest };
-      }),
+      also: OF_FLAGS,
+      hook: flags(({ approved: _approved, ...rest }) => rest),
     },
     {
       id: 'approved-means-not-sanctioned',
       title: 'approved means not sanctioned',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
-      also: [
-        'writes.sequences',
-        'bulk.concurrent',
-        'bulk.with-update',
-        'bulk.filter',
-        'bulk.repeated-ids',
-        'bulk.scope-all',
-        'bulk.other-flags',
-        'bulk.hostile-bodies',
-        'bulk.required-members',
-      ],
-      hook: withTask((task) => {
-        const { approved, ...rest } = task.flags as Row;
-        return { ...task, flags: { ...rest, ...(approved !== undefined && { approved: !approved }) } };
-      }),
+      also: OF_FLAGS,
+      hook: flags(({ approved, ...rest }) => ({ ...rest, ...(approved !== undefined && { approved: !approved }) })),
     },
     {
       id: 'a-flag-can-be-set-in-bulk-and-not-taken-back',
       title: 'a flag can be set in bulk and not taken back',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
-      also: [
-        'writes.sequences',
-        'bulk.concurrent',
-        'bulk.with-update',
-        'bulk.filter',
-        'bulk.repeated-ids',
-        'bulk.scope-all',
-        'bulk.other-flags',
-        'bulk.required-members',
-        'bulk.hostile-bodies',
-      ],
+      also: OF_FLAGS,
       hook: (steps) => ({
         applyFlags: (record, flags, context) => {
           const made = steps.applyFlags(record, flags, context);
@@ -278,10 +221,7 @@ export const bulkEffects = family(
         'bulk.filter',
         'bulk.unknown-ids',
       ],
-      hook: withTask((task) => ({
-        ...task,
-        flags: { onlineOnly: false, review: false, qualified: false, ...(task.flags as Row) },
-      })),
+      hook: flags((given) => ({ onlineOnly: false, review: false, qualified: false, ...given })),
     },
     {
       id: 'a-bulk-update-empties-the-notes',

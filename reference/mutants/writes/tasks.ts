@@ -1,7 +1,7 @@
 import { body } from '../../hooks.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
-import { task } from './write-hooks.js';
+import { links, task } from './write-hooks.js';
 
 /** What can be wrong with a task and its summary, as the way of a bulk update. */
 export const tasks = family(
@@ -76,9 +76,7 @@ export const tasks = family(
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary-link',
-      hook: (steps) => ({
-        taskLinks: (given, context) => steps.taskLinks(given, context).map((link) => ({ ...link, rel: 'self' })),
-      }),
+      hook: links('taskLinks', (link) => ({ ...link, rel: 'self' })),
     },
     {
       id: 'the-link-of-a-task-of-applications-has-a-rel-of-its-own',
@@ -86,10 +84,7 @@ export const tasks = family(
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
       rule: 'tasks.summary-link',
-      hook: (steps) => ({
-        taskLinks: (given, context) =>
-          steps.taskLinks(given, context).map((link) => ({ ...link, rel: 'bulk-update-applications' })),
-      }),
+      hook: links('taskLinks', (link) => ({ ...link, rel: 'bulk-update-applications' })),
     },
     {
       id: 'the-link-of-a-task-has-the-method-post',
@@ -97,9 +92,7 @@ export const tasks = family(
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
       rule: 'tasks.summary-link',
-      hook: (steps) => ({
-        taskLinks: (given, context) => steps.taskLinks(given, context).map((link) => ({ ...link, method: 'POST' })),
-      }),
+      hook: links('taskLinks', (link) => ({ ...link, method: 'POST' })),
     },
     {
       id: 'a-task-has-no-link',
@@ -116,10 +109,7 @@ export const tasks = family(
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary-link',
       also: ['tasks.summary'],
-      hook: (steps) => ({
-        taskLinks: (given, context) =>
-          steps.taskLinks(given, context).map((link) => ({ ...link, href: 'api/saas/consolidated-view/v1/nowhere' })),
-      }),
+      hook: links('taskLinks', (link) => ({ ...link, href: 'api/saas/consolidated-view/v1/nowhere' })),
     },
     {
       id: 'the-summary-counts-one-too-many',

@@ -2,7 +2,7 @@ import type { Row } from '../../behaviour.js';
 import { refusal } from '../../hooks.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
-import { records, unauthorized } from './write-hooks.js';
+import { finding, records, unauthorized } from './write-hooks.js';
 
 /** What can be wrong with how an update takes ids, credentials and one update after another. */
 export const updateRequests = family(
@@ -14,13 +14,7 @@ export const updateRequests = family(
       operation: 'updateUser',
       rule: 'updates.unknown-id',
       hook: (steps) => ({
-        find: (kind, id, context) => {
-          try {
-            return steps.find(kind, id, context);
-          } catch {
-            return { ...records(context)[0], id } as never;
-          }
-        },
+        ...finding((id, context) => ({ ...records(context)[0], id }))(steps),
         save: (record, context) => {
           if (context.tenant.users.get(String(record.id)) !== undefined) steps.save(record, context);
         },
@@ -38,15 +32,7 @@ export const updateRequests = family(
       title: 'an update of an unknown id is stored in another record',
       operation: 'updateUser',
       rule: 'updates.unknown-id',
-      hook: (steps) => ({
-        find: (kind, id, context) => {
-          try {
-            return steps.find(kind, id, context);
-          } catch {
-            return records(context)[0] as never;
-          }
-        },
-      }),
+      hook: finding((_id, context) => records(context)[0] ?? {}),
     },
     {
       id: 'an-update-of-an-unknown-id-is-a-400',

@@ -1,7 +1,9 @@
+import type { Link } from '../../../schemas/generated/interface.js';
 import type { Hook, Row } from '../../behaviour.js';
 import type { Context } from '../../context.js';
 import { body } from '../../hooks.js';
 import { Refusal } from '../../refusal.js';
+import type { BulkTask } from '../../writes/task-board.js';
 
 /** Changes the record that a patch makes, as it is answered and stored. */
 export const patched =
@@ -128,3 +130,31 @@ export const unauthorized =
 /** Changes a task as it is read. */
 export const task = (change: (given: Row, context: Context) => Row): Hook =>
   body((given, context) => change(given, context));
+
+/** Changes each link of a task, or of the reference to it. */
+export const links =
+  (step: 'referenceLinks' | 'taskLinks', change: (link: Link, task: BulkTask) => Link): Hook =>
+  (steps) => ({
+    [step]: (given: BulkTask, context: Context) => steps[step](given, context).map((link) => change(link, given)),
+  });
+
+/** Changes the flags that a bulk update sets. */
+export const flags =
+  (change: (given: Row) => Row): Hook =>
+  (steps) => ({
+    startTask: (request, selection, context) =>
+      steps.startTask({ ...request, body: change(request.body) }, selection, context),
+  });
+
+/** Finds another record in place of one that does not exist. */
+export const finding =
+  (make: (id: string, context: Context) => Row): Hook =>
+  (steps) => ({
+    find: (kind, id, context) => {
+      try {
+        return steps.find(kind, id, context);
+      } catch {
+        return make(id, context) as never;
+      }
+    },
+  });
