@@ -1,0 +1,20 @@
+import type { Suite } from '../engine/plan.js';
+import { children, oneTruth } from './laws/children.js';
+import { kpiTotals } from './laws/kpi-totals.js';
+import { suite } from './suite.js';
+
+/** The operations of the applications area, in the order of the document. */
+export const applications: readonly Suite[] = [
+  suite('getApplications'),
+  suite('getApplication'),
+  suite('updateApplication'),
+  suite('getApplicationKpis'),
+  suite('getApplicationsOverviewKpis'),
+  // One of its KPIs counts the applications, which another operation lists.
+  suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' })),
+  // The same relation can be read from the user's side, and each user can also be read by its id.
+  suite('getApplicationUsers', children({ operation: 'getUserApplications', everything: 'getUsers' }), oneTruth),
+  suite('getApplicationUsersConsumptions'),
+  suite('bulkUpdateApplications'),
+  suite('getApplicationsTask'),
+];

@@ -1,0 +1,13 @@
+import { operation } from '../contract/operations/index.js';
+import type { Suite } from '../engine/plan.js';
+import type { Rule } from '../engine/rule.js';
+import { isRead } from './laws/applies.js';
+import { laws } from './laws/index.js';
+import { writeLaws } from './laws/writes/index.js';
+
+/** The suite of an operation: the rules of every law that applies to it, then the rules of its own. */
+export function suite(id: string, ...own: readonly Rule[]): Suite {
+  const described = operation(id);
+  const shared = isRead(described) ? laws(described) : writeLaws(described);
+  return { operation: described, rules: [...shared, ...own] };
+}

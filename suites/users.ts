@@ -1,0 +1,21 @@
+import type { Suite } from '../engine/plan.js';
+import { children } from './laws/children.js';
+import { kpiTotals } from './laws/kpi-totals.js';
+import { suite } from './suite.js';
+
+/** The operations of the users area, in the order of the document. */
+export const users: readonly Suite[] = [
+  suite('getUsersTask'),
+  suite('getUsers'),
+  // One of its KPIs counts the users, which another operation lists.
+  suite('getUserKpis', kpiTotals({ total: 'total', list: 'getUsers' })),
+  suite('getUser'),
+  suite('updateUser'),
+  // The same relation can be read from the application's side.
+  suite('getUserApplications', children({ operation: 'getApplicationUsers', everything: 'getApplications' })),
+  // The same relation can be read from the subscription's side; no operation lists all subscriptions.
+  suite('getUserSubscriptions', children({ operation: 'getSubscriptionUsers', everything: null })),
+  suite('getUserDiscoverySources'),
+  suite('bulkUpdateUsers'),
+  suite('getBulkUpdateUsersSummary'),
+];

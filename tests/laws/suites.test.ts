@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/index.js';
+import { suites } from '../../suites/index.js';
+import { isRead } from '../../suites/laws/applies.js';
+import { laws } from '../../suites/laws/index.js';
+import { writeLaws } from '../../suites/laws/writes/index.js';
+
+describe('the suites', () => {
+  it('are one for each operation, in the order of the document', () => {
+    expect(suites.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id));
+  });
+
+  it('hold every law that applies to their operation, and these rules of their own', () => {
+    const own = suites.flatMap(({ operation, rules }) => {
+      const shared = isRead(operation) ? laws(operation) : writeLaws(operation);
+      expect(rules.slice(0, shared.length)).toEqual(shared);
+      expect(shared.length).toBeGreaterThan(0);
+      return rules.slice(shared.length).map(({ id }) => `${operation.id}/${id}`);
+    });
+    expect(own).toEqual([
+      'getApplicationsKpis/relations.kpi-totals',
+      'getApplicationUsers/relations.children',
+      'getApplicationUsers/relations.one-truth',
+      'getUserKpis/relations.kpi-totals',
+      'getUserApplications/relations.children',
+      'getUserSubscriptions/relations.children',
+      'getSubscriptionInsightUsers/relations.one-truth',
+      'getSubscriptionUsers/relations.children',
+      'getSubscriptionUsers/relations.one-truth',
+    ]);
+  });
+});
