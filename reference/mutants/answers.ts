@@ -6,28 +6,24 @@ export const answers = family(
   'answers',
   [
     {
-      id: 'a-valid-read-is-answered-with-500',
       title: 'a valid read is answered with 500',
       operation: 'getUserKpis',
       rule: 'answers.success-status',
       hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
     },
     {
-      id: 'a-valid-read-is-answered-with-201',
       title: 'a valid read is answered with 201',
       operation: 'getAgreement',
       rule: 'answers.success-status',
       hook: answer((given) => ({ ...given, status: 201 })),
     },
     {
-      id: 'a-valid-read-is-redirected',
       title: 'a valid read is redirected',
       operation: 'getContractTypes',
       rule: 'answers.success-status',
       hook: answer(() => ({ status: 302, headers: { location: '/login' } })),
     },
     {
-      id: 'page-3-is-a-500',
       title: 'page 3 is a 500',
       operation: 'getUsers',
       rule: 'answers.success-status',
@@ -37,28 +33,24 @@ export const answers = family(
       ),
     },
     {
-      id: 'json-is-sent-as-text-plain',
       title: 'JSON is sent as text/plain',
       operation: 'getApplication',
       rule: 'answers.media-type',
       hook: sentText((given) => given, { 'content-type': 'text/plain' }),
     },
     {
-      id: 'the-body-is-cut-off',
       title: 'the body is cut off',
       operation: 'getContract',
       rule: 'answers.json',
       hook: sentText((given) => given.slice(0, -1)),
     },
     {
-      id: 'the-body-begins-with-a-byte-order-mark',
       title: 'the body begins with a byte order mark',
       operation: 'getAgreementType',
       rule: 'answers.json',
       hook: sentText((given) => `\ufeff${given}`),
     },
     {
-      id: 'the-order-changes-with-every-read',
       title: 'the order changes with every read',
       operation: 'getContracts',
       rule: 'answers.repeatable',
@@ -75,7 +67,6 @@ export const answers = family(
       },
     },
     {
-      id: 'an-error-carries-a-stack-trace',
       title: 'an error carries a stack trace',
       operation: 'getUser',
       rule: 'answers.no-stack-trace',
@@ -85,7 +76,6 @@ export const answers = family(
       })),
     },
     {
-      id: 'the-credential-is-echoed',
       title: 'the credential is echoed',
       operation: 'getApplicationsKpis',
       rule: 'answers.no-credential',

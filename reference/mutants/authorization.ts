@@ -6,14 +6,12 @@ export const authorization = family(
   'authorization',
   [
     {
-      id: 'one-operation-asks-for-no-credential',
       title: 'one operation asks for no credential',
       operation: 'getContracts',
       rule: 'authorization.required',
       hook: () => ({ authorize: () => undefined }),
     },
     {
-      id: 'a-wrong-credential-is-taken',
       title: 'a wrong credential is taken',
       operation: 'getSubscriptionUsers',
       rule: 'authorization.required',
@@ -24,7 +22,6 @@ export const authorization = family(
       }),
     },
     {
-      id: 'an-empty-credential-is-taken',
       title: 'an empty credential is taken',
       operation: 'getApplicationKpis',
       rule: 'authorization.required',
@@ -36,7 +33,6 @@ export const authorization = family(
       }),
     },
     {
-      id: 'no-credential-is-a-500',
       title: 'no credential is a 500',
       operation: 'getUserKpis',
       rule: 'authorization.status',
@@ -51,14 +47,12 @@ export const authorization = family(
       }),
     },
     {
-      id: 'a-401-has-no-error-body',
       title: 'a 401 has no error body',
       operation: 'getAgreementPeriods',
       rule: 'authorization.body',
       hook: refusal((given) => (given.status === 401 ? { status: 401, headers: given.headers ?? {} } : given)),
     },
     {
-      id: 'without-a-credential-an-unknown-record-is-a-404',
       title: 'without a credential, an unknown record is a 404',
       operation: 'getUser',
       rule: 'authorization.no-oracle',

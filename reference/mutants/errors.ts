@@ -6,7 +6,6 @@ export const errors = family(
   'errors',
   [
     {
-      id: 'an-error-body-has-no-code',
       title: 'an error body has no code',
       operation: 'getApplications',
       rule: 'errors.body-400',
@@ -14,7 +13,6 @@ export const errors = family(
       hook: (_steps) => ({ errorBody: (_status, message) => ({ error: { message } }) }),
     },
     {
-      id: 'the-code-of-an-error-is-a-text',
       title: 'the code of an error is a text',
       operation: 'getUser',
       rule: 'errors.body-400',
@@ -22,21 +20,18 @@ export const errors = family(
       hook: (_steps) => ({ errorBody: (status, message) => ({ error: { code: `${status}`, message } }) }),
     },
     {
-      id: 'a-404-has-no-body',
       title: 'a 404 has no body',
       operation: 'getContract',
       rule: 'errors.body-other',
       hook: refusal((given) => (given.status === 404 ? { status: 404 } : given)),
     },
     {
-      id: 'an-error-body-is-sent-as-html',
       title: 'an error body is sent as HTML',
       operation: 'getAgreement',
       rule: 'errors.media-type',
       hook: refusal((given) => ({ ...given, headers: { ...given.headers, 'content-type': 'text/html' } })),
     },
     {
-      id: 'an-unknown-id-answers-some-record',
       title: 'an unknown id answers some record',
       operation: 'getUser',
       rule: 'errors.unknown-id',
@@ -52,7 +47,6 @@ export const errors = family(
       }),
     },
     {
-      id: 'the-children-of-an-unknown-parent-are-an-empty-list',
       title: 'the children of an unknown parent are an empty list',
       operation: 'getApplicationUsers',
       rule: 'errors.unknown-id',
@@ -66,7 +60,6 @@ export const errors = family(
       ),
     },
     {
-      id: 'an-unknown-id-is-a-400',
       title: 'an unknown id is a 400',
       operation: 'getApplicationKpis',
       rule: 'errors.unknown-id-404',
@@ -75,7 +68,6 @@ export const errors = family(
       ),
     },
     {
-      id: 'a-malformed-id-is-a-500',
       title: 'a malformed id is a 500',
       operation: 'getAgreementType',
       rule: 'errors.malformed-id',
@@ -87,7 +79,6 @@ export const errors = family(
       }),
     },
     {
-      id: 'dates-are-optional',
       title: 'dates are optional',
       operation: 'getApplicationsKpis',
       rule: 'errors.dates-required',
@@ -103,7 +94,6 @@ export const errors = family(
       }),
     },
     {
-      id: 'dates-of-the-user-kpis-are-optional',
       title: 'dates of the user KPIs are optional',
       operation: 'getUserKpis',
       rule: 'errors.dates-required-users',
@@ -115,7 +105,6 @@ export const errors = family(
       }),
     },
     {
-      id: 'a-date-that-does-not-exist-is-taken',
       title: 'a date that does not exist is taken',
       operation: 'getApplicationsOverviewKpis',
       rule: 'errors.dates-invalid',

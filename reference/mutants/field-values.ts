@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/types.js';
 import { record } from '../hooks.js';
+import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
-import { kebab, lastField, lists, reads } from './reads.js';
+import { lastField, lists, reads } from './reads.js';
 
 /** A value of another JSON type than a kind of field has. */
 const OF_ANOTHER_TYPE: Readonly<Record<string, unknown>> = {
@@ -38,7 +39,7 @@ function perOperation(
 ): Defect[] {
   return among.flatMap((operation) =>
     lastField(operation, Object.keys(values)).map(([field, kind]) => ({
-      id: `${kebab(operation.id)}-${kebab(field)}-${suffix}`,
+      id: `${slug(operation.id)}-${slug(field)}-${suffix}`,
       title: title(field, operation.title),
       operation: operation.id,
       rule,

@@ -4,56 +4,48 @@ import { family } from './mutant.js';
 /** What -and, -or and -not can get wrong. */
 export const filterJoins = family('filter-joins', [
   {
-    id: 'or-is-and',
     title: '-or is -and',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: joins({ or: (all) => all.every(Boolean) }),
   },
   {
-    id: 'and-is-or',
     title: '-and is -or',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: joins({ and: (all) => all.some(Boolean) }),
   },
   {
-    id: 'and-takes-the-first-operand-alone',
     title: '-and takes the first operand alone',
     operation: 'getApplications',
     rule: 'filter.grammar',
     hook: joins({ and: (all) => all[0] === true }),
   },
   {
-    id: 'or-takes-the-last-operand-alone',
     title: '-or takes the last operand alone',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'filter.grammar',
     hook: joins({ or: (all) => all.at(-1) === true }),
   },
   {
-    id: 'or-is-exclusive',
     title: '-or is exclusive',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: joins({ or: (all) => all.filter(Boolean).length === 1 }),
   },
   {
-    id: 'not-is-ignored',
     title: '-not is ignored',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: joins({ not: (one) => one }),
   },
   {
-    id: 'not-matches-everything',
     title: '-not matches everything',
     operation: 'getApplications',
     rule: 'filter.grammar',
     hook: joins({ not: () => true }),
   },
   {
-    id: 'not-of-a-compound-is-ignored',
     title: '-not of a compound is ignored',
     operation: 'getUsers',
     rule: 'filter.grammar',

@@ -4,7 +4,6 @@ import { family } from './mutant.js';
 /** What can become of a text value on its way into a filter. */
 export const filterTexts = family('filter-texts', [
   {
-    id: 'escapes-are-not-undone',
     title: 'escapes are not undone',
     operation: 'getUsers',
     rule: 'filter.every-value',
@@ -23,35 +22,30 @@ export const filterTexts = family('filter-texts', [
     }),
   },
   {
-    id: 'letters-outside-ascii-are-lost',
     title: 'letters outside ASCII are lost',
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/[^\0-\x7f]/gu, '?')),
   },
   {
-    id: 'characters-outside-the-basic-plane-are-lost',
     title: 'characters outside the basic plane are lost',
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
   },
   {
-    id: 'a-value-is-decoded-twice',
     title: 'a value is decoded twice',
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/%[0-9a-f]{2}|%/gi, '')),
   },
   {
-    id: 'a-value-is-cut-at-twelve-characters',
     title: 'a value is cut at twelve characters',
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/'((?:[^'\\]|\\.){12})(?:[^'\\]|\\.)+'/gu, "'$1'")),
   },
   {
-    id: 'double-quotes-are-taken-for-a-part-of-the-value',
     title: 'double quotes are taken for a part of the value',
     operation: 'getUsers',
     rule: 'filter.quotes',

@@ -7,7 +7,6 @@ import { family } from './mutant.js';
 /** What can be wrong with a filter of one comparison. */
 export const filter = family('filter', [
   {
-    id: 'the-filter-is-ignored',
     title: 'the filter is ignored',
     operation: 'getApplications',
     rule: 'filter.sound',
@@ -15,7 +14,6 @@ export const filter = family('filter', [
     hook: (_steps) => ({ matches: () => true }),
   },
   {
-    id: 'a-filter-answers-what-contains-the-beginning-of-the-value',
     title: 'a filter answers what contains the beginning of the value',
     operation: 'getUsers',
     rule: 'filter.sound',
@@ -27,7 +25,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'a-filter-leaves-out-the-last-match',
     title: 'a filter leaves out the last match',
     operation: 'getUserApplications',
     rule: 'filter.complete',
@@ -39,7 +36,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'the-totals-of-a-filtered-list-are-those-of-the-whole',
     title: 'the totals of a filtered list are those of the whole',
     operation: 'getUsers',
     rule: 'filter.totals',
@@ -49,7 +45,6 @@ export const filter = family('filter', [
     ),
   },
   {
-    id: 'double-quotes-are-not-understood',
     title: 'double quotes are not understood',
     operation: 'getContracts',
     rule: 'filter.quotes',
@@ -62,7 +57,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'no-match-is-a-404',
     title: 'no match is a 404',
     operation: 'getApplications',
     rule: 'filter.no-match',
@@ -73,7 +67,6 @@ export const filter = family('filter', [
     ),
   },
   {
-    id: 'the-filter-is-applied-after-paging',
     title: 'the filter is applied after paging',
     operation: 'getUsers',
     rule: 'filter.paging',
@@ -96,7 +89,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'a-sort-drops-the-filter',
     title: 'a sort drops the filter',
     operation: 'getApplicationUsers',
     rule: 'filter.sorted',
@@ -105,7 +97,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'a-malformed-filter-is-ignored',
     title: 'a malformed filter is ignored',
     operation: 'getAgreements',
     rule: 'filter.malformed',
@@ -113,7 +104,6 @@ export const filter = family('filter', [
     hook: misunderstood(() => undefined),
   },
   {
-    id: 'a-malformed-filter-is-a-500',
     title: 'a malformed filter is a 500',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'filter.malformed',
@@ -123,7 +113,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'an-unknown-field-matches-everything',
     title: 'an unknown field matches everything',
     operation: 'getApplications',
     rule: 'filter.unknown-field',
@@ -132,7 +121,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'an-apostrophe-is-a-500',
     title: 'an apostrophe is a 500',
     operation: 'getUsers',
     rule: 'filter.hard-values',
@@ -144,7 +132,6 @@ export const filter = family('filter', [
     }),
   },
   {
-    id: 'a-percent-sign-is-a-wildcard',
     title: 'a percent sign is a wildcard',
     operation: 'getContracts',
     rule: 'filter.hard-values',

@@ -1,6 +1,7 @@
 import { body, record, refusal } from '../hooks.js';
+import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
-import { details, kebab, lists } from './reads.js';
+import { details, lists } from './reads.js';
 
 const children = lists.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
 const withOwnId = details.filter(({ id }) => id !== 'getApplicationKpis');
@@ -16,7 +17,7 @@ export const identities = family(
   [
     ...children.map(
       (operation): Defect => ({
-        id: `${kebab(operation.id)}-of-nobody-is-an-empty-list`,
+        id: `${slug(operation.id)}-of-nobody-is-an-empty-list`,
         title: `${operation.title}: an unknown parent has an empty list`,
         operation: operation.id,
         rule: 'errors.unknown-id',
@@ -37,7 +38,7 @@ export const identities = family(
     ),
     ...details.map(
       (operation): Defect => ({
-        id: `${kebab(operation.id)}-of-an-unknown-id-is-an-empty-record`,
+        id: `${slug(operation.id)}-of-an-unknown-id-is-an-empty-record`,
         title: `${operation.title}: an unknown id is answered with an empty record`,
         operation: operation.id,
         rule: 'errors.unknown-id',
@@ -46,7 +47,7 @@ export const identities = family(
     ),
     ...withOwnId.map(
       (operation): Defect => ({
-        id: `${kebab(operation.id)}-answers-another-id`,
+        id: `${slug(operation.id)}-answers-another-id`,
         title: `${operation.title} answers a record of another id`,
         operation: operation.id,
         rule: 'relations.same-id',
@@ -55,7 +56,7 @@ export const identities = family(
     ),
     ...lists.map(
       (operation): Defect => ({
-        id: `${kebab(operation.id)}-has-no-ids`,
+        id: `${slug(operation.id)}-has-no-ids`,
         title: `the records of ${operation.title} have no id`,
         operation: operation.id,
         rule: 'records.id-present',

@@ -41,7 +41,6 @@ export const listLimits = family(
   'list-limits',
   [
     {
-      id: 'a-page-holds-more-than-1000-items',
       title: 'a page holds more than 1000 items',
       operation: 'getContractTypes',
       rule: 'paging.maximum-kept',
@@ -50,7 +49,6 @@ export const listLimits = family(
       hook: both(padded, capped(1005)),
     },
     {
-      id: 'a-page-size-over-1000-is-a-500',
       title: 'a page_size over 1000 is a 500',
       operation: 'getUsers',
       rule: 'paging.maximum-kept',
@@ -129,7 +127,6 @@ export const listLimits = family(
       }),
     },
     {
-      id: 'a-page-size-of-1000-is-repeated-as-100',
       title: 'a page_size of 1000 is repeated as 100',
       operation: 'getAgreementTypes',
       rule: 'paging.echo',

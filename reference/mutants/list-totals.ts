@@ -1,6 +1,7 @@
 import { pagination } from '../hooks.js';
+import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
-import { kebab, lists } from './reads.js';
+import { lists } from './reads.js';
 
 /** Each list by itself counts what it should not count, or does not count what it should. */
 export const listTotals = family(
@@ -8,7 +9,7 @@ export const listTotals = family(
   lists.map((operation): Defect => {
     const counts = operation.area !== 'agreements';
     return {
-      id: `${kebab(operation.id)}-${counts ? 'has-no' : 'has-a'}-total`,
+      id: `${slug(operation.id)}-${counts ? 'has-no' : 'has-a'}-total`,
       title: `${operation.title} ${counts ? 'has no total_items' : 'has a total_items'}`,
       operation: operation.id,
       rule: 'paging.total-items',

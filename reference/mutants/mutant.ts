@@ -1,6 +1,7 @@
 import { type ClauseId, clause } from '../../contract/clauses/index.js';
 import type { Hook } from '../behaviour.js';
 import { on } from '../hooks.js';
+import { slug } from '../slug.js';
 
 /** The reference with one defect: what it breaks, and which rules have to find it. */
 export interface Mutant {
@@ -28,7 +29,8 @@ export interface Mutant {
 
 /** A mutant as it is written down in its family; what is left out follows from the rest. */
 export interface Defect {
-  readonly id: string;
+  /** Default: the slug of the title. An id never changes, so a mutant whose title is reworded gets its id here. */
+  readonly id?: string;
   readonly title: string;
   readonly operation: string | readonly string[];
   /** The clause that it breaks and the rule of the same name that finds it; several where any one of them may. */
@@ -44,22 +46,24 @@ export interface Defect {
 
 /** The mutants of one family, each with its hook on its own operations alone. */
 export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
-  return defects.map(({ id, title, operation, rule, seenFrom, also = [], rarity = 'always', hook, ...given }) => {
-    const operations = [operation].flat();
-    const breaks = [rule].flat();
-    return {
-      id,
-      title,
-      family: name,
-      operations,
-      breaks,
-      rules: given.rules ?? breaks,
-      seenFrom: seenFrom === undefined ? operations : [seenFrom],
-      also,
-      level: breaks.some((one) => clause(one).level === 'must') ? 'must' : 'should',
-      rarity,
-      data,
-      hook: on(operations, hook),
-    };
-  });
+  return defects.map(
+    ({ title, id = slug(title), operation, rule, seenFrom, also = [], rarity = 'always', hook, ...given }) => {
+      const operations = [operation].flat();
+      const breaks = [rule].flat();
+      return {
+        id,
+        title,
+        family: name,
+        operations,
+        breaks,
+        rules: given.rules ?? breaks,
+        seenFrom: seenFrom === undefined ? operations : [seenFrom],
+        also,
+        level: breaks.some((one) => clause(one).level === 'must') ? 'must' : 'should',
+        rarity,
+        data,
+        hook: on(operations, hook),
+      };
+    },
+  );
 }

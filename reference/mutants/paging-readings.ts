@@ -18,7 +18,6 @@ const wrapped = (bits: number): Hook =>
 /** What becomes of numbers that do not fit, and of texts that only some readers take for numbers. */
 export const pagingReadings = family('paging-readings', [
   {
-    id: 'page-number-wraps-at-32-bits',
     title: 'page_number wraps at 32 bits',
     operation: 'getApplicationUsers',
     rule: 'paging.overflow',
@@ -26,7 +25,6 @@ export const pagingReadings = family('paging-readings', [
     hook: wrapped(32),
   },
   {
-    id: 'page-number-wraps-at-64-bits',
     title: 'page_number wraps at 64 bits',
     operation: 'getAgreements',
     rule: 'paging.overflow',
@@ -34,7 +32,6 @@ export const pagingReadings = family('paging-readings', [
     hook: wrapped(64),
   },
   {
-    id: 'a-page-size-that-is-no-plain-number-is-50',
     title: 'a page_size that is no plain number is 50',
     operation: 'getContractTypes',
     rule: 'paging.lenient',

@@ -6,7 +6,6 @@ import { family } from './mutant.js';
 /** What can be wrong with a page, and with the pages of a list together. */
 export const paging = family('paging', [
   {
-    id: 'a-list-is-a-bare-array',
     title: 'a list is a bare array',
     operation: 'getAgreementTypes',
     rule: 'paging.envelope',
@@ -14,35 +13,30 @@ export const paging = family('paging', [
     hook: body((given) => given.items),
   },
   {
-    id: 'pagination-is-missing',
     title: 'pagination is missing',
     operation: 'getUserSubscriptions',
     rule: 'paging.envelope',
     hook: body(({ pagination: _pagination, ...given }) => given),
   },
   {
-    id: 'total-pages-is-a-text',
     title: 'total_pages is a text',
     operation: 'getAgreements',
     rule: 'paging.numbers',
     hook: pagination((given) => ({ ...given, total_pages: `${given.total_pages}` })),
   },
   {
-    id: 'total-items-is-missing',
     title: 'total_items is missing',
     operation: 'getApplications',
     rule: 'paging.total-items',
     hook: pagination(({ total_items: _total, ...given }) => given),
   },
   {
-    id: 'the-agreement-area-counts-total-items',
     title: 'the agreement area counts total_items',
     operation: 'getContracts',
     rule: 'paging.total-items',
     hook: pagination((given) => ({ ...given, total_items: 23 })),
   },
   {
-    id: 'the-default-page-size-is-50',
     title: 'the default page_size is 50',
     operation: 'getUsers',
     rule: 'paging.defaults',
@@ -54,7 +48,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'pages-are-counted-from-0-in-the-answer',
     title: 'pages are counted from 0 in the answer',
     operation: 'getApplicationUsers',
     rule: 'paging.echo',
@@ -62,7 +55,6 @@ export const paging = family('paging', [
     hook: pagination((given) => ({ ...given, page_number: Number(given.page_number) - 1 })),
   },
   {
-    id: 'page-size-is-repeated-as-the-number-of-items',
     title: 'page_size is repeated as the number of items',
     operation: 'getContracts',
     rule: 'paging.echo',
@@ -73,7 +65,6 @@ export const paging = family('paging', [
     })),
   },
   {
-    id: 'a-page-has-one-item-too-many',
     title: 'a page has one item too many',
     operation: 'getUsers',
     rule: 'paging.at-most',
@@ -83,7 +74,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'page-size-is-ignored',
     title: 'page_size is ignored',
     operation: 'getSubscriptionUsers',
     rule: 'paging.at-most',
@@ -91,7 +81,6 @@ export const paging = family('paging', [
     hook: (_steps) => ({ paginate: (all) => all.slice(0, 100) }),
   },
   {
-    id: 'total-pages-is-rounded-down',
     title: 'total_pages is rounded down',
     operation: 'getUsers',
     rule: 'paging.total-pages',
@@ -102,7 +91,6 @@ export const paging = family('paging', [
     })),
   },
   {
-    id: 'total-pages-of-the-agreement-area-is-one-too-many',
     title: 'total_pages of the agreement area is one too many',
     operation: 'getAgreements',
     rule: 'paging.total-pages',
@@ -110,7 +98,6 @@ export const paging = family('paging', [
     hook: pagination((given) => ({ ...given, total_pages: Number(given.total_pages) + 1 })),
   },
   {
-    id: 'total-items-is-one-too-many',
     title: 'total_items is one too many',
     operation: 'getApplications',
     rule: 'paging.partition',
@@ -118,7 +105,6 @@ export const paging = family('paging', [
     hook: pagination((given) => ({ ...given, total_items: Number(given.total_items) + 1 })),
   },
   {
-    id: 'the-last-item-of-each-page-is-lost',
     title: 'the last item of each page is lost',
     operation: 'getUsers',
     rule: 'paging.partition',
@@ -136,7 +122,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'an-item-is-lost-at-a-page-border',
     title: 'an item is lost at a page border',
     operation: 'getContracts',
     rule: 'paging.partition',
@@ -147,7 +132,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'pages-overlap-by-one-item',
     title: 'pages overlap by one item',
     operation: 'getApplicationUsers',
     rule: 'paging.partition',
@@ -158,7 +142,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'every-page-is-the-first-one',
     title: 'every page is the first one',
     operation: 'getApplications',
     rule: 'paging.partition',
@@ -175,7 +158,6 @@ export const paging = family('paging', [
     hook: (_steps) => ({ paginate: (all, { size }) => all.slice(0, size) }),
   },
   {
-    id: 'page-3-repeats-page-2',
     title: 'page 3 repeats page 2',
     operation: 'getContractTypes',
     rule: 'paging.partition',
@@ -186,7 +168,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'page-size-1-skips-the-second-item',
     title: 'page_size 1 skips the second item',
     operation: 'getUserSubscriptions',
     rule: 'paging.partition',
@@ -195,7 +176,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'the-order-depends-on-the-page-size',
     title: 'the order depends on the page size',
     operation: 'getAgreements',
     rule: 'paging.order',
@@ -207,7 +187,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'page-size-1000-is-refused',
     title: 'page_size 1000 is refused',
     operation: 'getUsers',
     rule: 'paging.maximum-taken',
@@ -220,7 +199,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'page-number-is-32-bit-where-it-has-64',
     title: 'page_number is 32-bit where it has 64',
     operation: 'getContracts',
     rule: 'paging.wide-page-number',
@@ -233,7 +211,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'page-number-0-is-page-1',
     title: 'page_number 0 is page 1',
     operation: 'getAgreementPeriods',
     rule: 'paging.invalid',
@@ -243,7 +220,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    id: 'a-page-size-that-is-no-number-is-a-500',
     title: 'a page_size that is no number is a 500',
     operation: 'getUserApplications',
     rule: 'paging.invalid',

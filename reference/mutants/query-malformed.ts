@@ -6,7 +6,6 @@ import { family } from './mutant.js';
 /** What can become of an expression that means nothing. */
 export const queryMalformed = family('query-malformed', [
   {
-    id: 'a-missing-parenthesis-is-forgiven',
     title: 'a missing parenthesis is forgiven',
     operation: 'getUsers',
     rule: 'filter.malformed',
@@ -28,21 +27,18 @@ export const queryMalformed = family('query-malformed', [
     }),
   },
   {
-    id: 'a-quote-that-is-not-closed-is-closed',
     title: 'a quote that is not closed is closed',
     operation: 'getUsers',
     rule: 'filter.malformed',
     hook: rewritten((filter) => (/^[^']*'[^']*$/.test(filter) ? `${filter}'` : filter)),
   },
   {
-    id: 'an-unknown-operator-is-eq',
     title: 'an unknown operator is -eq',
     operation: 'getApplications',
     rule: 'filter.malformed',
     hook: rewritten((filter) => filter.replace(/-touchstone/g, '-eq')),
   },
   {
-    id: 'malformed-filters-are-answered-with-500',
     title: 'malformed filters are answered with 500',
     operation: 'getUsers',
     rule: 'filter.malformed',
@@ -51,14 +47,12 @@ export const queryMalformed = family('query-malformed', [
     }),
   },
   {
-    id: 'malformed-filters-match-everything',
     title: 'malformed filters match everything',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'filter.malformed',
     hook: misunderstood(() => undefined),
   },
   {
-    id: 'malformed-filters-are-refused-with-422',
     title: 'malformed filters are refused with 422',
     operation: 'getApplications',
     rule: 'filter.malformed',
@@ -82,14 +76,12 @@ export const queryMalformed = family('query-malformed', [
     }),
   },
   {
-    id: 'contains-is-case-insensitive-and-notcontains-is-not',
     title: '-contains is case-insensitive and -notcontains is not',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: operator('-contains', (a, v) => String(a).toLowerCase().includes(String(v).toLowerCase())),
   },
   {
-    id: 'a-filter-is-a-500-for-lt-alone',
     title: 'a filter is a 500 for -lt alone',
     operation: 'getUsers',
     rule: 'filter.grammar',

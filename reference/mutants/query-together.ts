@@ -5,7 +5,6 @@ import { family } from './mutant.js';
 /** What goes wrong only where filter, sort and paging meet. */
 export const queryTogether = family('query-together', [
   {
-    id: 'totals-are-those-of-the-unfiltered-list',
     title: 'totals are those of the unfiltered list',
     operation: 'getUsers',
     rule: 'filter.totals',
@@ -15,7 +14,6 @@ export const queryTogether = family('query-together', [
     }),
   },
   {
-    id: 'the-second-page-of-a-filtered-list-is-not-filtered',
     title: 'the second page of a filtered list is not filtered',
     operation: 'getUsers',
     rule: 'filter.paging',
@@ -25,7 +23,6 @@ export const queryTogether = family('query-together', [
     }),
   },
   {
-    id: 'a-filtered-list-begins-with-its-second-record',
     title: 'a filtered list begins with its second record',
     operation: 'getApplications',
     rule: 'filter.complete',
@@ -34,7 +31,6 @@ export const queryTogether = family('query-together', [
     }),
   },
   {
-    id: 'a-filtered-list-repeats-its-last-record',
     title: 'a filtered list repeats its last record',
     operation: 'getUsers',
     rule: 'filter.grammar',
@@ -53,14 +49,12 @@ export const queryTogether = family('query-together', [
     hook: (steps) => ({ readFilter: (context) => (isSorted(context) ? undefined : steps.readFilter(context)) }),
   },
   {
-    id: 'a-filter-drops-the-sort',
     title: 'a filter drops the sort',
     operation: 'getUsers',
     rule: 'sort.grammar',
     hook: (steps) => ({ readSort: (context) => (isFiltered(context) ? [] : steps.readSort(context)) }),
   },
   {
-    id: 'the-third-page-of-a-sorted-list-is-not-sorted',
     title: 'the third page of a sorted list is not sorted',
     operation: 'getUsers',
     rule: 'sort.ordered',

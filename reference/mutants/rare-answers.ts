@@ -122,7 +122,6 @@ export const rareAnswers = family('rare-answers', [
     })),
   },
   {
-    id: 'a-body-has-no-media-type',
     title: 'a body has no media type',
     operation: 'getContractPeriods',
     rule: 'answers.media-type',

@@ -109,7 +109,6 @@ export const rarePages = family('rare-pages', [
     ),
   },
   {
-    id: 'the-last-page-loses-its-last-item',
     title: 'the last page loses its last item',
     operation: 'getUsers',
     rule: 'paging.partition',

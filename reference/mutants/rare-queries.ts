@@ -27,7 +27,6 @@ export const rareQueries = family('rare-queries', [
     hook: operator('-eq', (_actual, value, right) => right && !String(value).includes('\\'), 'string'),
   },
   {
-    id: 'a-value-with-a-percent-sign-matches-everything',
     title: 'a value with a percent sign matches everything',
     operation: 'getApplicationUsers',
     rule: ['filter.hard-values', 'filter.every-value', 'filter.grammar'],
@@ -55,7 +54,6 @@ export const rareQueries = family('rare-queries', [
     hook: operator('-eq', (_actual, value, right) => right || value === false, 'boolean'),
   },
   {
-    id: 'a-filter-is-lost-on-later-pages-of-a-sorted-list',
     title: 'a filter is lost on later pages of a sorted list',
     operation: 'getUsers',
     rule: ['filter.sorted', 'sort.grammar', 'filter.paging'],
@@ -65,7 +63,6 @@ export const rareQueries = family('rare-queries', [
     }),
   },
   {
-    id: 'a-sort-is-lost-on-later-pages',
     title: 'a sort is lost on later pages',
     operation: 'getApplicationUsers',
     rule: ['sort.ordered', 'sort.permutation'],
@@ -114,7 +111,6 @@ export const rareQueries = family('rare-queries', [
     }),
   },
   {
-    id: 'every-filter-is-refused',
     title: 'every filter is refused',
     operation: 'getUserApplications',
     rule: 'filter.offered',
@@ -125,7 +121,6 @@ export const rareQueries = family('rare-queries', [
     })),
   },
   {
-    id: 'every-sort-is-refused',
     title: 'every sort is refused',
     operation: 'getUserApplications',
     rule: 'sort.offered',
@@ -146,7 +141,6 @@ export const rareQueries = family('rare-queries', [
     }),
   },
   {
-    id: 'a-malformed-sort-is-a-500',
     title: 'a malformed sort is a 500',
     operation: 'getUserSubscriptions',
     rule: 'sort.malformed',

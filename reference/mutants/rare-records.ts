@@ -153,7 +153,6 @@ export const rareRecords = family('rare-records', [
     hook: record((one) => lastOf(one, 'appCategories', (category) => ({ ...category, total: 1.5 }))),
   },
   {
-    id: 'the-trend-of-the-overview-is-a-text',
     title: 'the trend of the overview is a text',
     operation: 'getApplicationsOverviewKpis',
     rule: 'records.types',

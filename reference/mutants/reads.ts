@@ -26,8 +26,3 @@ export function lastField(operation: Operation, kinds: readonly string[]): reado
     .filter(([name, kind]) => kinds.includes(kind) && name !== 'id')
     .slice(-1);
 }
-
-/** `getUserKpis` as `get-user-kpis`, to make a part of an id. */
-export function kebab(id: string): string {
-  return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}

@@ -7,7 +7,6 @@ export const records = family(
   'records',
   [
     {
-      id: 'an-integer-is-a-text',
       title: 'an integer is a text',
       operation: 'getApplications',
       rule: 'records.types',
@@ -15,14 +14,12 @@ export const records = family(
       hook: record((one) => ({ ...one, licenseCount: String(one.licenseCount) })),
     },
     {
-      id: 'an-integer-is-a-fraction',
       title: 'an integer is a fraction',
       operation: 'getSubscriptionUserConsumptions',
       rule: 'records.types',
       hook: record((one) => ({ ...one, activityThreshold: 1.5 })),
     },
     {
-      id: 'a-nested-field-has-a-wrong-type',
       title: 'a nested field has a wrong type',
       operation: 'getApplication',
       rule: 'records.types',
@@ -33,14 +30,12 @@ export const records = family(
       })),
     },
     {
-      id: 'a-chart-is-an-object',
       title: 'a chart is an object',
       operation: 'getUserKpis',
       rule: 'records.types',
       hook: record((one) => ({ ...one, totalChartData: {} })),
     },
     {
-      id: 'a-chart-point-has-a-text-for-a-count',
       title: 'a chart point has a text for a count',
       operation: 'getUserKpis',
       rule: 'records.types',
@@ -63,28 +58,24 @@ export const records = family(
       hook: record((one) => ({ ...one, discoveryTypes: { 0: 1 } })),
     },
     {
-      id: 'roles-of-a-consumption-is-an-array',
       title: 'roles of a consumption is an array',
       operation: 'getApplicationUsersConsumptions',
       rule: 'records.containers',
       hook: record((one) => ({ ...one, roles: ['admin'] })),
     },
     {
-      id: 'roles-of-an-application-user-is-index-keyed',
       title: 'roles of an application user is index-keyed',
       operation: 'getApplicationUsers',
       rule: 'records.containers',
       hook: record((one) => ({ ...one, roles: { 0: 'admin' } })),
     },
     {
-      id: 'index-keys-begin-at-1',
       title: 'index keys begin at 1',
       operation: 'getUserApplications',
       rule: 'records.index-keys',
       hook: record((one) => ({ ...one, discoveryTypes: { 1: 4 } })),
     },
     {
-      id: 'a-date-does-not-exist',
       title: 'a date does not exist',
       operation: 'getApplication',
       rule: 'records.dates',
@@ -92,7 +83,6 @@ export const records = family(
       hook: record((one) => ({ ...one, discoveryDate: '2025-02-31' })),
     },
     {
-      id: 'a-date-time-is-a-date',
       title: 'a date-time is a date',
       operation: 'getUserDiscoverySources',
       rule: 'records.dates',
@@ -124,7 +114,6 @@ export const records = family(
       hook: record((one) => ({ ...one, lastActive: '2025-02-01T00:00:00' })),
     },
     {
-      id: 'an-id-is-no-uuid',
       title: 'an id is no UUID',
       operation: 'getUserDiscoverySources',
       rule: 'records.id-form',
@@ -138,7 +127,6 @@ export const records = family(
       hook: record((one) => ({ ...one, vendorId: 'v-17' })),
     },
     {
-      id: 'a-record-has-no-id',
       title: 'a record has no id',
       operation: 'getContractPeriods',
       rule: 'records.id-present',

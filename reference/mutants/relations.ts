@@ -4,7 +4,6 @@ import { family } from './mutant.js';
 /** What one answer says of another and should not. */
 export const relations = family('relations', [
   {
-    id: 'a-read-by-id-answers-the-neighbour',
     title: 'a read by id answers the neighbour',
     operation: 'getContract',
     rule: 'relations.same-id',
@@ -19,14 +18,12 @@ export const relations = family('relations', [
     }),
   },
   {
-    id: 'the-detail-has-another-name',
     title: 'the detail has another name',
     operation: 'getAgreement',
     rule: 'relations.detail-agrees',
     hook: record((one) => ({ ...one, name: `${one.name}!` })),
   },
   {
-    id: 'a-child-list-answers-the-children-of-a-neighbour',
     title: 'a child list answers the children of a neighbour',
     operation: 'getUserApplications',
     seenFrom: 'getApplicationUsers',
@@ -46,7 +43,6 @@ export const relations = family('relations', [
     }),
   },
   {
-    id: 'a-child-list-answers-everything',
     title: 'a child list answers everything',
     operation: 'getSubscriptionUsers',
     rule: 'relations.children',
@@ -58,7 +54,6 @@ export const relations = family('relations', [
     }),
   },
   {
-    id: 'a-user-has-another-e-mail-address-under-an-application',
     title: 'a user has another e-mail address under an application',
     operation: 'getApplicationUsers',
     rule: 'relations.one-truth',
@@ -66,42 +61,36 @@ export const relations = family('relations', [
     hook: record((one) => ({ ...one, email: `x${one.email}` })),
   },
   {
-    id: 'a-list-of-the-agreement-area-has-no-links',
     title: 'a list of the agreement area has no links',
     operation: 'getAgreementTypes',
     rule: 'relations.links',
     hook: body(({ _links, ...given }) => given),
   },
   {
-    id: 'a-link-has-no-method',
     title: 'a link has no method',
     operation: 'getContractType',
     rule: 'relations.links',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/contracts', rel: 'x' }] })),
   },
   {
-    id: 'links-are-index-keyed-in-the-agreement-area',
     title: 'links are index-keyed in the agreement area',
     operation: 'getAgreement',
     rule: 'relations.links',
     hook: body((given) => ({ ...given, _links: { ...(given._links as object) } })),
   },
   {
-    id: 'a-link-leads-nowhere',
     title: 'a link leads nowhere',
     operation: 'getContracts',
     rule: 'relations.links-followed',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/nowhere', rel: 'next', method: 'GET' }] })),
   },
   {
-    id: 'a-period-ends-before-it-begins',
     title: 'a period ends before it begins',
     operation: 'getContractPeriods',
     rule: 'relations.period-order',
     hook: record((one) => ({ ...one, validFrom: one.validTo, validTo: one.validFrom })),
   },
   {
-    id: 'a-type-is-not-known',
     title: 'a type is not known',
     operation: 'getAgreements',
     rule: 'relations.type-known',

@@ -19,7 +19,6 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    id: 'ties-are-in-another-order-on-every-page',
     title: 'ties are in another order on every page',
     operation: 'getUsers',
     rule: 'sort.permutation',
@@ -36,7 +35,6 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    id: 'a-sort-drops-records-without-a-value',
     title: 'a sort drops records without a value',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'sort.grammar',
@@ -56,7 +54,6 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    id: 'the-second-key-is-descending-whatever-it-says',
     title: 'the second key is descending whatever it says',
     operation: 'getUsers',
     rule: 'sort.several-keys',
@@ -66,7 +63,6 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    id: 'one-record-is-out-of-place',
     title: 'one record is out of place',
     operation: 'getUsers',
     rule: 'sort.ordered',

@@ -3,7 +3,6 @@ import { family } from './mutant.js';
 /** What can be wrong with a sort by one key or two. */
 export const sort = family('sort', [
   {
-    id: 'the-sort-is-ignored',
     title: 'the sort is ignored',
     operation: 'getUsers',
     rule: 'sort.ordered',
@@ -11,7 +10,6 @@ export const sort = family('sort', [
     hook: (_steps) => ({ order: (all) => all }),
   },
   {
-    id: 'the-sort-is-within-the-page',
     title: 'the sort is within the page',
     operation: 'getApplications',
     rule: 'sort.ordered',
@@ -23,7 +21,6 @@ export const sort = family('sort', [
     }),
   },
   {
-    id: 'rows-without-a-value-are-dropped-by-a-sort',
     title: 'rows without a value are dropped by a sort',
     operation: 'getUsers',
     rule: 'sort.permutation',
@@ -37,7 +34,6 @@ export const sort = family('sort', [
     }),
   },
   {
-    id: 'numbers-are-sorted-as-text',
     title: 'numbers are sorted as text',
     operation: 'getApplications',
     rule: 'sort.natural',
@@ -56,7 +52,6 @@ export const sort = family('sort', [
     }),
   },
   {
-    id: 'desc-is-asc',
     title: 'desc is asc',
     operation: 'getUserSubscriptions',
     rule: 'sort.descending',
@@ -65,14 +60,12 @@ export const sort = family('sort', [
     }),
   },
   {
-    id: 'only-the-first-key-counts',
     title: 'only the first key counts',
     operation: 'getUsers',
     rule: 'sort.several-keys',
     hook: (steps) => ({ readSort: (context) => steps.readSort(context).slice(0, 1) }),
   },
   {
-    id: 'a-malformed-sort-is-ignored',
     title: 'a malformed sort is ignored',
     operation: 'getApplicationUsers',
     rule: 'sort.malformed',

@@ -41,7 +41,6 @@ export const dialects = family('dialects', [
     ],
   },
   {
-    id: 'dates-are-compared-by-the-second',
     title: 'dates are compared by the second',
     chooses: ['filter.collation'],
     hooks: [
@@ -62,19 +61,16 @@ export const dialects = family('dialects', [
     ],
   },
   {
-    id: 'numbers-and-dates-cannot-be-filtered',
     title: 'numbers and dates cannot be filtered',
     chooses: ['filter.fields'],
     hooks: [refusing((text) => /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+['"]?[\d-]/.test(text))],
   },
   {
-    id: 'expressions-cannot-be-joined',
     title: 'expressions cannot be joined',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /-(?:and|or|not)\b/.test(text))],
   },
   {
-    id: 'nothing-can-be-negated',
     title: 'nothing can be negated',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /-(?:not|ne|notcontains)\b/.test(text))],
@@ -92,7 +88,6 @@ export const dialects = family('dialects', [
     hooks: [refusing((text) => /\s{2}|\(\s|\s\)|^\s|\s$/.test(text))],
   },
   {
-    id: 'parentheses-stand-around-operands-alone',
     title: 'parentheses stand around operands alone',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /^\s*\(/.test(text) && !/\)\s*-(?:and|or)/.test(text))],
@@ -110,7 +105,6 @@ export const dialects = family('dialects', [
     hooks: [refusing((text) => text.length > 500, 414)],
   },
   {
-    id: 'true-is-sorted-before-false',
     title: 'true is sorted before false',
     chooses: ['sort.collation'],
     hooks: [
@@ -123,7 +117,6 @@ export const dialects = family('dialects', [
     ],
   },
   {
-    id: 'a-sort-has-two-keys-at-most',
     title: 'a sort has two keys at most',
     chooses: ['sort.fields'],
     hooks: [

@@ -40,7 +40,6 @@ export const http = family(
   'http',
   [
     {
-      id: 'the-media-type-has-a-charset-and-a-profile',
       title: 'the media type has a charset and a profile',
       liberty: 'RFC 9110 section 8.3.1: a media type has parameters',
       hooks: [headers({ 'content-type': 'application/json; profile="x"; charset=UTF-8' })],
@@ -52,7 +51,6 @@ export const http = family(
       hooks: [headers({ 'content-type': 'Application/JSON' })],
     },
     {
-      id: 'the-media-type-has-a-structured-suffix',
       title: 'the media type has a structured suffix',
       liberty: 'RFC 6839 section 3.1: what ends in +json is JSON',
       hooks: [headers({ 'content-type': 'application/vnd.touchstone.v1+json' })],
@@ -118,7 +116,6 @@ export const http = family(
       ],
     },
     {
-      id: 'every-answer-closes-its-connection',
       title: 'every answer closes its connection',
       liberty: 'RFC 9112 section 9.6: a server may close after any answer',
       hooks: [headers({ connection: 'close' })],
@@ -130,7 +127,6 @@ export const http = family(
       hooks: [written((response, reply, text) => onSocket(response, reply, '1.1', text, 'connection: close\r\n'))],
     },
     {
-      id: 'answers-are-of-http-1-0',
       title: 'answers are of HTTP/1.0',
       liberty: 'RFC 9112 section 2.3: a server may answer in a lower minor version',
       hooks: [

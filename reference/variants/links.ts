@@ -18,19 +18,16 @@ export const linkVariants = family(
   'links',
   [
     {
-      id: 'links-are-absolute',
       title: 'links are absolute',
       chooses: ['relations.links-followed'],
       hooks: [links((link, base) => ({ ...link, href: `${base}/${link.href}` }))],
     },
     {
-      id: 'links-begin-with-a-slash',
       title: 'links begin with a slash',
       chooses: ['relations.links-followed'],
       hooks: [links((link) => ({ ...link, href: `/${link.href}` }))],
     },
     {
-      id: 'links-lead-to-another-origin',
       title: 'links lead to another origin',
       chooses: ['relations.links-followed'],
       hooks: [links((link) => ({ ...link, href: `https://public.example/${link.href}` }))],
@@ -50,7 +47,6 @@ export const linkVariants = family(
       ],
     },
     {
-      id: 'there-are-no-links-to-follow',
       title: 'there are no links to follow',
       chooses: ['relations.link-rels'],
       hooks: [links(() => null)],

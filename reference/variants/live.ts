@@ -76,14 +76,12 @@ const RESTLESS = {
 /** A tenant that other people change while a run goes on: none of it is a failure. */
 export const live = family('live', [
   {
-    id: 'records-come-and-go-every-3-ms',
     title: 'records come and go every 3 ms',
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,
     hooks: [comesAndGoes(3)],
   },
   {
-    id: 'records-come-and-go-every-40-ms',
     title: 'records come and go every 40 ms',
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,
@@ -111,21 +109,18 @@ export const live = family('live', [
     hooks: [grows(10)],
   },
   {
-    id: 'records-are-edited-every-4-ms',
     title: 'records are edited every 4 ms',
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,
     hooks: [edits(4)],
   },
   {
-    id: 'records-are-edited-every-60-ms',
     title: 'records are edited every 60 ms',
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,
     hooks: [edits(60)],
   },
   {
-    id: 'counts-move-with-every-read',
     title: 'counts move with every read',
     chooses: ['answers.repeatable'],
     reservations: RESTLESS,

@@ -27,19 +27,16 @@ const atMost = (area: string, size: number, capped: boolean) =>
 /** What a list may do where the document says nothing of pages. */
 export const paging = family('paging', [
   {
-    id: 'the-page-after-the-last-is-a-404',
     title: 'the page after the last is a 404',
     chooses: ['paging.after-last'],
     hooks: [afterLast(404)],
   },
   {
-    id: 'the-page-after-the-last-is-a-400',
     title: 'the page after the last is a 400',
     chooses: ['paging.after-last'],
     hooks: [afterLast(400)],
   },
   {
-    id: 'a-page-size-over-the-maximum-is-capped',
     title: 'a page_size over the maximum is capped',
     chooses: ['paging.maximum-kept'],
     hooks: [
@@ -73,7 +70,6 @@ export const paging = family('paging', [
     ],
   },
   {
-    id: 'paging-that-is-no-number-is-clamped',
     title: 'paging that is no number is clamped',
     chooses: ['paging.invalid', 'paging.narrow-page-number'],
     reservations: {
@@ -114,7 +110,6 @@ export const paging = family('paging', [
     ],
   },
   {
-    id: 'the-largest-page-of-the-applications-area-is-100',
     title: 'the largest page of the applications area is 100',
     chooses: ['paging.maximum-elsewhere'],
     hooks: [atMost('applications', 100, false)],
@@ -126,13 +121,11 @@ export const paging = family('paging', [
     hooks: [atMost('subscriptions', 200, true)],
   },
   {
-    id: 'an-empty-list-has-one-page',
     title: 'an empty list has one page',
     chooses: ['paging.total-pages'],
     hooks: [pagination((given) => (given.total_pages === 0 ? { ...given, total_pages: 1 } : given))],
   },
   {
-    id: 'an-unknown-parameter-is-a-400',
     title: 'an unknown parameter is a 400',
     chooses: ['paging.unknown-parameter'],
     hooks: [
@@ -145,7 +138,6 @@ export const paging = family('paging', [
     ],
   },
   {
-    id: 'the-list-has-an-order-of-its-own',
     title: 'the list has an order of its own',
     chooses: ['paging.order'],
     hooks: [(steps) => ({ collect: (context) => steps.collect(context).toReversed() })],

@@ -49,13 +49,11 @@ const onlyFields = (names: RegExp): Hook => {
 /** What a store may make of filters and sorts. */
 export const queries = family('queries', [
   {
-    id: 'a-filter-takes-only-the-name-and-the-display-name',
     title: 'a filter takes only the name and the display name',
     chooses: ['filter.fields'],
     hooks: [onlyFields(/^\(*(name|displayName|touchstoneNoSuchField)\b/)],
   },
   {
-    id: 'a-filter-takes-only-the-id',
     title: 'a filter takes only the id',
     chooses: ['filter.fields', 'filter.offered'],
     reservations: {
@@ -66,7 +64,6 @@ export const queries = family('queries', [
     hooks: [onlyFields(/^\(*id\b/)],
   },
   {
-    id: 'a-filter-takes-single-comparisons-with-eq-alone',
     title: 'a filter takes single comparisons with -eq alone',
     chooses: ['filter.collation'],
     hooks: [
@@ -80,7 +77,6 @@ export const queries = family('queries', [
     ],
   },
   {
-    id: 'no-field-can-be-filtered',
     title: 'no field can be filtered',
     chooses: ['filter.fields', 'filter.offered'],
     reservations: {
@@ -97,7 +93,6 @@ export const queries = family('queries', [
     ],
   },
   {
-    id: 'no-field-can-be-sorted-by',
     title: 'no field can be sorted by',
     chooses: ['sort.fields', 'sort.offered'],
     reservations: {
@@ -114,7 +109,6 @@ export const queries = family('queries', [
     ],
   },
   {
-    id: 'only-ascending-sorts-by-one-key-are-taken',
     title: 'only ascending sorts by one key are taken',
     chooses: ['sort.fields'],
     hooks: [
@@ -147,13 +141,11 @@ export const queries = family('queries', [
     ],
   },
   {
-    id: 'texts-are-filtered-without-case',
     title: 'texts are filtered without case',
     chooses: ['filter.collation'],
     hooks: [foldedFilter((text) => text.toLowerCase())],
   },
   {
-    id: 'texts-are-filtered-without-case-and-accents',
     title: 'texts are filtered without case and accents',
     chooses: ['filter.collation'],
     hooks: [
@@ -166,7 +158,6 @@ export const queries = family('queries', [
     ],
   },
   {
-    id: 'texts-are-filtered-by-their-normal-form',
     title: 'texts are filtered by their normal form',
     chooses: ['filter.collation'],
     hooks: [foldedFilter((text) => text.normalize('NFC'))],
@@ -178,7 +169,6 @@ export const queries = family('queries', [
     hooks: [evaluator(({ field }, row, right) => (row[field] ?? null) !== null && right)],
   },
   {
-    id: 'texts-are-sorted-without-case-and-accents',
     title: 'texts are sorted without case and accents',
     chooses: ['sort.collation'],
     hooks: [sortedBy((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))],
@@ -196,7 +186,6 @@ export const queries = family('queries', [
     hooks: [sortedBy((a, b) => (a < b ? -1 : Number(a > b)))],
   },
   {
-    id: 'nulls-are-sorted-first',
     title: 'nulls are sorted first',
     chooses: ['sort.collation'],
     hooks: [nullsAt('first', 'first')],
@@ -214,7 +203,6 @@ export const queries = family('queries', [
     hooks: [nullsAt('last', 'first')],
   },
   {
-    id: 'ties-of-a-sort-are-in-descending-order-of-the-id',
     title: 'ties of a sort are in descending order of the id',
     chooses: ['sort.collation'],
     hooks: [

@@ -24,9 +24,8 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 export const records = family(
   'records',
   [
-    { id: 'fields-are-null', title: 'fields are null', chooses: ['records.presence'], hooks: [fields(() => null)] },
+    { title: 'fields are null', chooses: ['records.presence'], hooks: [fields(() => null)] },
     {
-      id: 'fields-are-absent',
       title: 'fields are absent',
       chooses: ['records.presence'],
       hooks: [fields(() => undefined)],
@@ -64,13 +63,11 @@ export const records = family(
       ],
     },
     {
-      id: 'records-carry-fields-that-the-document-does-not-name',
       title: 'records carry fields that the document does not name',
       chooses: ['records.presence'],
       hooks: [presented((one) => ({ ...one, x_internal: { deep: [1] }, extra: null }))],
     },
     {
-      id: 'ids-are-in-upper-case-in-the-details',
       title: 'ids are in upper case in the details',
       liberty: 'RFC 9562 section 4: a UUID is read in any case',
       hooks: [
@@ -88,7 +85,6 @@ export const records = family(
       hooks: [presented((one) => (typeof one.id === 'string' ? { ...one, id: one.id.toUpperCase() } : one))],
     },
     {
-      id: 'times-have-fractions-and-offsets',
       title: 'times have fractions and offsets',
       liberty: 'ISO 8601: a time may have a fraction, and an offset in place of Z',
       hooks: [times((time) => time.replace('Z', '.125+00:00'))],
@@ -131,7 +127,6 @@ export const records = family(
       ],
     },
     {
-      id: 'numbers-are-negative-and-huge',
       title: 'numbers are negative and huge',
       chooses: ['records.units'],
       hooks: [
@@ -145,7 +140,6 @@ export const records = family(
       ],
     },
     {
-      id: 'texts-are-empty',
       title: 'texts are empty',
       chooses: ['records.presence'],
       hooks: [
@@ -153,7 +147,6 @@ export const records = family(
       ],
     },
     {
-      id: 'texts-are-full-of-markup',
       title: 'texts are full of markup',
       chooses: ['records.presence'],
       hooks: [
@@ -166,7 +159,6 @@ export const records = family(
       ],
     },
     {
-      id: 'every-record-looks-alike',
       title: 'every record looks alike',
       chooses: ['records.presence'],
       hooks: [

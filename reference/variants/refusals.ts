@@ -53,14 +53,12 @@ export const refusals = family(
       ],
     },
     {
-      id: 'a-404-has-an-empty-body',
       title: 'a 404 has an empty body',
       chooses: ['errors.body-other', 'errors.shapes'],
       reservations: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(404, undefined)],
     },
     {
-      id: 'a-404-has-an-html-body',
       title: 'a 404 has an HTML body',
       chooses: ['errors.body-other', 'errors.media-type', 'errors.shapes'],
       reservations: { rules: ['errors.body-other', 'errors.media-type'], because: BODY_OF_ANOTHER_STATUS },
@@ -109,7 +107,6 @@ export const refusals = family(
       ],
     },
     {
-      id: 'a-missing-credential-is-a-403',
       title: 'a missing credential is a 403',
       chooses: ['authorization.status'],
       reservations: {
@@ -129,14 +126,12 @@ export const refusals = family(
       hooks: [where(({ headers }) => String(headers.authorization ?? '').length > 10, instead(401, 403))],
     },
     {
-      id: 'a-401-has-an-empty-body',
       title: 'a 401 has an empty body',
       chooses: ['authorization.body'],
       reservations: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(401, undefined)],
     },
     {
-      id: 'a-401-has-an-html-body',
       title: 'a 401 has an HTML body',
       chooses: ['authorization.body'],
       reservations: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
@@ -162,7 +157,6 @@ export const refusals = family(
       ],
     },
     {
-      id: 'the-agreement-area-is-refused-with-403',
       title: 'the agreement area is refused with 403',
       chooses: ['authorization.roles'],
       hooks: [
@@ -177,7 +171,6 @@ export const refusals = family(
       ],
     },
     {
-      id: 'the-applications-area-is-refused-with-403',
       title: 'the applications area is refused with 403',
       chooses: ['authorization.roles'],
       hooks: [
@@ -192,7 +185,6 @@ export const refusals = family(
       ],
     },
     {
-      id: 'contracts-alone-are-refused-with-403',
       title: 'contracts alone are refused with 403',
       chooses: ['authorization.roles'],
       hooks: [

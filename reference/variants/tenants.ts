@@ -7,26 +7,22 @@ const sizes = (applications: number, users: number, subscriptions: number, paper
 /** How much data a target may hold, and how it may be reached. */
 export const tenants = family('tenants', [
   {
-    id: 'an-empty-tenant',
     title: 'an empty tenant',
     chooses: ['records.presence'],
     reference: sizes(0, 0, 0, 0),
     verdict: 'undecided',
   },
   {
-    id: 'one-record-of-each',
     title: 'one record of each',
     chooses: ['records.presence'],
     reference: sizes(1, 1, 1, 1),
   },
   {
-    id: 'two-records-of-each',
     title: 'two records of each',
     chooses: ['records.presence'],
     reference: sizes(2, 2, 2, 2),
   },
   {
-    id: 'no-agreements-and-no-contracts',
     title: 'no agreements and no contracts',
     chooses: ['records.presence'],
     reference: sizes(12, 30, 5, 0),
@@ -38,13 +34,11 @@ export const tenants = family('tenants', [
     reference: sizes(12, 30, 0, 8),
   },
   {
-    id: 'more-users-than-a-page-holds',
     title: 'more users than a page holds',
     chooses: ['paging.maximum-kept'],
     reference: sizes(60, 1010, 60, 10),
   },
   {
-    id: 'more-users-than-a-run-reads',
     title: 'more users than a run reads',
     chooses: ['paging.maximum-kept'],
     reference: sizes(150, 5050, 150, 10),

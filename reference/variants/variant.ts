@@ -2,6 +2,7 @@ import type { ClauseId } from '../../contract/clauses/index.js';
 import type { TargetOptions } from '../../engine/options.js';
 import type { Hook } from '../behaviour.js';
 import type { ReferenceOptions } from '../create-reference.js';
+import { slug } from '../slug.js';
 
 /** Rules of level should that rightly hold a reservation against a variant, and why it keeps the document all the same. */
 export interface Reservations {
@@ -32,7 +33,8 @@ export interface Variant {
 
 /** A variant as it is written down in its family; what is left out is as in the reference. */
 export interface Choice {
-  readonly id: string;
+  /** Default: the slug of the title. An id never changes, so a variant whose title is reworded gets its id here. */
+  readonly id?: string;
   readonly title: string;
   readonly chooses?: readonly ClauseId[];
   readonly liberty?: string;
@@ -46,6 +48,7 @@ export interface Choice {
 /** The variants of one family. */
 export function family(name: string, choices: readonly Choice[], data: Variant['data'] = 'pages'): Variant[] {
   return choices.map((choice) => ({
+    id: slug(choice.title),
     family: name,
     data,
     chooses: [],

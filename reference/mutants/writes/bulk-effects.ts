@@ -20,21 +20,18 @@ export const bulkEffects = family(
   'bulk-updates',
   [
     {
-      id: 'a-bulk-update-is-answered-with-200',
       title: 'a bulk update is answered with 200',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
       hook: answer((given) => ({ ...given, status: 200 })),
     },
     {
-      id: 'a-bulk-update-is-a-500',
       title: 'a bulk update is a 500',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.accepted',
       hook: refusing(500),
     },
     {
-      id: 'a-bulk-update-is-not-taken-as-application-json',
       title: 'a bulk update is not taken as application/json',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
@@ -42,7 +39,6 @@ export const bulkEffects = family(
       hook: refusing(415),
     },
     {
-      id: 'a-reference-has-no-id',
       title: 'a reference has no id',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.accepted',
@@ -50,7 +46,6 @@ export const bulkEffects = family(
       hook: body(({ _links }) => ({ _links })),
     },
     {
-      id: 'the-id-of-a-reference-is-a-number',
       title: 'the id of a reference is a number',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
@@ -58,28 +53,24 @@ export const bulkEffects = family(
       hook: body((given) => ({ ...given, id: 7 })),
     },
     {
-      id: 'a-reference-has-no-link',
       title: 'a reference has no link',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
       hook: body(({ id }) => ({ id })),
     },
     {
-      id: 'the-link-of-a-reference-has-the-rel-task',
       title: 'the link of a reference has the rel task',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.task-link',
       hook: links('referenceLinks', (link) => ({ ...link, rel: 'task' })),
     },
     {
-      id: 'the-link-of-a-reference-has-the-method-post',
       title: 'the link of a reference has the method POST',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
       hook: links('referenceLinks', (link) => ({ ...link, method: 'POST' })),
     },
     {
-      id: 'the-link-of-a-reference-leads-to-another-task',
       title: 'the link of a reference leads to another task',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
@@ -89,14 +80,12 @@ export const bulkEffects = family(
       })),
     },
     {
-      id: 'the-links-of-a-reference-are-an-array',
       title: 'the links of a reference are an array',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.task-link',
       hook: body((given) => ({ ...given, _links: Object.values(given._links as object) })),
     },
     {
-      id: 'a-bulk-update-reaches-all-users',
       title: 'a bulk update reaches all users',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
@@ -129,7 +118,6 @@ export const bulkEffects = family(
       }),
     },
     {
-      id: 'a-bulk-update-leaves-out-the-last-id',
       title: 'a bulk update leaves out the last id',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
@@ -148,7 +136,6 @@ export const bulkEffects = family(
       }),
     },
     {
-      id: 'a-bulk-update-reaches-one-record-more',
       title: 'a bulk update reaches one record more',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
@@ -179,7 +166,6 @@ export const bulkEffects = family(
       hook: flags(({ review, ...rest }) => ({ ...rest, ...(review !== undefined && { qualified: review }) })),
     },
     {
-      id: 'approved-is-not-applied',
       title: 'approved is not applied',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
@@ -187,7 +173,6 @@ export const bulkEffects = family(
       hook: flags(({ approved: _approved, ...rest }) => rest),
     },
     {
-      id: 'approved-means-not-sanctioned',
       title: 'approved means not sanctioned',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
@@ -195,7 +180,6 @@ export const bulkEffects = family(
       hook: flags(({ approved, ...rest }) => ({ ...rest, ...(approved !== undefined && { approved: !approved }) })),
     },
     {
-      id: 'a-flag-can-be-set-in-bulk-and-not-taken-back',
       title: 'a flag can be set in bulk and not taken back',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
@@ -208,7 +192,6 @@ export const bulkEffects = family(
       }),
     },
     {
-      id: 'a-flag-that-is-not-named-is-reset',
       title: 'a flag that is not named is reset',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
@@ -224,7 +207,6 @@ export const bulkEffects = family(
       hook: flags((given) => ({ onlineOnly: false, review: false, qualified: false, ...given })),
     },
     {
-      id: 'a-bulk-update-empties-the-notes',
       title: 'a bulk update empties the notes',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',

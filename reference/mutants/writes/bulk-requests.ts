@@ -31,7 +31,6 @@ export const bulkRequests = family(
   'bulk-updates',
   [
     {
-      id: 'a-bulk-update-without-a-scope-is-accepted',
       title: 'a bulk update without a scope is accepted',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.required-members',
@@ -41,7 +40,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'a-bulk-update-without-a-body-is-accepted',
       title: 'a bulk update without a body is accepted',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.required-members',
@@ -51,14 +49,12 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'a-bulk-update-without-a-body-is-a-500',
       title: 'a bulk update without a body is a 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.required-members',
       hook: failing((text) => 'scope' in bulk(text) && !('body' in bulk(text))),
     },
     {
-      id: 'a-bulk-update-without-a-scope-is-refused-and-carried-out',
       title: 'a bulk update without a scope is refused and carried out',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.required-members',
@@ -75,7 +71,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'no-ids-are-taken-for-all',
       title: 'no ids are taken for all',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.hostile-bodies',
@@ -97,7 +92,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'a-scope-that-does-not-exist-is-a-500',
       title: 'a scope that does not exist is a 500',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.hostile-bodies',
@@ -106,14 +100,12 @@ export const bulkRequests = family(
       ),
     },
     {
-      id: 'ids-that-are-no-list-are-a-500',
       title: 'ids that are no list are a 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.hostile-bodies',
       hook: failing((text) => typeof bulk(text).ids === 'string'),
     },
     {
-      id: 'a-text-is-taken-for-a-flag-in-bulk',
       title: 'a text is taken for a flag in bulk',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.hostile-bodies',
@@ -124,7 +116,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'an-id-that-is-given-twice-is-a-500',
       title: 'an id that is given twice is a 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.repeated-ids',
@@ -134,7 +125,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'an-id-that-is-given-twice-is-left-out',
       title: 'an id that is given twice is left out',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.repeated-ids',
@@ -146,7 +136,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'the-filter-of-a-bulk-update-is-not-looked-at',
       title: 'the filter of a bulk update is not looked at',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.filter',
@@ -155,7 +144,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'the-scope-all-leaves-every-second-record-out',
       title: 'the scope All leaves every second record out',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.scope-all',
@@ -168,7 +156,6 @@ export const bulkRequests = family(
       }),
     },
     {
-      id: 'an-update-while-a-task-runs-is-lost',
       title: 'an update while a task runs is lost',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.with-update',
@@ -177,7 +164,6 @@ export const bulkRequests = family(
       hook: stale,
     },
     {
-      id: 'a-bulk-update-while-another-runs-is-lost',
       title: 'a bulk update while another runs is lost',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.concurrent',
@@ -185,21 +171,18 @@ export const bulkRequests = family(
       hook: stale,
     },
     {
-      id: 'a-bulk-update-needs-no-credential',
       title: 'a bulk update needs no credential',
       operation: 'bulkUpdateUsers',
       rule: 'authorization.writes',
       hook: unauthorized('success'),
     },
     {
-      id: 'a-bulk-update-without-a-credential-is-refused-and-carried-out',
       title: 'a bulk update without a credential is refused and carried out',
       operation: 'bulkUpdateApplications',
       rule: 'authorization.writes',
       hook: unauthorized('refusal'),
     },
     {
-      id: 'a-400-of-a-bulk-update-has-no-message',
       title: 'a 400 of a bulk update has no message',
       operation: 'bulkUpdateUsers',
       rule: 'errors.body-400',

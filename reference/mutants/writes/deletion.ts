@@ -27,14 +27,12 @@ export const deletion = family(
   'deletion',
   [
     {
-      id: 'a-deletion-removes-nobody',
       title: 'a deletion removes nobody',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing(() => undefined),
     },
     {
-      id: 'a-deletion-removes-the-first-of-several-alone',
       title: 'a deletion removes the first of several alone',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
@@ -43,7 +41,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-removes-a-neighbour-too',
       title: 'a deletion removes a neighbour too',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
@@ -57,7 +54,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-removes-everybody',
       title: 'a deletion removes everybody',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
@@ -67,7 +63,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-of-several-is-a-500',
       title: 'a deletion of several is a 500',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
@@ -77,7 +72,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-is-refused',
       title: 'a deletion is refused',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
@@ -86,7 +80,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-removes-the-users-themselves',
       title: 'a deletion removes the users themselves',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.users-remain',
@@ -97,7 +90,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'an-unknown-user-is-answered-with-204-and-somebody-else-is-removed',
       title: 'an unknown user is answered with 204 and somebody else is removed',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
@@ -107,7 +99,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'an-unknown-user-removes-everybody',
       title: 'an unknown user removes everybody',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
@@ -118,7 +109,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-user-who-is-already-removed-takes-another-one-along',
       title: 'a user who is already removed takes another one along',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
@@ -134,7 +124,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-from-an-unknown-subscription-is-answered-with-204',
       title: 'a deletion from an unknown subscription is answered with 204',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-subscription',
@@ -153,7 +142,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-from-an-unknown-subscription-is-refused-and-removes-the-user-wherever-there-is-one',
       title: 'a deletion from an unknown subscription is refused and removes the user wherever there is one',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-subscription',
@@ -173,7 +161,6 @@ export const deletion = family(
       }),
     },
     {
-      id: 'a-deletion-needs-no-credential',
       title: 'a deletion needs no credential',
       operation: 'deleteSubscriptionUsers',
       rule: 'authorization.writes',
@@ -181,7 +168,6 @@ export const deletion = family(
       hook: unauthorized('success'),
     },
     {
-      id: 'a-deletion-without-a-credential-is-refused-and-carried-out',
       title: 'a deletion without a credential is refused and carried out',
       operation: 'deleteSubscriptionUsers',
       rule: 'authorization.writes',

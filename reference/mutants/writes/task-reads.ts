@@ -7,7 +7,6 @@ export const taskReads = family(
   'task-reads',
   [
     {
-      id: 'the-status-of-a-task-is-a-number',
       title: 'the status of a task is a number',
       operation: 'getUsersTask',
       rule: 'records.types',
@@ -15,14 +14,12 @@ export const taskReads = family(
       hook: task((given) => ({ ...given, name: 7 })),
     },
     {
-      id: 'a-task-is-read-without-a-credential',
       title: 'a task is read without a credential',
       operation: 'getApplicationsTask',
       rule: 'authorization.required',
       hook: () => ({ authorize: () => undefined }),
     },
     {
-      id: 'an-unknown-task-is-answered',
       title: 'an unknown task is answered',
       // Where the two Get task operations share a path, an unknown id is asked of the first one.
       operation: 'getApplicationsTask',
@@ -39,7 +36,6 @@ export const taskReads = family(
       }),
     },
     {
-      id: 'the-links-of-a-task-are-an-array',
       title: 'the links of a task are an array',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -47,7 +43,6 @@ export const taskReads = family(
       hook: task((given) => ({ ...given, _links: Object.values(given._links as object) })),
     },
     {
-      id: 'a-count-of-the-summary-is-a-text',
       title: 'a count of the summary is a text',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'records.types',
@@ -55,7 +50,6 @@ export const taskReads = family(
       hook: body((given) => ({ ...given, successCount: String(given.successCount) })),
     },
     {
-      id: 'a-summary-is-answered-with-201',
       title: 'a summary is answered with 201',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'answers.success-status',

@@ -8,7 +8,6 @@ export const tasks = family(
   'tasks',
   [
     {
-      id: 'a-task-never-completes',
       title: 'a task never completes',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -16,7 +15,6 @@ export const tasks = family(
       hook: task((given) => ({ ...given, status: 'Running' })),
     },
     {
-      id: 'a-task-fails',
       title: 'a task fails',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -24,7 +22,6 @@ export const tasks = family(
       hook: task((given) => ({ ...given, status: given.status === 'Complete' ? 'Failed' : given.status })),
     },
     {
-      id: 'a-task-comes-back-from-complete',
       title: 'a task comes back from Complete',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -42,7 +39,6 @@ export const tasks = family(
       },
     },
     {
-      id: 'the-word-is-complete-in-small-letters',
       title: 'the word is complete in small letters',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -50,7 +46,6 @@ export const tasks = family(
       hook: task((given) => ({ ...given, status: String(given.status).toLowerCase() })),
     },
     {
-      id: 'another-task-is-answered',
       title: 'another task is answered',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -58,7 +53,6 @@ export const tasks = family(
       hook: task((given) => ({ ...given, id: '3a541836-17ed-4da2-8dee-0b7a1bf39e2d' })),
     },
     {
-      id: 'a-task-is-not-found',
       title: 'a task is not found',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -71,7 +65,6 @@ export const tasks = family(
       }),
     },
     {
-      id: 'the-link-of-a-task-has-the-rel-self',
       title: 'the link of a task has the rel self',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -79,7 +72,6 @@ export const tasks = family(
       hook: links('taskLinks', (link) => ({ ...link, rel: 'self' })),
     },
     {
-      id: 'the-link-of-a-task-of-applications-has-a-rel-of-its-own',
       title: 'the link of a task of applications has a rel of its own',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -87,7 +79,6 @@ export const tasks = family(
       hook: links('taskLinks', (link) => ({ ...link, rel: 'bulk-update-applications' })),
     },
     {
-      id: 'the-link-of-a-task-has-the-method-post',
       title: 'the link of a task has the method POST',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
@@ -95,7 +86,6 @@ export const tasks = family(
       hook: links('taskLinks', (link) => ({ ...link, method: 'POST' })),
     },
     {
-      id: 'a-task-has-no-link',
       title: 'a task has no link',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -103,7 +93,6 @@ export const tasks = family(
       hook: task(({ _links, ...rest }) => rest),
     },
     {
-      id: 'the-link-of-a-task-leads-nowhere',
       title: 'the link of a task leads nowhere',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
@@ -112,7 +101,6 @@ export const tasks = family(
       hook: links('taskLinks', (link) => ({ ...link, href: 'api/saas/consolidated-view/v1/nowhere' })),
     },
     {
-      id: 'the-summary-counts-one-too-many',
       title: 'the summary counts one too many',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -120,7 +108,6 @@ export const tasks = family(
       hook: body((given) => ({ ...given, successCount: Number(given.successCount) + 1 })),
     },
     {
-      id: 'the-summary-counts-one-too-few',
       title: 'the summary counts one too few',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -128,7 +115,6 @@ export const tasks = family(
       hook: body((given) => ({ ...given, successCount: Number(given.successCount) - 1 })),
     },
     {
-      id: 'the-summary-counts-nothing',
       title: 'the summary counts nothing',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -136,7 +122,6 @@ export const tasks = family(
       hook: body((given) => ({ ...given, successCount: 0, failedCount: 0, failed: {} })),
     },
     {
-      id: 'the-summary-lists-a-failed-id-and-counts-none',
       title: 'the summary lists a failed id and counts none',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -144,7 +129,6 @@ export const tasks = family(
       hook: body((given) => ({ ...given, failedCount: 0 })),
     },
     {
-      id: 'the-failed-ids-of-the-summary-are-an-array',
       title: 'the failed ids of the summary are an array',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -153,7 +137,6 @@ export const tasks = family(
       hook: body((given) => ({ ...given, failed: Object.values(given.failed as object) })),
     },
     {
-      id: 'the-keys-of-the-failed-ids-begin-at-one',
       title: 'the keys of the failed ids begin at one',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
@@ -165,7 +148,6 @@ export const tasks = family(
       })),
     },
     {
-      id: 'the-summary-lists-another-id-as-failed',
       title: 'the summary lists another id as failed',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',

@@ -9,7 +9,6 @@ export const updateEffects = family(
   'updates',
   [
     {
-      id: 'a-merge-patch-is-taken-as-application-json-only',
       title: 'a merge patch is taken as application/json only',
       operation: 'updateUser',
       rule: 'updates.media-type',
@@ -23,35 +22,30 @@ export const updateEffects = family(
       }),
     },
     {
-      id: 'a-valid-update-is-refused',
       title: 'a valid update is refused',
       operation: 'updateApplication',
       rule: 'updates.media-type',
       hook: refusing(400),
     },
     {
-      id: 'an-update-is-answered-with-201',
       title: 'an update is answered with 201',
       operation: 'updateApplication',
       rule: 'updates.answer',
       hook: answer((given) => ({ ...given, status: 201 })),
     },
     {
-      id: 'an-update-is-answered-with-204-and-no-body',
       title: 'an update is answered with 204 and no body',
       operation: 'updateUser',
       rule: 'updates.answer',
       hook: answer(() => ({ status: 204 })),
     },
     {
-      id: 'an-update-answers-another-record',
       title: 'an update answers another record',
       operation: 'updateUser',
       rule: 'updates.answer',
       hook: body((given, context) => ({ ...given, id: neighbourOf(given, context).id })),
     },
     {
-      id: 'an-update-answers-a-number-as-a-text',
       title: 'an update answers a number as a text',
       operation: 'updateApplication',
       rule: 'updates.answer',
@@ -67,7 +61,6 @@ export const updateEffects = family(
       hook: body((given) => ({ ...given, discoveryTypes: Object.values(given.discoveryTypes as object) })),
     },
     {
-      id: 'an-update-is-answered-and-not-stored',
       title: 'an update is answered and not stored',
       operation: 'updateUser',
       rule: 'updates.effect',
@@ -75,7 +68,6 @@ export const updateEffects = family(
       hook: stored(() => null),
     },
     {
-      id: 'an-update-has-no-effect',
       title: 'an update has no effect',
       operation: 'updateApplication',
       rule: 'updates.effect',
@@ -83,7 +75,6 @@ export const updateEffects = family(
       hook: patched((_updated, _patch, before) => before),
     },
     {
-      id: 'an-update-answers-the-record-as-it-was',
       title: 'an update answers the record as it was',
       operation: 'updateUser',
       rule: 'updates.effect',
@@ -97,7 +88,6 @@ export const updateEffects = family(
       }),
     },
     {
-      id: 'notes-are-not-stored',
       title: 'notes are not stored',
       operation: 'updateApplication',
       rule: 'updates.effect',
@@ -105,7 +95,6 @@ export const updateEffects = family(
       hook: patched((updated, _patch, before) => ({ ...updated, notes: before.notes })),
     },
     {
-      id: 'sanctioned-is-stored-the-other-way-round',
       title: 'sanctioned is stored the other way round',
       operation: 'updateApplication',
       rule: 'updates.effect',
@@ -114,7 +103,6 @@ export const updateEffects = family(
       hook: patched((updated) => ({ ...updated, sanctioned: !updated.sanctioned })),
     },
     {
-      id: 'two-flags-are-mixed-up',
       title: 'two flags are mixed up',
       operation: 'updateUser',
       rule: 'updates.effect',
@@ -123,7 +111,6 @@ export const updateEffects = family(
       hook: patched((updated, patch) => ({ ...updated, isInReview: patch.isQualified, isQualified: patch.isInReview })),
     },
     {
-      id: 'a-flag-can-be-set-and-not-taken-back',
       title: 'a flag can be set and not taken back',
       operation: 'updateUser',
       rule: 'updates.effect',
@@ -134,7 +121,6 @@ export const updateEffects = family(
       })),
     },
     {
-      id: 'the-owner-stays-the-one-that-it-was',
       title: 'the owner stays the one that it was',
       operation: 'updateApplication',
       rule: 'updates.effect',
@@ -142,7 +128,6 @@ export const updateEffects = family(
       hook: patched((updated, _patch, before) => ({ ...updated, primaryOwnerId: before.primaryOwnerId })),
     },
     {
-      id: 'the-category-is-not-stored',
       title: 'the category is not stored',
       operation: 'updateApplication',
       rule: 'updates.category',
@@ -150,7 +135,6 @@ export const updateEffects = family(
       hook: patched((updated, _patch, before) => ({ ...updated, categoryName: before.categoryName })),
     },
     {
-      id: 'the-category-is-answered-and-not-stored',
       title: 'the category is answered and not stored',
       operation: 'updateApplication',
       rule: 'updates.category',

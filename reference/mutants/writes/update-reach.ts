@@ -6,7 +6,6 @@ export const updateReach = family(
   'updates',
   [
     {
-      id: 'an-update-takes-a-field-away-that-it-does-not-name',
       title: 'an update takes a field away that it does not name',
       operation: 'updateApplication',
       rule: 'updates.untouched',
@@ -14,7 +13,6 @@ export const updateReach = family(
       hook: patched((updated) => ({ ...updated, riskScore: null, discoverySource: null, vendor: null })),
     },
     {
-      id: 'an-update-disables-the-user',
       title: 'an update disables the user',
       operation: 'updateUser',
       rule: 'updates.untouched',
@@ -22,7 +20,6 @@ export const updateReach = family(
       hook: patched((updated) => ({ ...updated, isEnabled: false, status: 'Inactive' })),
     },
     {
-      id: 'an-update-empties-the-department-in-what-is-stored-alone',
       title: 'an update empties the department, in what is stored alone',
       operation: 'updateUser',
       rule: 'updates.untouched',
@@ -30,7 +27,6 @@ export const updateReach = family(
       hook: stored((updated) => ({ ...updated, department: '' })),
     },
     {
-      id: 'an-update-takes-the-discovery-away',
       title: 'an update takes the discovery away',
       operation: 'updateApplication',
       rule: 'updates.untouched',
@@ -38,7 +34,6 @@ export const updateReach = family(
       hook: patched((updated) => ({ ...updated, discoveryTypes: [], discoveryDate: null })),
     },
     {
-      id: 'a-patch-reaches-the-neighbour-too',
       title: 'a patch reaches the neighbour too',
       operation: 'updateApplication',
       rule: 'updates.untouched',
@@ -51,7 +46,6 @@ export const updateReach = family(
       }),
     },
     {
-      id: 'a-patch-reaches-all-users',
       title: 'a patch reaches all users',
       operation: 'updateUser',
       rule: 'updates.untouched',
@@ -81,7 +75,6 @@ export const updateReach = family(
       }),
     },
     {
-      id: 'the-same-patch-again-takes-it-back',
       title: 'the same patch again takes it back',
       operation: 'updateUser',
       rule: 'updates.idempotent',
@@ -91,7 +84,6 @@ export const updateReach = family(
       ),
     },
     {
-      id: 'every-patch-adds-to-the-notes',
       title: 'every patch adds to the notes',
       operation: 'updateApplication',
       rule: 'updates.idempotent',
@@ -99,7 +91,6 @@ export const updateReach = family(
       hook: patched((updated, patch, before) => ({ ...updated, notes: `${before.notes}${patch.notes}` })),
     },
     {
-      id: 'every-patch-counts-a-licence-more',
       title: 'every patch counts a licence more',
       operation: 'updateUser',
       rule: 'updates.idempotent',

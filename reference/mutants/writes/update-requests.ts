@@ -9,7 +9,6 @@ export const updateRequests = family(
   'updates',
   [
     {
-      id: 'an-update-of-an-unknown-id-is-answered-with-a-record',
       title: 'an update of an unknown id is answered with a record',
       operation: 'updateUser',
       rule: 'updates.unknown-id',
@@ -21,21 +20,18 @@ export const updateRequests = family(
       }),
     },
     {
-      id: 'an-update-of-an-unknown-id-is-a-500',
       title: 'an update of an unknown id is a 500',
       operation: 'updateApplication',
       rule: 'updates.unknown-id',
       hook: refusal((given) => (given.status === 404 ? { ...given, status: 500 } : given)),
     },
     {
-      id: 'an-update-of-an-unknown-id-is-stored-in-another-record',
       title: 'an update of an unknown id is stored in another record',
       operation: 'updateUser',
       rule: 'updates.unknown-id',
       hook: finding((_id, context) => records(context)[0] ?? {}),
     },
     {
-      id: 'an-update-of-an-unknown-id-is-a-400',
       title: 'an update of an unknown id is a 400',
       operation: 'updateUser',
       rule: 'updates.unknown-id-404',
@@ -44,7 +40,6 @@ export const updateRequests = family(
       ),
     },
     {
-      id: 'an-update-of-an-id-that-is-no-uuid-is-a-500',
       title: 'an update of an id that is no UUID is a 500',
       operation: 'updateApplication',
       rule: 'errors.malformed-id',
@@ -57,7 +52,6 @@ export const updateRequests = family(
       }),
     },
     {
-      id: 'the-list-shows-a-record-as-it-was-before-the-first-update',
       title: 'the list shows a record as it was before the first update',
       operation: 'getUsers',
       seenFrom: 'updateUser',
@@ -73,21 +67,18 @@ export const updateRequests = family(
       },
     },
     {
-      id: 'an-update-needs-no-credential',
       title: 'an update needs no credential',
       operation: 'updateUser',
       rule: 'authorization.writes',
       hook: unauthorized('success'),
     },
     {
-      id: 'an-update-without-a-credential-is-refused-and-stored-all-the-same',
       title: 'an update without a credential is refused and stored all the same',
       operation: 'updateApplication',
       rule: 'authorization.writes',
       hook: unauthorized('refusal'),
     },
     {
-      id: 'a-wrong-credential-is-enough-for-an-update',
       title: 'a wrong credential is enough for an update',
       operation: 'updateUser',
       rule: 'authorization.writes',
@@ -98,7 +89,6 @@ export const updateRequests = family(
       }),
     },
     {
-      id: 'an-update-without-a-credential-is-refused-with-403',
       title: 'an update without a credential is refused with 403',
       operation: 'updateUser',
       rule: 'authorization.status',
@@ -114,7 +104,6 @@ export const updateRequests = family(
       }),
     },
     {
-      id: 'a-400-has-no-error-body',
       title: 'a 400 has no error body',
       operation: 'updateApplication',
       rule: 'errors.body-400',
@@ -122,7 +111,6 @@ export const updateRequests = family(
       hook: refusal((given) => (given.status === 400 ? { ...given, body: { message: 'no' } } : given)),
     },
     {
-      id: 'a-404-has-the-code-of-another-status',
       title: 'a 404 has the code of another status',
       operation: 'updateUser',
       rule: 'errors.body-other',
@@ -132,7 +120,6 @@ export const updateRequests = family(
       ),
     },
     {
-      id: 'the-third-update-of-a-record-in-a-row-is-lost',
       title: 'the third update of a record in a row is lost',
       operation: 'updateUser',
       rule: 'writes.sequences',
