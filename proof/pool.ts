@@ -4,7 +4,7 @@ import { Host } from './host.js';
 import { type Job, type Trial, tryOut } from './trial.js';
 
 /** Runs that share a thread: while one waits for a pause or a task, another computes. */
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
 
 export interface Threads {
   /** Runs a job on a thread that has room for it. */

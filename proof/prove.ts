@@ -1,15 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Progress } from '../engine/options.js';
 import type { ProofReport } from '../schemas/generated/touchstone.js';
-import { Host } from './host.js';
-import { threads } from './pool.js';
-import { reachOf } from './reach.js';
+import { jobsOf } from './jobs.js';
+import { AT_ONCE, threads } from './pool.js';
 import { scoreOf } from './score.js';
 import { type ProofSelection, type Selected, selected, touched } from './selection.js';
 import { changedSince, rulesIn, touchedBy } from './since.js';
-import type { Subject } from './subject.js';
-import type { Job, Trial } from './trial.js';
-import { writeJob } from './write-job.js';
+import type { Trial } from './trial.js';
 
 /** How a proof is run. */
 export interface ProofOptions extends ProofSelection {
@@ -27,18 +24,15 @@ export interface ProofOptions extends ProofSelection {
 }
 
 /**
- * Runs the suite on the reference, on its variants and on its mutants, and answers what it caught and whom it accused.
- * A variant is asked everything; a mutant is asked the checks of the operations that ask a broken one.
+ * Runs the suite on the reference, on its variants and on its mutants, and returns what it caught and whom it accused.
+ * `jobsOf` decides which checks each of them runs.
  */
 export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
   const start = performance.now();
   const { seeds = [1], threads: count = availableParallelism(), signal, onProgress } = options;
   const { subjects, whole, rules } = await scopeOf(options);
-  const reach = await reached(subjects);
-  const jobs = seeds.flatMap((seed) =>
-    subjects.map((subject) => ({ subject, job: jobOf(subject, seed, reach, rules) })),
-  );
-  const pool = await threads(Math.min(count, jobs.length));
+  const jobs = await jobsOf(subjects, seeds, rules);
+  const pool = await threads(Math.min(count, Math.ceil(jobs.length / AT_ONCE)));
   const trials: Trial[] = [];
   let [requests, failed] = [0, 0];
   try {
@@ -68,30 +62,4 @@ async function scopeOf(options: ProofOptions): Promise<Scope> {
   const change = await touchedBy(changedSince(options.since, options.cwd ?? process.cwd()), rulesIn);
   if (change === 'everything') return selected({});
   return { ...touched(change), ...(change.rules.length > 0 && { rules: change.rules }) };
-}
-
-async function reached(subjects: readonly Subject[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  if (!subjects.some(({ kind }) => kind === 'mutant')) return new Map();
-  const host = await Host.start();
-  try {
-    return await reachOf(host);
-  } finally {
-    await host.close();
-  }
-}
-
-/** Two reads that cost little. One that is not broken runs with each mutant, so that the target is not taken for dead. */
-const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
-
-function jobOf(
-  { kind, id, mutants: broken, data }: Subject,
-  seed: number,
-  reach: ReadonlyMap<string, ReadonlySet<string>>,
-  rules: readonly string[] | undefined,
-): Job {
-  if (kind !== 'mutant') return { kind, id, seed, ...(rules && { rules }) };
-  if (data === 'writes') return { kind, id, seed, ...writeJob(broken) };
-  const seeing = new Set(broken.flatMap(({ operations }) => operations.flatMap((one) => [...(reach.get(one) ?? [])])));
-  const companion = COMPANIONS.find((one) => !broken.some(({ operations }) => operations.includes(one)));
-  return { kind, id, seed, operations: [...seeing, ...(companion === undefined ? [] : [companion])] };
 }

@@ -98,7 +98,8 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
       message,
     }));
   const expected = expectedVerdict(variants);
-  if (accused.length > 0 || verdict === expected || job.rules !== undefined) return accused;
+  const isPart = job.rules !== undefined || job.operations !== undefined;
+  if (accused.length > 0 || verdict === expected || isPart) return accused;
   const message = `the verdict is ${verdict}, not ${expected}: ${reason}`;
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }

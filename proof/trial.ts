@@ -12,6 +12,8 @@ export interface Job {
   /** Ids of operations and globs of rules; all of them where absent. */
   readonly operations?: readonly string[];
   readonly rules?: readonly string[];
+  /** What the reference itself is served with; a mutant or a variant has its own. */
+  readonly data?: Subject['data'];
   /** How long a bulk update takes, where it matters. */
   readonly taskDurationMs?: number;
 }
@@ -51,7 +53,7 @@ const WRITES = {
 const tenants = new Map<Subject['data'], Tenant>();
 
 /** The data that all subjects share which do not choose their own; a reference clones what it writes to. */
-function tenantOf({ data }: Subject): Tenant {
+function tenantOf(data: Subject['data']): Tenant {
   const tenant = tenants.get(data) ?? generateTenant({ seed: data === 'writes' ? 3 : 7, sizes: SIZES[data] });
   tenants.set(data, tenant);
   return tenant;
@@ -60,11 +62,12 @@ function tenantOf({ data }: Subject): Tenant {
 /** Serves a subject and checks it. */
 export async function tryOut(job: Job, host: Host): Promise<Trial> {
   const subject = subjectOf(job.kind, job.id);
-  const { reference: options, target, data } = subject;
+  const { reference: options, target } = subject;
+  const { data = subject.data } = job;
   const writes = data === 'writes';
   const ownData = options.sizes !== undefined || options.seed !== undefined;
   const reference = createReference({
-    ...(ownData ? {} : { tenant: tenantOf(subject) }),
+    ...(ownData ? {} : { tenant: tenantOf(data) }),
     ...(writes && { taskDurationMs: job.taskDurationMs ?? 10 }),
     ...options,
   });

@@ -72,6 +72,22 @@ describe('a variant', () => {
   });
 });
 
+describe('the reference', () => {
+  const control = (failed: Tripped[]) => {
+    const job = { kind: 'reference', id: 'reference', seed: 1, operations: ['getUsers'] } as const;
+    const trials = [trial('reference', 'reference', failed, { job, verdict: 'undecided' })];
+    return scoreOf({ subjects: [theReference], trials, seeds: [1], whole: false, durationMs: 0 });
+  };
+
+  it('is accused by a rule that finds something in it, where only some of its checks run too', () => {
+    expect(control([tripped('getUsers', 'paging.total-pages')]).proven).toBe(false);
+  });
+
+  it('is not accused by the verdict of a run of some of its checks', () => {
+    expect(control([]).proven).toBe(true);
+  });
+});
+
 describe('a proof', () => {
   it('is none where touchstone failed itself', () => {
     const given = {

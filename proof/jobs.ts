@@ -1,0 +1,72 @@
+import { Host } from './host.js';
+import { reachOf } from './reach.js';
+import type { Subject } from './subject.js';
+import type { Job } from './trial.js';
+import { writeJob } from './write-job.js';
+
+/** A run to make, and what it is a run of. */
+export interface PlannedJob {
+  readonly subject: Subject;
+  readonly job: Job;
+}
+
+/** By operation: the operations whose checks request it; `null` where a mutant runs every check that reads. */
+type Reach = ReadonlyMap<string, ReadonlySet<string>> | null;
+
+/** Two reads that cost little. One that is not broken runs with each mutant, so that the target is not taken for dead. */
+const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
+
+/**
+ * The runs of a proof, for each seed: a variant runs every check, or those of `rules`; a mutant runs the checks that can
+ * see it. Where all others are mutants, the reference runs only the checks of the operations that these break.
+ */
+export async function jobsOf(
+  subjects: readonly Subject[],
+  seeds: readonly number[],
+  rules: readonly string[] | undefined,
+): Promise<PlannedJob[]> {
+  const mutants = subjects.filter(({ kind }) => kind === 'mutant');
+  const isControl = mutants.length > 0 && !subjects.some(({ kind }) => kind === 'variant');
+  const reach = await reachFor(mutants, seeds);
+  return seeds.flatMap((seed) =>
+    subjects.flatMap((subject): PlannedJob[] => {
+      const { kind, id } = subject;
+      if (kind === 'mutant') return [{ subject, job: mutantJob(subject, seed, reach) }];
+      if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
+      return [{ subject, job: { kind, id, seed, ...(rules && { rules }) } }];
+    }),
+  );
+}
+
+const isWriting = ({ data }: Subject): boolean => data === 'writes';
+
+/** For a single run it costs more to find out which checks can see the mutant than to run all of them. */
+async function reachFor(mutants: readonly Subject[], seeds: readonly number[]): Promise<Reach> {
+  if (mutants.filter((mutant) => !isWriting(mutant)).length * seeds.length <= 1) return null;
+  const host = await Host.start();
+  try {
+    return await reachOf(host);
+  } finally {
+    await host.close();
+  }
+}
+
+function mutantJob({ kind, id, mutants: broken, data }: Subject, seed: number, reach: Reach): Job {
+  if (data === 'writes') return { kind, id, seed, ...writeJob(broken) };
+  if (reach === null) return { kind, id, seed };
+  const seeing = new Set(broken.flatMap(({ operations }) => operations.flatMap((one) => [...(reach.get(one) ?? [])])));
+  const companion = COMPANIONS.find((one) => !broken.some(({ operations }) => operations.includes(one)));
+  return { kind, id, seed, operations: [...seeing, ...(companion === undefined ? [] : [companion])] };
+}
+
+/** Runs of the reference that show whether the rules that mutants name find something where nothing is broken. */
+function controlJobs(mutants: readonly Subject[], seed: number): Job[] {
+  const brokenBy = (some: readonly Subject[]) => some.flatMap((subject) => subject.mutants);
+  const [writing, reading] = [mutants.filter(isWriting), mutants.filter((mutant) => !isWriting(mutant))];
+  const operations = brokenBy(reading).flatMap((mutant) => [...mutant.operations, ...mutant.seenFrom]);
+  const control = { kind: 'reference', id: 'reference', seed } as const;
+  return [
+    ...(reading.length > 0 ? [{ ...control, operations: [...new Set([...operations, ...COMPANIONS])] }] : []),
+    ...(writing.length > 0 ? [{ ...control, data: 'writes' as const, ...writeJob(brokenBy(writing)) }] : []),
+  ];
+}

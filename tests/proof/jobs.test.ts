@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { jobsOf } from '../../proof/jobs.js';
+import { subjectOf, theReference } from '../../proof/subject.js';
+
+const rounded = subjectOf('mutant', 'total-pages-is-rounded-down');
+const quoted = subjectOf('mutant', 'a-quote-is-a-500');
+const jobs = async (...args: Parameters<typeof jobsOf>) => (await jobsOf(...args)).map(({ job }) => job);
+
+describe('the runs of a proof', () => {
+  it('of one mutant are all checks that read, and as a control those of its operations on the reference', async () => {
+    expect(await jobs([theReference, rounded], [1], undefined)).toEqual([
+      { kind: 'reference', id: 'reference', seed: 1, operations: ['getUsers', 'getApplicationsKpis', 'getUserKpis'] },
+      { kind: 'mutant', id: 'total-pages-is-rounded-down', seed: 1 },
+    ]);
+  });
+
+  it('of a mutant that writes are the checks of its operation, on the reference too, with records to write to', async () => {
+    const [control, mutant] = await jobs([theReference, quoted], [1], undefined);
+    expect(mutant).toMatchObject({ id: 'a-quote-is-a-500', operations: quoted.mutants[0]?.operations });
+    expect(control).toEqual({ ...mutant, kind: 'reference', id: 'reference', data: 'writes' });
+  });
+
+  it('of several mutants are the checks that can see each, for each seed', async () => {
+    const planned = await jobs([theReference, rounded, quoted], [1, 2], undefined);
+    expect(planned.map(({ kind, seed }) => `${kind} ${seed}`)).toEqual([
+      ...['reference 1', 'reference 1', 'mutant 1', 'mutant 1'],
+      ...['reference 2', 'reference 2', 'mutant 2', 'mutant 2'],
+    ]);
+    expect(planned.find(({ id }) => id === rounded.id)?.operations).toEqual([
+      'getUsers',
+      'getUser',
+      'getApplicationsKpis',
+    ]);
+  });
+
+  it('are all checks of the reference where a variant runs too, and where nothing else does', async () => {
+    const whole = { kind: 'reference', id: 'reference', seed: 1 };
+    const [withVariant] = await jobs([theReference, subjectOf('variant', 'fields-are-null'), quoted], [1], undefined);
+    expect(withVariant).toEqual(whole);
+    expect(await jobs([theReference], [1], undefined)).toEqual([whole]);
+    expect(await jobs([theReference], [1], ['paging.*'])).toEqual([{ ...whole, rules: ['paging.*'] }]);
+  });
+});
