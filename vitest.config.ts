@@ -13,22 +13,28 @@ const project = (name: string, include: string[], rest = {}) => ({
   },
 });
 
+/** What is tested here is the compiled command, so it is compiled first where that is needed. */
+const compiled = { globalSetup: ['tests/package/build-if-stale.ts'], testTimeout: 180_000 };
+
+// `npm test` leaves out the projects of these files, and `npm run test:all`, which CI runs, does not. A file is slow
+// where it takes more than about ten seconds.
+const SLOW = 'tests/**/*.slow.test.ts';
+const BROWSER = 'tests/**/*.browser.test.ts';
+
 export default defineConfig({
   test: {
     // The longest tests compute; vitest would leave one core of two unused.
     maxWorkers: '100%',
     projects: [
       project('tests', ['tests/**/*.test.ts'], {
-        exclude: ['tests/package/**', 'tests/reporters/html/**'],
+        exclude: ['tests/package/**', SLOW, BROWSER],
         setupFiles: ['tests/seeded.ts'],
       }),
-      // What is tested here is the compiled command, so it is compiled first where that is needed.
-      project('package', ['tests/package/**/*.test.ts'], {
-        globalSetup: ['tests/package/build-if-stale.ts'],
-        testTimeout: 180_000,
-      }),
+      project('slow', [SLOW], { exclude: ['tests/package/**'], setupFiles: ['tests/seeded.ts'] }),
+      project('package', ['tests/package/**/*.test.ts'], { exclude: [SLOW], ...compiled }),
+      project('package-slow', ['tests/package/**/*.slow.test.ts'], compiled),
       // A browser is several processes: it runs after the others, so that neither slows the other down.
-      project('browser', ['tests/reporters/html/**/*.test.ts'], {
+      project('browser', [BROWSER], {
         maxWorkers: 1,
         sequence: { groupOrder: 1 },
         testTimeout: 180_000,

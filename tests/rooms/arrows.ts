@@ -22,6 +22,9 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
   '.': ['conformance', 'engine', 'schemas'],
 };
 
+/** All rooms but the root of the project. */
+export const ROOMS = Object.keys(DOWN).filter((room) => room !== '.');
+
 /** What a room may import the types of, besides. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   reference: ['engine'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importsOf, wrongArrows } from './arrows.js';
+import { importsOf, ROOMS, wrongArrows } from './arrows.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const OTHER = /^(node_modules|dist|coverage|\..*)$/;
@@ -20,6 +20,18 @@ describe('the rooms of the project', () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => wrongArrows(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+});
+
+describe('the quick tests, which npm test runs', () => {
+  it('import from every room', () => {
+    const quick = sources().filter((file) => /^tests\/(?!.*\.(slow|browser)\.test\.ts$).*\.test\.ts$/.test(file));
+    const imported = quick.flatMap((file) =>
+      importsOf(readFileSync(join(ROOT, file), 'utf8'))
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ from }) => join(file, '..', from).split('/')[0]),
+    );
+    expect(ROOMS.filter((room) => !imported.includes(room))).toEqual([]);
   });
 });
 

@@ -1,0 +1,26 @@
+// Writes docs/rules from runs of the reference: the pages of all rules, or of the rules whose ids are given.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+const rules = process.argv.slice(2);
+
+/** Text as a regular expression that matches just this text. */
+const literally = (text) => text.replaceAll(/[^\w-]/g, '\\$&');
+
+// The tests of the pages write them where they are told to update.
+const named = rules.length === 0 ? [] : ['--testNamePattern', `'(?:${rules.map(literally).join('|')})'`];
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--project', 'slow', 'tests/docs/rule-pages.slow.test.ts', '--update', ...named],
+  { cwd: root, stdio: 'inherit' },
+);
+const unknown = rules.filter((rule) => !existsSync(join(root, 'docs', 'rules', `${rule}.md`)));
+if (unknown.length > 0) {
+  console.error(`No rule has the id ${unknown.join(' or ')}. \`touchstone list rules\` prints all ids.`);
+  process.exit(2);
+}
+process.exit(status ?? 1);

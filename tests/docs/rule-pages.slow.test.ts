@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listRules } from '../../conformance/list.js';
+import { suites } from '../../suites/index.js';
+import { rulePage } from './rule-page.js';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'rules');
+const rules = new Map(suites.flatMap((suite) => suite.rules.map((rule) => [rule.id, rule])));
+const listed = listRules().rules;
+
+/** `npm run docs` writes what these tests compare with. */
+describe('docs/rules', () => {
+  it.each(listed)('tells what $id asks and what a failure of it looks like', async (one) => {
+    const rule = rules.get(one.id);
+    if (rule === undefined) throw new Error(`no rule has the id ${one.id}`);
+
+    await expect(await rulePage(one, rule)).toMatchFileSnapshot(join(FOLDER, `${one.id}.md`));
+  });
+});
