@@ -102,6 +102,30 @@ function nestedFieldsOf(schemas) {
   return Object.fromEntries([...schemas].map(([name, schema]) => [name, [...new Set(namesIn(schema))]]));
 }
 
+/** The fields of each record that hold other records: the schema of those, and whether there are several. */
+function recordsWithinOf(schemas) {
+  const nameOf = (ref) => ref.slice(0, -SUFFIX.length);
+  const within = (schema) => {
+    const { $ref, items, additionalProperties } = schema;
+    const one = items?.$ref ?? additionalProperties?.$ref;
+    if (one !== undefined) return { schema: nameOf(one), several: true };
+    if ($ref === undefined) return null;
+    const own = schemas.get(nameOf($ref));
+    return own.properties === undefined ? within(own) : { schema: nameOf($ref), several: false };
+  };
+  return Object.fromEntries(
+    [...schemas].map(([name, { properties = {} }]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(properties).flatMap(([field, schema]) => {
+          const found = within(schema);
+          return found === null ? [] : [[field, found]];
+        }),
+      ),
+    ]),
+  );
+}
+
 /** Writes schemas/generated/ under `root`. */
 export async function generateSchemas(root) {
   const generated = join(root, 'schemas', 'generated');
@@ -113,13 +137,17 @@ export async function generateSchemas(root) {
   write('touchstone.ts', await typesOf(of('touchstone')));
   const module = (schemas) =>
     `${BANNER}// @ts-nocheck\nimport { formats } from '../formats.js';\n${validatorsOf(schemas)}`;
-  const [fields, nested] = [fieldsOf(records), nestedFieldsOf(records)].map((table) => JSON.stringify(table, null, 2));
+  const [fields, nested, within] = [fieldsOf, nestedFieldsOf, recordsWithinOf].map((table) =>
+    JSON.stringify(table(records), null, 2),
+  );
   write(
     'fields.ts',
     [
       BANNER,
       `export const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = ${fields};\n`,
       `export const nestedFields: Readonly<Record<string, readonly string[]>> = ${nested};\n`,
+      'export interface RecordsWithin {\n  readonly schema: string;\n  readonly several: boolean;\n}\n',
+      `export const recordsWithin: Readonly<Record<string, Readonly<Record<string, RecordsWithin>>>> = ${within};\n`,
     ].join(''),
   );
   write('validators-object.ts', module(records));

@@ -36,6 +36,21 @@ export const records = {
     title: 'Every other identifier is a UUID in text form as well',
   },
   'records.id-present': { level: 'should', section: FIELDS, title: 'A record has its id' },
+  'records.shown': {
+    level: 'should',
+    section: FIELDS,
+    title: 'A documented field occurs in some record, where three or more of them were read',
+  },
+  'records.renamed': {
+    level: 'must',
+    section: FIELDS,
+    title: 'No documented field is sent under another spelling of its name alone: in other case, separators or number',
+  },
+  'records.bare': {
+    level: 'must',
+    section: FIELDS,
+    title: 'The documented fields are those of the record itself, not of an object that is wrapped around it',
+  },
   'records.presence': {
     level: 'gap',
     section: `${FIELDS} / Gaps in the field definitions`,

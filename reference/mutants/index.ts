@@ -1,6 +1,7 @@
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { errors } from './errors.js';
+import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
 import { filter } from './filter.js';
 import { filterJoins } from './filter-joins.js';
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...rareAnswers,
   ...records,
+  ...fieldNames,
   ...fieldValues,
   ...rareRecords,
   ...identities,

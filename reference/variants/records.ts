@@ -24,17 +24,36 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 export const records = family(
   'records',
   [
-    { title: 'fields are null', chooses: ['records.presence'], hooks: [fields(() => null)] },
+    {
+      title: 'fields are null',
+      chooses: ['records.presence'],
+      hooks: [fields(() => null)],
+      reservations: {
+        rules: ['records.shown'],
+        because:
+          'The document does not say which fields may be null; a KPI without any array or object is warned of all the same.',
+      },
+    },
     {
       title: 'fields are absent',
       chooses: ['records.presence'],
       hooks: [fields(() => undefined)],
+      reservations: {
+        rules: ['records.shown'],
+        because:
+          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+      },
     },
     {
       id: 'containers-are-empty',
       title: 'every array and every index-keyed object is empty',
       chooses: ['records.presence'],
       hooks: [fields((value) => (Array.isArray(value) ? [] : isContainer(value) ? {} : value))],
+      reservations: {
+        rules: ['records.shown'],
+        because:
+          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+      },
     },
     {
       id: 'nested-fields-are-null',
@@ -61,11 +80,47 @@ export const records = family(
             : one,
         ),
       ],
+      reservations: {
+        rules: ['records.shown'],
+        because:
+          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+      },
     },
     {
       title: 'records carry fields that the document does not name',
       chooses: ['records.presence'],
       hooks: [presented((one) => ({ ...one, x_internal: { deep: [1] }, extra: null }))],
+    },
+    {
+      title: 'records carry each field under a second spelling too',
+      chooses: ['records.presence'],
+      hooks: [
+        presented((one) => ({
+          ...one,
+          ...Object.fromEntries(
+            Object.entries(one).map(([name, value]) => [
+              name.replace(/[A-Z]/g, (upper) => `_${upper.toLowerCase()}`),
+              value,
+            ]),
+          ),
+        })),
+      ],
+    },
+    {
+      title: 'a field is in one record of many, and a look-alike of it in all',
+      chooses: ['records.presence'],
+      hooks: [
+        presented(({ vendorId, ...one }, index, { operation }) => ({
+          ...one,
+          ...((index % 14 === 0 || operation.success.item === undefined) && vendorId !== undefined && { vendorId }),
+          vendor_id: 'v-1',
+        })),
+      ],
+    },
+    {
+      title: 'records have an undocumented object with a few documented names',
+      chooses: ['records.presence'],
+      hooks: [presented((one) => ({ ...one, data: { id: one.id, name: one.name } }))],
     },
     {
       title: 'ids are in upper case in the details',

@@ -1,16 +1,13 @@
-import { sampleSources } from '../../contract/samples.js';
 import type { Operation } from '../../contract/types.js';
 import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
 import { isRecord, type JsonRecord } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
 import { sameJson } from '../../engine/validation.js';
-import { pathParameters } from '../../engine/world.js';
 import { isReadById } from './applies.js';
+import { detailIds, isSameId, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
-
-/** Records that are read one by one, at most. */
-const SAMPLES = 5;
+import { paramsFor } from './params-for.js';
 
 /** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
 interface Detail {
@@ -20,34 +17,11 @@ interface Detail {
 }
 
 async function detailOf(context: AskContext, id: string, again?: string): Promise<Detail> {
-  const [parameter] = pathParameters(context.operation);
-  const params = { [parameter?.name ?? '']: id };
+  const params = paramsFor(context.operation, id);
   const answer = await context.ask({}, { params, valid: true, ...(again !== undefined && { again }) });
   const { json } = answer;
   const value = answer.status === 200 && json.problem === undefined ? json.value : null;
   return { id, answer, record: isRecord(value) ? value : null };
-}
-
-/** Ids that discovery found for the operation of a check, a few of them. */
-async function sampleIds(context: AskContext): Promise<readonly string[]> {
-  const [parameter] = pathParameters(context.operation);
-  const fixture = parameter?.fixture ?? null;
-  return fixture === null ? [] : (await context.world.samples(fixture)).slice(0, SAMPLES);
-}
-
-/** A few of the ids that the first page of a list holds; those that discovery found, or a person gave, first. */
-async function listedIds(context: AskContext, list: Operation): Promise<readonly string[]> {
-  const { items } = await context.page({}, { operation: list });
-  const listed = items.flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []));
-  const samples = await sampleIds(context);
-  const known = listed.filter((id) => samples.some((sample) => isSame(id, sample)));
-  return [...new Set([...known, ...listed])].slice(0, SAMPLES);
-}
-
-/** The list operation that names the records which an operation reads by id. */
-function listOf(operation: Operation): string | null {
-  const fixture = pathParameters(operation)[0]?.fixture ?? null;
-  return fixture === null ? null : (sampleSources[fixture]?.operation ?? null);
 }
 
 export const sameId: AskRule = {
@@ -57,11 +31,11 @@ export const sameId: AskRule = {
   appliesTo: (operation) => isReadById(operation) && isIdentified(operation) && listOf(operation) !== null,
   async ask(context) {
     let compared = 0;
-    for (const id of await sampleIds(context)) {
+    for (const { id } of await detailIds(context)) {
       const { answer, record } = await detailOf(context, id);
       if (typeof record?.id !== 'string') continue;
       compared += 1;
-      if (isSame(record.id, id)) continue;
+      if (isSameId(record.id, id)) continue;
       const message = `the record ${id} was asked for and ${record.id} is answered`;
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
@@ -80,11 +54,12 @@ export const detailAgrees: AskRule = {
   async ask(context) {
     const list = context.world.operation(listOf(context.operation) ?? '');
     let compared = 0;
-    for (const id of await listedIds(context, list)) {
-      const { shared, fields: first } = await differing(context, list, id, undefined);
+    for (const one of await detailIds(context)) {
+      const { id } = one;
+      const { shared, fields: first } = await differing(context, list, one, undefined);
       compared += shared;
       // A live target moves some fields with every read: both are read again before they are held against each other.
-      const second = first.length === 0 ? [] : (await differing(context, list, id, 'agrees')).fields;
+      const second = first.length === 0 ? [] : (await differing(context, list, one, 'agrees')).fields;
       const stood = second.filter(({ values }) => first.some((one) => sameJson(one.values, values)));
       for (const { answer, values } of stood) {
         const message = `${values.name} of ${id} is one thing in ${list.id} and another read by its id`;
@@ -105,11 +80,11 @@ interface Differing {
 async function differing(
   context: AskContext,
   list: Operation,
-  id: string,
+  { id, page: where }: ListedId,
   again: string | undefined,
 ): Promise<{ readonly shared: number; readonly fields: readonly Differing[] }> {
-  const page = await context.page({}, { operation: list, ...(again !== undefined && { again }) });
-  const listed = page.items.find((item) => isSame(item.id, id)) ?? {};
+  const page = await context.page(where, { operation: list, valid: false, ...(again !== undefined && { again }) });
+  const listed = page.items.find((item) => isSameId(item.id, id)) ?? {};
   const { answer, record } = await detailOf(context, id, again);
   const shared = Object.keys(fieldsOf(list)).filter(
     (name) => name !== 'id' && name in listed && record !== null && name in record,
@@ -119,8 +94,6 @@ async function differing(
     .filter(({ values }) => !sameJson(values.listed, values.read));
   return { shared: shared.length, fields };
 }
-
-const isSame = (one: unknown, other: string): boolean => String(one).toLowerCase() === other.toLowerCase();
 
 /** The rules of records that are read by their id. */
 export const details = [sameId, detailAgrees];

@@ -5,6 +5,7 @@ import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { details } from './details.js';
 import { errors } from './errors.js';
+import { fieldNames } from './field-names.js';
 import { filter } from './filter.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
@@ -18,6 +19,7 @@ import { sort } from './sort.js';
 const all: readonly Rule[] = [
   ...answers,
   ...records,
+  ...fieldNames,
   ...paging,
   ...lenientPaging,
   ...pagesTogether,

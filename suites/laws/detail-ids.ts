@@ -1,0 +1,61 @@
+import { sampleSources } from '../../contract/samples.js';
+import type { Operation } from '../../contract/types.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/ask-context.js';
+import type { Query } from '../../engine/rule.js';
+import { pathParameters } from '../../engine/world.js';
+import { spread } from './spread.js';
+
+/** Ids of the first page of a list, and of its last one, that are read one by one, at most. */
+const EARLY = 4;
+const LATE = 2;
+
+/** The list operation that names the records which an operation reads by id. */
+export function listOf(operation: Operation): string | null {
+  const fixture = pathParameters(operation)[0]?.fixture ?? null;
+  return fixture === null ? null : (sampleSources[fixture]?.operation ?? null);
+}
+
+/** An id, and the page of the list on which it stands. */
+export interface ListedId {
+  readonly id: string;
+  readonly page: Query;
+}
+
+/**
+ * Ids to read one by one: the sample of the operation, where it is known, then records from the whole of the first page
+ * of the list that names them, and from its last page.
+ */
+export async function detailIds(context: AskContext): Promise<readonly ListedId[]> {
+  const sample = (await context.attempt(() => context.params()))?.[nameOf(context.operation)];
+  const own: ListedId[] = sample === undefined ? [] : [{ id: sample, page: {} }];
+  const list = listOf(context.operation);
+  const source = list === null ? null : context.world.operation(list);
+  const first = source === null ? null : await context.attempt(() => context.page({}, { operation: source }));
+  if (source === null || first === null) return own;
+  const pages = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / DEFAULT_SIZE);
+  const page = { page_number: pages ?? 1 };
+  const last =
+    page.page_number > 1 ? await context.attempt(() => context.page(page, { operation: source, valid: false })) : null;
+  const early = idsOf(first.items);
+  const named: ListedId[] = [
+    ...own,
+    ...[...spread(early, EARLY), ...early.slice(-1)].map((id) => ({ id, page: {} })),
+    ...idsOf(last?.items ?? [])
+      .slice(-LATE)
+      .map((id) => ({ id, page })),
+  ];
+  return named.filter(({ id }, index) => named.findIndex((other) => isSameId(other.id, id)) === index);
+}
+
+function nameOf(operation: Operation): string {
+  return pathParameters(operation)[0]?.name ?? '';
+}
+
+function idsOf(items: readonly { readonly id?: unknown }[]): string[] {
+  return items.flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []));
+}
+
+/** Whether two ids name the same record: a UUID is read in any case. */
+export function isSameId(one: unknown, other: string): boolean {
+  return String(one).toLowerCase() === other.toLowerCase();
+}

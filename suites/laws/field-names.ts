@@ -1,0 +1,128 @@
+import type { Operation } from '../../contract/types.js';
+import type { AskContext } from '../../engine/ask-context.js';
+import { recordsOf } from '../../engine/judge-state.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import type { AskRule, JudgeRule } from '../../engine/rule.js';
+import { fields } from '../../schemas/generated/fields.js';
+import { isList, isRead } from './applies.js';
+import { type Place, placesOf } from './field-places.js';
+import { isRespelled } from './field-spelling.js';
+import { fieldsOf } from './fields.js';
+import { recordsToRead } from './records-to-read.js';
+
+/** Records after which a field that none of them shows is taken for missing. */
+const ENOUGH = 3;
+
+const isShown = ({ records }: Place, field: string): boolean => records.some((record) => Object.hasOwn(record, field));
+
+/** The places of an operation where enough records were read; undecided where there are none. */
+async function placesRead(context: AskContext): Promise<Place[]> {
+  const { records, single } = await recordsToRead(context);
+  const places = placesOf(context.operation, records);
+  const [own] = places;
+  const enough = single ? 1 : ENOUGH;
+  if (own === undefined || own.records.length < enough)
+    return context.undecided(`fewer than ${enough} records to judge by: ${records.length}`);
+  if (!own.documented.some((field) => isShown(own, field)))
+    context.undecided('no record holds any documented field (see records.bare)');
+  return places.filter(({ records: held }) => held.length >= enough);
+}
+
+/** Undocumented names at a place, each with the documented one that it is a spelling of and that no record shows. */
+function respelledAt(place: Place): { readonly documented: string; readonly sent: string }[] {
+  const others = [...new Set(place.records.flatMap((record) => Object.keys(record)))].filter(
+    (name) => !place.documented.includes(name),
+  );
+  const missing = place.documented.filter((field) => !isShown(place, field));
+  return missing.flatMap((documented) => {
+    const sent = others.find((name) => isRespelled(documented, name));
+    return sent === undefined ? [] : [{ documented, sent }];
+  });
+}
+
+export const renamed: AskRule = {
+  id: 'records.renamed',
+  clause: 'records.renamed',
+  needs: ['answer'],
+  appliesTo: isRead,
+  async ask(context) {
+    for (const place of await placesRead(context)) {
+      for (const { documented, sent } of respelledAt(place)) {
+        const message = `no record (${place.records.length} read) has the documented field ${documented}, and some have ${sent}`;
+        const [at, expected, actual] = [`${place.pointer}/${documented}`, `the name ${documented}`, sent];
+        context.report(await context.world.plain(context.operation), { at, expected, actual, message });
+      }
+    }
+  },
+};
+
+export const shown: AskRule = {
+  id: 'records.shown',
+  clause: 'records.shown',
+  needs: ['answer'],
+  appliesTo: isRead,
+  async ask(context) {
+    for (const place of await placesRead(context)) {
+      if (place.records.length < ENOUGH) continue;
+      const known = respelledAt(place).map(({ documented }) => documented);
+      const absent = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
+      const missing = isKpi(context.operation, place) ? [...absent, ...alwaysNull(context.operation, place)] : absent;
+      if (missing.length === 0) continue;
+      const count = `${place.records.length} records`;
+      const message = `none of ${count} at ${place.pointer || 'the root'} has ${missing.join(', ')}`;
+      context.report(await context.world.plain(context.operation), {
+        at: place.pointer,
+        expected: `${missing.join(', ')} in some record`,
+        actual: `none of them in ${count}`,
+        message,
+      });
+    }
+  },
+};
+
+export const bare: JudgeRule = {
+  id: 'records.bare',
+  clause: 'records.bare',
+  needs: ['answer'],
+  appliesTo: isRead,
+  judge({ operation, body }, report) {
+    const documented = Object.keys(fieldsOf(operation)).filter((name) => name !== '_links');
+    let bareRecords = 0;
+    recordsOf(operation, body).forEach((record, index) => {
+      if (!isRecord(record)) return;
+      if (documented.some((name) => Object.hasOwn(record, name))) {
+        bareRecords += 1;
+        return;
+      }
+      const envelope = Object.entries(record).find(([, value]) => holds(value, documented));
+      if (envelope === undefined) return;
+      const at = isList(operation) ? `/items/${index}` : '';
+      const message = `the record is wrapped in an object, under the member ${envelope[0]}`;
+      report({ at, expected: 'the documented fields', actual: `the member ${envelope[0]}`, message });
+    });
+    return bareRecords > 0;
+  },
+};
+
+/** Whether a value is a record, or a list of one, with most of the documented fields. */
+function holds(value: unknown, documented: readonly string[]): boolean {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const record: JsonRecord = isRecord(one) ? one : {};
+  return documented.filter((name) => Object.hasOwn(record, name)).length * 2 >= documented.length;
+}
+
+const isKpi = ({ success }: Operation, { pointer }: Place): boolean =>
+  pointer === '' && success.schema?.endsWith('-kpis') === true;
+
+const CONTAINERS = ['array', 'object'];
+
+/** The arrays and objects of a KPI, which each read shows as a whole, that are null in all of them. */
+function alwaysNull({ success }: Operation, { documented, records }: Place): string[] {
+  const kinds = fields[success.schema ?? ''] ?? {};
+  return documented.filter(
+    (field) => CONTAINERS.includes(kinds[field] ?? '') && records.every((record) => record[field] === null),
+  );
+}
+
+/** The rules of the names of fields. */
+export const fieldNames = [renamed, shown, bare];

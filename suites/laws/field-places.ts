@@ -1,0 +1,31 @@
+import type { Operation } from '../../contract/types.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import { fields, recordsWithin } from '../../schemas/generated/fields.js';
+
+/** A place of an answer where records of one documented kind stand, with all that were read there. */
+export interface Place {
+  /** JSON Pointer of the first of them. */
+  readonly pointer: string;
+  readonly documented: readonly string[];
+  readonly records: readonly JsonRecord[];
+}
+
+/** The places of the records of an operation: the records themselves, and those that stand in their fields. */
+export function placesOf({ success }: Operation, records: readonly JsonRecord[]): Place[] {
+  const schema = success.item ?? success.schema ?? '';
+  return placesFrom(success.item === undefined ? '' : '/items/0', schema, records);
+}
+
+function placesFrom(pointer: string, schema: string, records: readonly JsonRecord[]): Place[] {
+  const documented = Object.keys(fields[schema] ?? {});
+  const within = Object.entries(recordsWithin[schema] ?? {}).flatMap(([field, { schema: kind, several }]) => {
+    const held = records.flatMap((record) => heldIn(record[field], several));
+    return placesFrom(`${pointer}/${field}${several ? '/0' : ''}`, kind, held);
+  });
+  return [{ pointer, documented, records }, ...within];
+}
+
+function heldIn(value: unknown, several: boolean): JsonRecord[] {
+  const values = several && typeof value === 'object' && value !== null ? Object.values(value) : [value];
+  return values.filter(isRecord);
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether two field names differ, and only in case, separators or grammatical number: `lastActivity`, `last_activity`
+ * and `LastActivities` are spellings of one name.
+ */
+export function isRespelled(one: string, other: string): boolean {
+  if (one === other) return false;
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  if (isSameWord(words.join(''), others.join(''))) return true;
+  return words.length === others.length && words.every((word, index) => isSameWord(word, others[index] ?? ''));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+function isSameWord(one: string, other: string): boolean {
+  return one === other || isPlural(one, other) || isPlural(other, one);
+}
+
+function isPlural(many: string, one: string): boolean {
+  if (/(?:[sxz]|ch|sh)$/.test(one)) return many === `${one}es`;
+  return many === (/[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`);
+}

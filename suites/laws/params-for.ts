@@ -1,0 +1,8 @@
+import type { Operation } from '../../contract/types.js';
+import { type Params, pathParameters } from '../../engine/world.js';
+
+/** The path parameters of an operation that takes one id. */
+export function paramsFor(operation: Operation, id: string): Params {
+  const [parameter] = pathParameters(operation);
+  return { [parameter?.name ?? '']: id };
+}

@@ -1,0 +1,58 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { recordsOf } from '../../engine/judge-state.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import type { Query } from '../../engine/rule.js';
+import { requiredQuery } from '../../engine/world.js';
+import { isList } from './applies.js';
+import { detailIds, listOf } from './detail-ids.js';
+import { paramsFor } from './params-for.js';
+
+const DAY_MS = 86_400_000;
+/** Days before the usual first day from which a KPI is read as well: far, since nothing may have happened of late. */
+const EARLIER = [335, 3620];
+
+/** Records of an operation, as many as can be read without many requests. */
+export interface RecordsRead {
+  readonly records: readonly JsonRecord[];
+  /** There is no more than one record to read: a task, or its summary. */
+  readonly single: boolean;
+}
+
+/** The records of an operation: the whole list, several details, or a KPI of several periods. */
+export async function recordsToRead(context: AskContext): Promise<RecordsRead> {
+  const { operation } = context;
+  if (isList(operation)) return { records: (await context.collection()).items, single: false };
+  const plain = recordsOf(operation, await context.body()).filter(isRecord);
+  const others = await Promise.all((await otherReads(context)).map((read) => recordAt(context, read)));
+  return { records: [...plain, ...others.flat()], single: others.length === 0 };
+}
+
+interface Read {
+  readonly query?: Query;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+async function otherReads(context: AskContext): Promise<Read[]> {
+  const { operation } = context;
+  const { fromDate } = requiredQuery(operation);
+  if (fromDate !== undefined) return EARLIER.map((days) => ({ query: { fromDate: before(fromDate, days) } }));
+  if (listOf(operation) === null) return [];
+  const ids = await detailIds(context);
+  const own = Object.values(await context.params());
+  return ids.filter(({ id }) => !own.includes(id)).map(({ id }) => ({ params: paramsFor(operation, id) }));
+}
+
+async function recordAt(context: AskContext, { query = {}, params }: Read): Promise<JsonRecord[]> {
+  const options = params === undefined ? {} : { params };
+  const answer = await context.ask(query, options);
+  // A target may refuse a period that it finds too long; a record that its list names is read in any case.
+  if (params !== undefined || answer.status === 200) await context.ask(query, { ...options, valid: true });
+  if (answer.status !== 200 || answer.json.problem !== undefined) return [];
+  return recordsOf(context.operation, answer.json.value).filter(isRecord);
+}
+
+/** A date or a date and time some days earlier, in the same form. */
+function before(time: string, days: number): string {
+  const earlier = new Date(Date.parse(time) - days * DAY_MS).toISOString();
+  return time.length === 10 ? earlier.slice(0, 10) : earlier;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isRespelled } from '../../suites/laws/field-spelling.js';
+
+describe('isRespelled', () => {
+  it.each([
+    ['lastActivity', 'last_activity'],
+    ['lastActivity', 'LastActivity'],
+    ['lastActivity', 'lastActivities'],
+    ['lastActivity', 'lastactivity'],
+    ['licenseCount', 'licensesCount'],
+    ['licenseCount', 'LICENSE-COUNT'],
+    ['discoveryTypes', 'discovery_type'],
+    ['status', 'statuses'],
+    ['value30DaysAgo', 'value_30_days_ago'],
+    ['envelopeusage', 'envelopeUsage'],
+    ['_links', 'links'],
+  ])('takes %s and %s for one name', (one, other) => {
+    expect(isRespelled(one, other)).toBe(true);
+    expect(isRespelled(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['name', 'name'],
+    ['active', 'inactive'],
+    ['total', 'totalTrend'],
+    ['vendor', 'vendorId'],
+    ['isOnline', 'online'],
+    ['notes', 'not'],
+    ['status', 'state'],
+  ])('takes %s and %s for two', (one, other) => {
+    expect(isRespelled(one, other)).toBe(false);
+  });
+});
