@@ -30,10 +30,19 @@ function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
  * patterns name checks that there are is for the run to say.
  */
 export async function readBaseline(cwd: string, file: string): Promise<Baseline> {
-  const { content, placeOf } = await parse(file, await readBounded(cwd, file, WANTED));
+  return (await readBaselineFile(cwd, file)).baseline;
+}
+
+/** As `readBaseline`, with the text of the file. */
+export async function readBaselineFile(
+  cwd: string,
+  file: string,
+): Promise<{ readonly baseline: Baseline; readonly text: string }> {
+  const text = await readBounded(cwd, file, WANTED);
+  const { content, placeOf } = await parse(file, text);
   const validators = await import('../schemas/generated/validators-touchstone.js');
   const keepsSchema = validators.baseline as unknown as ValidateFunction<Baseline>;
-  if (keepsSchema(content)) return content;
+  if (keepsSchema(content)) return { baseline: content, text };
   const problems = (keepsSchema.errors ?? []).map((error) => {
     const { message, hint } = problemOf(error, content, BASELINE);
     return `${file}${placeOf(pointerOf(error))}: ${message}${hint ? `\n  ${hint}` : ''}`;

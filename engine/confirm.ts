@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { starred } from '../schemas/json-pointer.js';
+import { kindOfPlace } from '../schemas/json-pointer.js';
 import { DEFAULT_SIZE, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
 import type { RequestLedger } from './budget.js';
@@ -152,7 +152,7 @@ function unconfirmed(first: Result, reason: string, second?: Answer): Result {
   return { ...first, outcome: 'inconclusive', reason: `not reproduced: ${reason}`, second };
 }
 
-/** Where a difference is, whatever the index of the item that shows it. */
+/** Where a difference is, whichever record shows it. */
 function placeOf({ difference }: Evidence): string {
-  return starred(difference.at);
+  return kindOfPlace(difference.at);
 }

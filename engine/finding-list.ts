@@ -1,5 +1,5 @@
-import type { Acceptance, Finding } from '../schemas/generated/touchstone.js';
-import { starred } from '../schemas/json-pointer.js';
+import type { Acceptance, Check, Finding } from '../schemas/generated/touchstone.js';
+import { kindOfPlace } from '../schemas/json-pointer.js';
 import type { Evidence } from './ask-context.js';
 import type { Redaction } from './client/redaction.js';
 import { cut } from './cut.js';
@@ -12,10 +12,10 @@ const MAX_VALUE = 400;
 /** Why a difference at a place is accepted; nothing where it is not. */
 export type Accepts = (at: string) => Acceptance | undefined;
 
-/** The findings of a check, and how many of other kinds or places there were beyond those that are listed. */
+/** The findings of a check, and the kinds and places of those that are not listed: each once, without its exchange. */
 export interface FindingList {
   readonly findings: Finding[];
-  readonly more: number;
+  readonly otherPlaces: NonNullable<Check['otherPlaces']>;
   /** Whether something was found and all of it is accepted, what is not listed included. */
   readonly accepted: boolean;
 }
@@ -32,8 +32,10 @@ export function findingsOf(
 ): FindingList {
   const groups = new Map<string, Evidence[]>();
   for (const one of evidence) {
-    const key = `${starred(one.difference.at)} ${kindOf(one.difference.expected)}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const key = `${kindOfPlace(one.difference.at)} ${kindOf(one.difference.expected)}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [one]);
+    else known.push(one);
   }
   const all = [...groups.values()].map((group) => ({ group, accepted: accepts(placeOf(group, redaction)) }));
   const ordered = [
@@ -46,7 +48,11 @@ export function findingsOf(
       ...findingOf(group, log, redaction),
       ...(accepted && { accepted }),
     })),
-    more: ordered.length - listed.length,
+    otherPlaces: ordered.slice(MAX_FINDINGS).map(({ group, accepted }) => ({
+      at: kindOfPlace(placeOf(group, redaction)),
+      expected: redaction.text(kindOf(group[0]?.difference.expected ?? '')),
+      ...(accepted && { accepted }),
+    })),
     accepted: ordered.length > 0 && ordered.every(({ accepted }) => accepted !== undefined),
   };
 }

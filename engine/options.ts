@@ -66,6 +66,8 @@ export interface CheckOptions {
 export interface BaselineOptions {
   readonly entries: readonly BaselineEntry[];
   readonly allowFixed: boolean;
+  /** The seed of the run that it was made from. With another one, an entry that nothing shows up for counts as used. */
+  readonly seed?: number;
   /** The file that it comes from, for the command that makes the run again. */
   readonly file?: string;
 }

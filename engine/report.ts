@@ -45,7 +45,10 @@ export function reportOf(input: ReportInput): RunReport {
   const { verdict, reason } = verdictOf(judged);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
   const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
-  const baseline = options.baseline && { allowFixed: options.baseline.allowFixed, entries: acceptances.review(checks) };
+  const baseline = options.baseline && {
+    allowFixed: options.baseline.allowFixed,
+    entries: acceptances.review(checks, [undefined, seed].includes(options.baseline.seed)),
+  };
   return {
     format: 'touchstone.run-report/1',
     touchstone: input.version,
@@ -111,7 +114,7 @@ function checkOf(
     outcome,
     reason: reason === null ? null : redaction.text(reason) + compared,
     findings: found.findings,
-    ...(found.more > 0 && { moreFindings: found.more }),
+    ...(found.otherPlaces.length > 0 && { moreFindings: found.otherPlaces.length, otherPlaces: found.otherPlaces }),
     ...(found.accepted && { accepted: true }),
     durationMs: Math.round(durationMs * 1000) / 1000,
   };

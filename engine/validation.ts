@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { starred } from '../schemas/json-pointer.js';
+import { INDEX_KEYED, starred } from '../schemas/json-pointer.js';
 import type { WireForm } from './options.js';
 
 /** One place where a body is not as its schema writes it. */
@@ -38,7 +38,6 @@ interface ValidationError {
 type Validator = ((body: unknown) => boolean) & { errors?: ValidationError[] | null };
 type Validators = Readonly<Record<string, Validator>>;
 
-const INDEXED = new Set(['discoveryTypes', 'roles', 'certifications', 'failed', '_links']);
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   date: 'a date YYYY-MM-DD that exists',
@@ -100,7 +99,7 @@ function kindOf(pattern: string, keyword: string, params: ValidationError['param
   if (/\/_links(\/|$)/.test(pattern)) return 'links';
   if (keyword === 'format') return formatKind(String(params.format), last, String(actual));
   const container = typeof actual === 'object' && actual !== null;
-  return container && INDEXED.has(last) ? 'container' : 'type';
+  return container && INDEX_KEYED.has(last) ? 'container' : 'type';
 }
 
 function formatKind(format: string, last: string, actual: string): ProblemKind {

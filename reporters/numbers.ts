@@ -3,9 +3,9 @@ export function thousands(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A count with its noun: `1 check`, `1,312 checks`. */
-export function counted(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** A count with its noun: `1 check`, `1,312 checks`; `plural` where that is not the noun with an s. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${thousands(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** A duration in milliseconds as a person reads it: `850 ms`, `1.4 s`, `2 min 05 s`. */

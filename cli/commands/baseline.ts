@@ -1,23 +1,31 @@
 import { writeFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { assertBaseline } from '../../engine/baseline/assert-baseline.js';
+import { partsOf } from '../../engine/baseline/entry-parts.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import { formats } from '../../schemas/formats.js';
-import type { BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
-import { starred } from '../../schemas/json-pointer.js';
+import type { Acceptance, BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
+import { differencesOf } from '../baseline/differences-of.js';
+import { entriesOf } from '../baseline/entries-of.js';
+import { renewBaseline } from '../baseline/renew-baseline.js';
+import { renewalLines } from '../baseline/renewal-lines.js';
+import { readBaselineFile } from '../baseline-file.js';
 import { systemProblem } from '../errors.js';
 import type { Io } from '../io.js';
+import { writeWhole } from '../report-files.js';
 import { readRunReport } from '../run-report.js';
 
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SCHEMA = './node_modules/touchstone/schemas/touchstone/baseline.schema.json';
+const FILE = 'touchstone.baseline.yaml';
 
 interface BaselineFlags {
-  readonly out: string;
-  readonly reason: string;
+  readonly out?: string;
+  readonly update?: string;
+  readonly reason?: string;
   readonly ticket?: string;
   readonly expires?: string;
 }
@@ -32,43 +40,74 @@ function reason(text: string): string {
   throw new InvalidArgumentError('Say why the differences are accepted.');
 }
 
-/** An entry for each place of each failed check, as narrow as a pattern can be; what was accepted keeps its reason. */
-function entriesOf(
-  { checks }: RunReport,
-  { reason, ticket, expires }: Omit<BaselineEntry, 'check' | 'finding' | 'level'>,
-) {
-  const entries = checks.flatMap(({ id, level, outcome, findings }) =>
-    outcome !== 'fail' || level === 'gap'
-      ? []
-      : findings.map(
-          ({ at, accepted }): BaselineEntry => ({
-            check: id,
-            finding: starred(at),
-            level,
-            ...(accepted ?? { reason, ...(ticket !== undefined && { ticket }), expires }),
-          }),
-        ),
-  );
-  return [...new Map(entries.map((entry) => [JSON.stringify([entry.check, entry.finding]), entry])).values()];
-}
-
-async function textOf(file: string, accepted: readonly BaselineEntry[]): Promise<string> {
-  if (extname(file).toLowerCase() === '.json') return `${JSON.stringify({ $schema: SCHEMA, accepted }, null, 2)}\n`;
-  const { stringify } = await import('yaml');
-  return `# yaml-language-server: $schema=${SCHEMA}\n${stringify({ accepted }, { lineWidth: 0 })}`;
-}
-
 /** Writes a new file; what is there already is left as it is. */
 async function writeNew(path: string, text: string, file: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') {
       throw new UsageError(
         `${file} exists, and is left as it is`,
-        'Give another file with --out, and take from it what you accept.',
+        `Give another file with --out, or bring it up to date with --update ${file}.`,
       );
     }
-    throw new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'Give another file with --out.');
+    throw notWritable(file, error);
   });
+}
+
+function notWritable(file: string, error: unknown): UsageError {
+  return new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'Give another file with --out.');
+}
+
+/** The acceptance of what is new; `null` where no reason is given. */
+function whyOf({ reason, ticket, expires }: BaselineFlags): Acceptance | null {
+  const last = expires ?? new Date(Date.now() + DAYS * DAY_MS).toISOString().slice(0, 10);
+  return reason === undefined ? null : { reason, ...(ticket !== undefined && { ticket }), expires: last };
+}
+
+interface Written {
+  readonly file: string;
+  readonly entries: readonly BaselineEntry[];
+  /** What changed, line by line; empty for a new baseline. */
+  readonly changes: readonly string[];
+}
+
+/** Writes a new baseline. */
+async function create(io: Io, report: RunReport, flags: BaselineFlags): Promise<Written> {
+  const why = whyOf(flags);
+  if (why === null) throw new UsageError('a baseline needs --reason', 'Say why the differences are accepted.');
+  const { out: file = FILE } = flags;
+  const { baselineText } = await import('../baseline/baseline-text.js');
+  const accepted = entriesOf(differencesOf(report), why);
+  await writeNew(resolve(io.cwd, file), baselineText(file, { seed: report.seed, accepted }), file);
+  return { file, entries: accepted, changes: [] };
+}
+
+/** Brings a baseline up to date: what is gone is removed, what is new is added, and all else stays as it is written. */
+async function update(io: Io, report: RunReport, old: string, flags: BaselineFlags): Promise<Written> {
+  const { text, baseline } = await readBaselineFile(io.cwd, old);
+  assertBaseline(baseline.accepted, report.checks);
+  const renewal = renewBaseline(baseline.accepted, report);
+  const why = whyOf(flags);
+  if (renewal.added.length > 0 && why === null) {
+    throw new UsageError(
+      `the run found ${counted(renewal.added.length, 'difference')} that ${old} does not accept, first in ${renewal.added[0]?.check.id} at ${renewal.added[0]?.at}`,
+      'Give the reason why they are accepted with --reason. Nothing was written.',
+    );
+  }
+  // What the run itself accepted of these is in another baseline: its reason is no reason here.
+  const fresh = renewal.added.map(({ check, at }) => ({ check, at }));
+  const added: BaselineEntry[] = why === null ? [] : entriesOf(fresh, why);
+  const { renewedText } = await import('../baseline/baseline-text.js');
+  const renewed = renewedText(old, text, report.seed, renewal.entries, added);
+  const { out: file = old } = flags;
+  const path = resolve(io.cwd, file);
+  if (flags.out !== undefined) await writeNew(path, renewed, file);
+  else {
+    await writeWhole(path, renewed).catch((error: unknown) => {
+      throw notWritable(file, error);
+    });
+  }
+  const kept = renewal.entries.flatMap(({ is }) => is ?? []);
+  return { file, entries: [...kept, ...added], changes: renewalLines(renewal.entries, added) };
 }
 
 /** `touchstone baseline RUN.json`: writes what a run found as accepted differences, for a person to look through. */
@@ -76,29 +115,35 @@ export function baselineCommand(io: Io, done: (code: number) => void): Command {
   return new Command('baseline')
     .description('write the differences of a run as a baseline, for you to look through before you accept them')
     .argument('<run>', 'the run report, as --report json=FILE writes it')
-    .option('--out <file>', 'the baseline to write, in YAML or JSON; never one that exists', 'touchstone.baseline.yaml')
-    .requiredOption('--reason <text>', 'why they are accepted', reason)
+    .option('--out <file>', `the file to write, in YAML or JSON; never one that exists (default: ${FILE})`)
+    .option('--update <file>', 'bring a baseline up to date: add what is new, remove what is gone, keep the rest')
+    .option('--reason <text>', 'why they are accepted; with --update, why the new ones are', reason)
     .option('--ticket <text>', 'where their end is followed up')
     .option('--expires <date>', `the last day on which they are accepted (default: ${DAYS} days from now)`, date)
-    .action(async (file: string, flags: BaselineFlags) => {
-      const report = await readRunReport(io.cwd, file);
-      const { reason, ticket, expires = new Date(Date.now() + DAYS * DAY_MS).toISOString().slice(0, 10) } = flags;
-      const entries = entriesOf(report, { reason, ...(ticket !== undefined && { ticket }), expires });
-      await writeNew(resolve(io.cwd, flags.out), await textOf(flags.out, entries), flags.out);
-      const unlisted = report.checks.filter(({ moreFindings }) => moreFindings !== undefined).map(({ id }) => id);
-      const undecided = report.checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
-      const notes = [
-        ...(unlisted.length > 0
-          ? [`not all differences are in the report, so the baseline misses some of: ${unlisted.join(', ')}`]
-          : []),
-        ...(undecided > 0
-          ? [`${counted(undecided, 'check')} could not be decided: a baseline excuses none of that`]
-          : []),
-      ];
-      for (const note of notes) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
-      io.stdout.write(
-        `${terminalText(flags.out)}: ${counted(entries.length, 'accepted difference')}; touchstone check --baseline ${terminalText(flags.out)}\n`,
-      );
+    .action(async (run: string, flags: BaselineFlags) => {
+      const report = await readRunReport(io.cwd, run);
+      const written =
+        flags.update === undefined ? await create(io, report, flags) : await update(io, report, flags.update, flags);
+      for (const note of notesOf(report)) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
+      const file = terminalText(written.file);
+      for (const change of written.changes) io.stdout.write(`${terminalText(change)}\n`);
+      const pairs = counted(written.entries.flatMap(partsOf).length, 'accepted difference');
+      const entries = counted(written.entries.length, 'entry', 'entries');
+      io.stdout.write(`${file}: ${pairs} in ${entries}; touchstone check --baseline ${file}\n`);
       done(0);
     });
+}
+
+/** What a baseline from a report cannot hold. */
+function notesOf({ checks }: RunReport): string[] {
+  const unlisted = checks.filter((check) => check.moreFindings !== undefined && check.otherPlaces === undefined);
+  const undecided = checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
+  return [
+    ...(unlisted.length > 0
+      ? [
+          `not all differences are in the report, which an older version wrote, so the baseline misses some of: ${unlisted.map(({ id }) => id).join(', ')}`,
+        ]
+      : []),
+    ...(undecided > 0 ? [`${counted(undecided, 'check')} could not be decided: a baseline excuses none of that`] : []),
+  ];
 }

@@ -25,10 +25,11 @@ async function accepted(
   file: string | undefined,
   flags: CheckFlags,
   { cwd }: Io,
-): Promise<Pick<CheckOptions, 'baseline'>> {
+): Promise<Pick<CheckOptions, 'baseline' | 'seed'>> {
   if (file === undefined) return {};
-  const { accepted: entries } = await readBaseline(cwd, file);
-  return { baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file) } };
+  const { accepted: entries, seed } = await readBaseline(cwd, file);
+  const made = seed === undefined ? {} : { seed };
+  return { ...made, baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file), ...made } };
 }
 
 /** `touchstone check`: asks a target, tells what came of it, writes the reports; `done` takes the exit code. */
@@ -41,10 +42,10 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
-        // The same seed asks the same, so that a difference is the target's.
+        // The same seed sends the same requests, so that a difference is the target's.
+        ...(await accepted(settings.baseline, flags, io)),
         ...(before !== null && { seed: before.seed }),
         ...settings.options,
-        ...(await accepted(settings.baseline, flags, io)),
       };
       await proveWritable(settings.reports);
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true);

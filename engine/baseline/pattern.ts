@@ -1,4 +1,4 @@
-import { starred } from '../../schemas/json-pointer.js';
+import { kindOfPlace } from '../../schemas/json-pointer.js';
 
 type Path = readonly string[];
 
@@ -7,8 +7,8 @@ type Path = readonly string[];
  * for every index of a JSON Pointer; `**` for any number of segments, none included. Every other character is itself.
  */
 export function pattern(text: string): (path: string) => boolean {
-  const segments = starred(text).split('/');
-  return (path) => matches(segments, starred(path).split('/'));
+  const segments = kindOfPlace(text).split('/');
+  return (path) => matches(segments, kindOfPlace(path).split('/'));
 }
 
 function matches([first, ...others]: Path, path: Path): boolean {

@@ -1,5 +1,6 @@
+import { placesOf } from '../../schemas/check-places.js';
 import type { Check, Finding, RunReport } from '../../schemas/generated/touchstone.js';
-import { starred } from '../../schemas/json-pointer.js';
+import { kindOfPlace } from '../../schemas/json-pointer.js';
 import { counts, isAccepted } from '../outcomes.js';
 
 /** A check that fails in a way in which it did not fail before. */
@@ -58,7 +59,17 @@ function newFailure(was: Check, is: Check, after: RunReport): NewFailure[] {
 
 /** The differences at places where there were none; where not all were listed before, nobody can say which are new. */
 function newFindings(was: Check, is: Check): Finding[] {
-  if (was.moreFindings !== undefined) return [];
-  const places = new Set(was.findings.map(({ at }) => starred(at)));
-  return is.findings.filter(({ at }) => !places.has(starred(at)));
+  if (was.moreFindings !== undefined && was.otherPlaces === undefined) return [];
+  const places = new Set(placesOf(was).map(({ at }) => at));
+  const unlisted = (is.otherPlaces ?? []).map(
+    ({ at, expected, accepted }): Finding => ({
+      at,
+      expected,
+      actual: 'not listed',
+      message: 'One of the findings that the report does not list.',
+      exchange: null,
+      ...(accepted && { accepted }),
+    }),
+  );
+  return [...is.findings, ...unlisted].filter(({ at }) => !places.has(kindOfPlace(at)));
 }

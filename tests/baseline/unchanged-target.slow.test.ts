@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { differencesOf } from '../../cli/baseline/differences-of.js';
+import { entriesOf } from '../../cli/baseline/entries-of.js';
+import { partsOf } from '../../engine/baseline/entry-parts.js';
+import { on, presented } from '../../reference/hooks.js';
+import type { Hook } from '../../reference/index.js';
+import { checkReference } from '../conformance/check-reference.js';
+
+const WHY = { reason: 'known', expires: '2999-12-31' };
+
+/** A value of another JSON type for every scalar, at every depth. */
+function wrong(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wrong);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, name === 'id' ? one : wrong(one)]));
+  }
+  return typeof value === 'string' ? 5 : `x${String(value)}`;
+}
+
+/** Sends every field of every record with another type, the ids of records aside. */
+const everyField: Hook = presented((record) => wrong(record) as typeof record);
+
+/** Breaks every record of one operation, and one field of the users of all others. */
+const twoCauses: readonly Hook[] = [
+  on('getUserKpis', everyField),
+  presented((record) => ('licenseCount' in record ? { ...record, licenseCount: 'x' } : record)),
+];
+
+describe('a baseline of a target', () => {
+  test('that breaks every field is green on the same target, whatever the seed', async () => {
+    const report = await checkReference({ reference: { hooks: [everyField] } });
+    const differences = differencesOf(report);
+    const unlisted = report.checks.filter(({ moreFindings }) => moreFindings !== undefined);
+    const entries = entriesOf(differences, WHY);
+
+    expect(differences.length).toBeGreaterThan(400);
+    expect(unlisted.length).toBeGreaterThan(3);
+    for (const seed of [1, 2]) {
+      const again = await checkReference({
+        reference: { hooks: [everyField] },
+        options: { seed, baseline: { entries, allowFixed: false, seed: 1 } },
+      });
+      expect(again.gate).toMatchObject({ state: 'green' });
+    }
+  });
+
+  test('has an entry for each cause rather than for each place', async () => {
+    const options = { operations: ['getUser*'], rules: ['records.types', 'paging.*'] };
+    const report = await checkReference({ reference: { hooks: [...twoCauses] }, options });
+
+    const entries = entriesOf(differencesOf(report), WHY);
+
+    expect(differencesOf(report).length).toBeGreaterThan(20);
+    expect(entries).toHaveLength(1);
+    expect(partsOf(entries[0] as (typeof entries)[number])).toHaveLength(differencesOf(report).length);
+  });
+});
