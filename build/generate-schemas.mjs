@@ -64,6 +64,7 @@ function validatorsOf(schemas) {
     schemas: [...schemas.values()],
     allErrors: true,
     allowUnionTypes: true,
+    discriminator: true,
     messages: false,
     // Stand-ins: the generated code calls the functions of schemas/formats.ts, which it imports.
     formats: Object.fromEntries(FORMATS.map((name) => [name, () => true])),

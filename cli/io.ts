@@ -18,7 +18,9 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly services: Services;
-  /** Calls `listener` at each SIGINT and SIGTERM, until the function that it returns is called. */
+  /** Asks a question to be answered with yes or no; absent where no person is at the terminal. */
+  readonly confirm?: (question: string) => Promise<boolean>;
+  /** Calls `listener` at each SIGINT, SIGTERM and SIGHUP, until the function that it returns is called. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
   exit(code: number): void;

@@ -1,4 +1,5 @@
 import type { TargetOptions } from '../engine/options.js';
+import { terminalText } from '../reporters/terminal-text.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { inWords } from './dry-run.js';
 import { interruptible } from './interrupt.js';
@@ -34,31 +35,38 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
   return withTarget(settings, io, note, async (target) => {
     note(inWords(await io.services.estimate(settings.options)));
     const progress = await progressView(io.stderr, quiet);
-    const writes = settings.target !== null && (settings.options.allowWrites || settings.options.allowDestroy);
+    let undo: string | null = null;
     const { signal, stop } = interruptible(
       io,
       () => {
         progress.stop();
         note(
-          writes
-            ? 'interrupted: what was written is put back, and the reports are written; once more to stop at once'
-            : 'interrupted: what is in flight is finished and the reports are written; once more to stop at once',
+          undo === null
+            ? 'interrupted: what is in flight is finished and the reports are written; once more to stop at once'
+            : 'interrupted: what was written is restored, and the reports are written; once more to stop at once',
         );
       },
-      writes ? () => io.stderr.write(`touchstone: ${unfinishedNote(settings)}\n`) : undefined,
+      () => {
+        if (undo === null) return;
+        io.stderr.write(
+          `touchstone: stopped at once: what was written is not restored yet. Restore it: ${terminalText(undo)}\n`,
+        );
+      },
     );
     try {
-      const onProgress = progress.update.bind(progress);
-      return await io.services.check(target, { ...settings.options, signal, onProgress }, settings.target === null);
+      const options = {
+        ...settings.options,
+        signal,
+        onProgress: progress.update.bind(progress),
+        onJournal: (command: string) => {
+          undo = command;
+        },
+        onNotice: (text: string) => io.stderr.write(`touchstone: ${terminalText(text)}\n`),
+      };
+      return await io.services.check(target, options, settings.target === null);
     } finally {
       stop();
       progress.stop();
     }
   });
-}
-
-/** What to do after a run that was stopped before it had put everything back. */
-function unfinishedNote({ options }: Settings): string {
-  const undo = options.journal === undefined ? 'touchstone undo' : `touchstone undo ${options.journal}`;
-  return `stopped at once: what was written is not put back yet, and its journal stays. Put it back with: ${undo}`;
 }

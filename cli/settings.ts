@@ -26,7 +26,7 @@ function defined<Value extends object>(record: Value): { [Key in keyof Value]: E
 }
 
 /** The bearer token: the option, else the variable that the config names, else TOUCHSTONE_TOKEN. */
-function tokenOf(flags: CheckFlags, { tokenEnv }: Config, env: Io['env']): string | undefined {
+function tokenOf(flags: Pick<CheckFlags, 'token'>, { tokenEnv }: Config, env: Io['env']): string | undefined {
   if (flags.token === '') throw new UsageError('--token is empty', 'Leave it out where the target asks for none.');
   if (flags.token !== undefined) return flags.token;
   if (tokenEnv === undefined) return env.TOUCHSTONE_TOKEN || undefined;
@@ -108,6 +108,19 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/** How a target is reached: its base URL where one is given, the credentials, and the bindings. */
+export function connectionOf(
+  flags: Pick<CheckFlags, 'baseUrl' | 'token' | 'header' | 'bind'>,
+  { config }: LoadedConfig,
+  env: Io['env'],
+): Partial<Pick<TargetOptions, 'baseUrl' | 'token'>> & Required<Pick<TargetOptions, 'headers' | 'bindings'>> {
+  return {
+    ...defined({ baseUrl: flags.baseUrl ?? config.baseUrl, token: tokenOf(flags, config, env) }),
+    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.header ?? []) },
+    bindings: { ...config.bindings, ...parseBindings(flags.bind ?? []) },
+  };
+}
+
 /**
  * What the options, the config file and the environment ask for together. An option wins over the config; headers,
  * bindings, fixtures and reports win name by name, lists as a whole. Throws a UsageError for what makes no sense.
@@ -128,10 +141,8 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
     return { target: null, ...rest };
   }
   const target: TargetOptions = defined({
+    ...connectionOf(flags, loaded, env),
     baseUrl,
-    token: tokenOf(flags, config, env),
-    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.header ?? []) },
-    bindings: { ...config.bindings, ...parseBindings(flags.bind ?? []) },
     fixtures: { ...config.fixtures, ...parseFixtures(flags.fixture ?? []) },
     wireForm,
   });

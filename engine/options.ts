@@ -58,6 +58,10 @@ export interface CheckOptions {
   readonly journal?: string;
   /** Stops the run: what has not run is inconclusive, and the report says that it was interrupted. */
   readonly signal?: AbortSignal;
+  /** Called with what a person should know before the run ends, a line each. */
+  readonly onNotice?: (text: string) => void;
+  /** Called once the run has a journal, with the command that undoes it. */
+  readonly onJournal?: (undo: string) => void;
   /** Called whenever a check has its outcome. */
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -23,13 +23,8 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     consistencyWindowMs,
     taskTimeoutMs,
   } = options;
-  // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
-  const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
-  const own = target.headerNames.filter((name) => name !== 'authorization' || !bearer);
   const words = [
-    ...(embedded ? [] : ['--base-url', target.baseUrl]),
-    ...own.flatMap((name) => ['--header', `${name}: $${name.toUpperCase().replace(/\W/g, '_')}`]),
-    ...Object.entries(target.bindings).flatMap(([id, { method, path }]) => ['--bind', `${id}=${method} ${path}`]),
+    ...targetWords(target, embedded),
     ...(embedded ? [] : Object.entries(target.fixtures).flatMap(([name, id]) => ['--fixture', `${name}=${id}`])),
     ...(target.wireForm === 'array' ? ['--wire-form', 'array'] : []),
     ...operations.flatMap((glob) => ['--operation', glob]),
@@ -51,11 +46,24 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
   return ['touchstone', 'check', ...words.map(quoted)].join(' ');
 }
 
+/** The options that name a target, as words that are not quoted yet; an embedded one has no base URL. */
+export function targetWords(target: Target, embedded = false): string[] {
+  // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
+  const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
+  const own = target.headerNames.filter((name) => name !== 'authorization' || !bearer);
+  return [
+    ...(embedded ? [] : ['--base-url', target.baseUrl]),
+    ...own.flatMap((name) => ['--header', `${name}: $${name.toUpperCase().replace(/\W/g, '_')}`]),
+    ...Object.entries(target.bindings).flatMap(([id, { method, path }]) => ['--bind', `${id}=${method} ${path}`]),
+  ];
+}
+
 function numbers(options: Readonly<Record<string, number | undefined>>): string[] {
   return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 }
 
-function quoted(word: string): string {
+/** A word as a POSIX shell takes it literally, but for the variable of a header. */
+export function quoted(word: string): string {
   if (/^[\w!#%&'*+.^|~-]+: \$\w+$/.test(word)) return `"${word}"`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

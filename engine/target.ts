@@ -73,7 +73,7 @@ export function resolveTarget(options: TargetOptions, operations: readonly Opera
     wrong: mapCredentials(given, (name, value) => wrongValue(name, value)),
   };
   return {
-    baseUrl: `${url.origin}${prefix}`,
+    baseUrl: baseUrlOf(url),
     origin: url.origin,
     wireForm: options.wireForm ?? 'object',
     fixtures,
@@ -88,7 +88,13 @@ export function resolveTarget(options: TargetOptions, operations: readonly Opera
   };
 }
 
-function parseBaseUrl(text: string): URL {
+/** A base URL in the form in which two that mean the same are equal: without slashes at its end. */
+export function baseUrlOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** Parses a base URL; throws a UsageError, which repeats no password, for what is none. */
+export function parseBaseUrl(text: string): URL {
   const hint = 'Give the URL that the paths of the operations are relative to, e.g. --base-url https://host.example.';
   // What stands before an @ may be a password, so it is not repeated.
   const shown = text.includes('@') ? 'that was given' : JSON.stringify(text);

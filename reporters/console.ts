@@ -39,8 +39,8 @@ function bullets(texts: readonly string[], { colors, width }: Paper): string[] {
 /** What has become of the records that were written to; nothing where nothing was to be written. */
 function restored({ restoration }: RunReport, on: Paper): string[] {
   if (restoration === undefined) return [];
-  const { left, journal } = restoration;
-  const again = journal === null ? [] : [`Try again with: touchstone undo ${terminalText(journal, 300)}`];
+  const { left, undo } = restoration;
+  const again = undo === undefined ? [] : [`Try again with: ${terminalText(undo, 2000)}`];
   const told = [...putBack(restoration), ...again];
   return [
     ...section(`NOT PUT BACK (${left.length})`, leftovers(left, on), on),

@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Removal, Tier } from '../../contract/types.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { CheckOptions } from '../options.js';
 import type { Target } from '../target.js';
 import { UsageError } from '../usage-error.js';
+import { bindingDigests } from './binding-digests.js';
 import type { WriteOptions } from './desk.js';
-import { JOURNALS, Journal } from './journal.js';
+import { Journal } from './journal.js';
+import { JOURNAL_FORMAT } from './journal-entry.js';
+import { JOURNALS } from './journal-folder.js';
+import { recordKey } from './record-key.js';
 import type { Writes } from './run-writes.js';
+import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
 
-const DEFAULTS = { consistencyWindowMs: 5000, taskTimeoutMs: 60_000, bulkScope: 'Only', allowScopeAll: false };
+const DEFAULTS = {
+  consistencyWindowMs: 5000,
+  taskTimeoutMs: 60_000,
+  bulkScope: DEFAULT_BULK_SCOPE,
+  allowScopeAll: false,
+};
 
 /** What a run may send besides GET. */
 export function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): ReadonlySet<Tier> {
@@ -44,40 +53,54 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
 }
 
 /**
- * What a run that writes needs: a journal that has begun. `null` where nothing may be written. Throws a UsageError where
- * another run on this target has left something to undo, which would be taken for what the target holds. On the embedded
- * reference, which ends with the run, the journal has no file unless one is named.
+ * What a run that writes needs: a journal that has begun, and the records that it leaves alone, because another run has
+ * changed them and not restored them: what they hold is not what the target held. `null` where nothing may be written. On
+ * the embedded reference, which ends with the run, the journal has no file unless one is named.
  */
 export async function beginWrites(target: Target, options: CheckOptions, embedded: boolean): Promise<Writes | null> {
   if (tiersOf(options).size === 0) return null;
   const run = randomBytes(8).toString('hex');
   const file = options.journal ?? (embedded ? null : join(JOURNALS, `journal-${run}.jsonl`));
-  if (!embedded) await assertNothingToUndo(target, options.journal);
+  const { bulkScope } = writeOptionsOf(options);
+  await assertFree(options.journal, target, bulkScope);
+  const avoided = embedded
+    ? new Set<string>()
+    : await leftByOthers(target, bulkScope, options.onNotice ?? (() => undefined));
   const journal = await Journal.create(file === null ? null : resolve(file), {
     type: 'run',
-    format: 'touchstone.journal/1',
+    format: JOURNAL_FORMAT,
     run,
     startedAt: new Date().toISOString(),
-    process: { pid: process.pid, host: hostname() },
     baseUrl: target.baseUrl,
-    bindings: Object.fromEntries(
-      Object.entries(target.bindings).map(([id, { method, path }]) => [id, `${method} ${path}`]),
-    ),
+    bindings: bindingDigests(target),
     wireForm: target.wireForm,
     ...writeOptionsOf(options),
   });
-  return { journal, options: writeOptionsOf(options) };
+  if (journal.path !== null) options.onJournal?.(undoCommand(journal.path, target, bulkScope));
+  return { journal, options: writeOptionsOf(options), avoided };
 }
 
-async function assertNothingToUndo({ baseUrl }: Target, named: string | undefined): Promise<void> {
-  const own = named === undefined ? null : await unfinished(resolve(named));
-  const found = [...(await unfinishedIn(resolve(JOURNALS))), ...(own === null ? [] : [own])];
-  const left = found.find(({ state }) => state.run?.baseUrl === baseUrl);
-  if (left === undefined) return;
+/** Throws a UsageError where the file that a person names holds what undoes another run. */
+async function assertFree(named: string | undefined, target: Target, bulkScope: string): Promise<void> {
+  const left = named === undefined ? null : await unfinished(resolve(named)).catch(() => null);
+  if (left === null) return;
   throw new UsageError(
-    `a run has left something to undo on this target (${left.state.unsettled().length} of its records): ${left.path}`,
-    `Put them back first: touchstone undo ${left.path}. If that run is still at work, wait for it.`,
+    `${left.path} holds what undoes another run (${left.state.unsettled().length} of its records)`,
+    `Give another file with --journal, or restore them first: ${undoCommand(left.path, target, bulkScope)}`,
   );
+}
+
+/** The records that other runs on this target have left changed, each as `kind id` in lower case. */
+async function leftByOthers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<Set<string>> {
+  const found = await unfinishedIn(resolve(JOURNALS));
+  const avoided = new Set<string>();
+  for (const { path, state } of found.filter((one) => one.run.baseUrl === target.baseUrl)) {
+    const records = state.unsettled();
+    for (const { kind, id } of records) avoided.add(recordKey(kind, id));
+    const many = records.length === 1 ? '1 record is' : `${records.length} records are`;
+    onNotice(`${many} left alone, since another run has not restored them: ${undoCommand(path, target, bulkScope)}`);
+  }
+  return avoided;
 }
 
 function writeOptionsOf(options: CheckOptions): WriteOptions {

@@ -3,6 +3,8 @@ import { type JsonRecord, pageOf } from '../page.js';
 import type { World } from '../world.js';
 import { readById } from './reading.js';
 import { hasFlags, isWhole } from './record-fields.js';
+import { isRecordId } from './record-id.js';
+import { recordKey } from './record-key.js';
 
 /** Records that are written to at most, unless a check is about all of them. */
 const CHOSEN = 24;
@@ -14,20 +16,25 @@ const ENOUGH = 8;
 
 /**
  * The records that a run may write to: those that a person names and no others, else a few from the beginning of the
- * list in which every field can be put back.
+ * list in which every field can be put back. Those of `avoided` are left alone, and those whose id no path can hold.
  */
-export async function chosenOf(world: World, kind: RecordKind): Promise<JsonRecord[]> {
+export async function chosenOf(
+  world: World,
+  kind: RecordKind,
+  avoided: ReadonlySet<string> = new Set(),
+): Promise<JsonRecord[]> {
+  const isFree = ({ id }: JsonRecord) => isRecordId(id) && !avoided.has(recordKey(kind.id, id));
   const named = world.session.target.fixtures[kind.fixture];
   if (named !== undefined) {
     const operation = world.operation(kind.read);
     const read = await Promise.all(named.split(',').map((id) => readById(world.session, operation, id.trim())));
-    return read.flatMap(({ record }) => (record === null ? [] : [record]));
+    return read.flatMap(({ record }) => (record !== null && isFree(record) ? [record] : []));
   }
   const usable: JsonRecord[] = [];
   const whole = () => usable.filter((item) => isWhole(kind, item));
   for (let page = 1; page <= PAGES && whole().length < ENOUGH; page += 1) {
     const items = await listed(world, kind, page);
-    usable.push(...items.filter((item) => typeof item.id === 'string' && hasFlags(kind, item)));
+    usable.push(...items.filter((item) => isFree(item) && hasFlags(kind, item)));
     if (items.length === 0) break;
   }
   const chosen = spread(whole());

@@ -34,6 +34,7 @@ export class Desk {
     readonly journal: Journal,
     readonly options: WriteOptions,
     signal: AbortSignal | undefined,
+    private readonly avoided: ReadonlySet<string> = new Set(),
   ) {
     this.writer = new Writer(world.session, journal, signal);
     this.restorer = new Restorer(world, world.session, journal, options);
@@ -42,7 +43,7 @@ export class Desk {
   pool(kind: RecordKind): RecordPool {
     const known = this.#pools.get(kind.id);
     if (known !== undefined) return known;
-    const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs);
+    const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs, this.avoided);
     this.#pools.set(kind.id, made);
     return made;
   }

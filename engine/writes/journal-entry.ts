@@ -1,15 +1,17 @@
 import type { Fields } from './record-fields.js';
 
-/** The first line of a journal: which run it is of, and how the target is reached. No secret is in it. */
+/** The format of journals that this version writes and reads. */
+export const JOURNAL_FORMAT = 'touchstone.journal/2';
+
+/** The first line of a journal: the run, and what its target was. No secret is in it, and nothing that is sent. */
 export interface RunEntry {
   readonly type: 'run';
-  readonly format: 'touchstone.journal/1';
+  readonly format: typeof JOURNAL_FORMAT;
   readonly run: string;
   readonly startedAt: string;
-  /** The process that writes it. */
-  readonly process: { readonly pid: number; readonly host: string };
+  /** To compare with the base URL that an undo is given; nothing is sent to it because it is here. */
   readonly baseUrl: string;
-  /** The bindings that differ from the defaults, by operation id. */
+  /** A digest of each binding that differs from the documented one, by operation id: an undo must be given the same. */
   readonly bindings: Readonly<Record<string, string>>;
   readonly wireForm: 'object' | 'array';
   readonly allowScopeAll: boolean;

@@ -1,5 +1,6 @@
 import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './journal-entry.js';
 import { differing, type Fields } from './record-fields.js';
+import { recordKey } from './record-key.js';
 
 /** The end of a write that may still change something. */
 export const OPEN = Number.POSITIVE_INFINITY;
@@ -56,11 +57,16 @@ export class JournalState {
   }
 
   knows(kind: string, id: string): boolean {
-    return this.#records.has(keyOf(kind, id));
+    return this.#records.has(recordKey(kind, id));
   }
 
   record(kind: string, id: string): TouchedRecord | undefined {
-    return this.#records.get(keyOf(kind, id));
+    return this.#records.get(recordKey(kind, id));
+  }
+
+  /** A write that may still change something. */
+  write(n: number): KnownWrite | undefined {
+    return this.#open.get(n);
   }
 
   /** The records that may differ from what they were. */
@@ -76,7 +82,7 @@ export class JournalState {
   #before(kind: string, id: string, before: Fields): void {
     const known = this.record(kind, id);
     if (known === undefined || (known.writes.length === 0 && !known.taken)) {
-      this.#records.set(keyOf(kind, id), { kind, id, before, writes: [], taken: false });
+      this.#records.set(recordKey(kind, id), { kind, id, before, writes: [], taken: false });
     }
   }
 
@@ -149,8 +155,4 @@ function succeeded({ answer, end }: KnownWrite): boolean {
 /** What a write gave a record: what was sent, and what the answer to it says. */
 function valuesOf({ sent, answer, ids }: KnownWrite): Fields {
   return ids.length === 1 ? { ...sent, ...answer?.fields } : sent;
-}
-
-function keyOf(kind: string, id: string): string {
-  return `${kind} ${id.toLowerCase()}`;
 }

@@ -1,43 +1,97 @@
-import { type FileHandle, mkdir, open, readFile, rm, rmdir } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { Undecided } from '../signals.js';
 import { UsageError } from '../usage-error.js';
+import { entryProblem } from './entry-problem.js';
+import { type FileLock, lockFile } from './file-lock.js';
 import type { Entry, RunEntry } from './journal-entry.js';
+import { JOURNALS } from './journal-folder.js';
 import { JournalState } from './journal-state.js';
+import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, type ReadJournal, readJournal } from './read-journal.js';
 
-/** The folder in which journals are, from the folder that a run starts in. */
-export const JOURNALS = '.touchstone';
+/** Where a journal is on disk; a journal without a file is for a target that ends with the run. */
+interface OnDisk {
+  readonly path: string;
+  readonly lock: FileLock;
+  file: FileHandle;
+}
 
 /**
  * What a run writes, on disk before it is sent: a file with a line of JSON for each entry. Entries that come together
- * share one fsync. A journal without a file is for a target that ends with the run.
+ * share one fsync. The process that writes it holds the lock of the file.
  */
 export class Journal {
-  #pending: string[] = [];
+  #pending: Entry[] = [];
   #flushed: Promise<void> = Promise.resolve();
+  #bytes: number;
+  #failure: string | null = null;
   readonly #underWay = new Map<number, Promise<unknown>>();
 
   private constructor(
-    /** The file, or `null`. */
-    readonly path: string | null,
-    private readonly file: FileHandle | null,
+    private readonly disk: OnDisk | null,
     readonly state: JournalState,
-  ) {}
-
-  /** Begins a journal; throws a UsageError where its file exists or cannot be made. */
-  static async create(path: string | null, run: RunEntry): Promise<Journal> {
-    const journal = new Journal(path, path === null ? null : await createFile(path), new JournalState());
-    await journal.append(run);
-    if (path !== null) await syncFolder(dirname(path));
-    return journal;
+    bytes = 0,
+  ) {
+    this.#bytes = bytes;
   }
 
-  /** Goes on with a journal that a run has left; what was cut off in the middle of a line was never sent. */
-  static async open(path: string): Promise<Journal> {
-    const { entries, length } = await readJournal(path);
-    const file = await open(path, 'r+');
-    await file.truncate(length);
-    await file.close();
-    return new Journal(path, await open(path, 'a'), new JournalState(entries));
+  /** Begins a journal; throws a UsageError where its file exists, is in use, or cannot be made. */
+  static async create(path: string | null, run: RunEntry): Promise<Journal> {
+    const state = new JournalState([run]);
+    if (path === null) return new Journal(null, state);
+    let lock: FileLock | undefined;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      lock = await lockFile(path);
+      await createFile(path, lineOf(run));
+      return new Journal({ path, lock, file: await open(path, 'a') }, state, lineOf(run).length);
+    } catch (error) {
+      await lock?.release();
+      throw error instanceof UsageError ? error : notMade(path, (error as Error).message);
+    }
+  }
+
+  /**
+   * Continues a journal that a run has left, once `accept` has returned what the caller makes of it. Throws a UsageError,
+   * and leaves the file as it is, where it is no journal, is in use, or is not accepted.
+   */
+  static async resume<Value>(
+    path: string,
+    accept: (read: ReadJournal) => Promise<Value>,
+  ): Promise<{ readonly journal: Journal; readonly accepted: Value }> {
+    await readJournal(path);
+    const lock = await lockFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(
+        `${path} cannot be locked: ${error.message}`,
+        'Copy the journal to a folder that can be written, and undo the copy.',
+      );
+    });
+    try {
+      // Until now another process may have appended to it, or restored everything and removed it.
+      const read = await readJournal(path);
+      const accepted = await accept(read);
+      const { state, length, unended } = read;
+      const file = await open(path, 'r+');
+      await file.truncate(length);
+      if (unended) await file.write('\n', length);
+      await file.datasync();
+      await file.close();
+      return { journal: new Journal({ path, lock, file: await open(path, 'a') }, state, length), accepted };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** The file, or `null`. */
+  get path(): string | null {
+    return this.disk?.path ?? null;
+  }
+
+  /** Why nothing more can be appended, so that nothing more is written to the target; `null` while it can. */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   /** The number of the next write. */
@@ -63,55 +117,117 @@ export class Journal {
     );
   }
 
-  /** Takes entries down; they are on disk once this resolves. */
+  /**
+   * Appends entries; they are on disk once this resolves. Rejects with Undecided where the journal cannot hold them, so
+   * that what they describe must not be sent.
+   */
   append(...entries: readonly Entry[]): Promise<void> {
-    for (const entry of entries) {
+    for (const given of entries) {
+      const entry = this.#fitting(given);
+      if (entry instanceof Undecided) return Promise.reject(entry);
       this.state.take(entry);
-      this.#pending.push(`${JSON.stringify(entry)}\n`);
+      if (this.#failure === null) this.#pending.push(entry);
     }
     // Whatever fails here fails for good: nothing more is written to a target that could not be undone.
     this.#flushed = this.#flushed.then(() => this.#flush());
     return this.#flushed;
   }
 
-  /** Takes entries down that an undo could do without: nobody waits for the disk. */
+  /** Appends entries that an undo could do without: nobody waits for the disk. */
   note(...entries: readonly Entry[]): void {
     this.append(...entries).catch(() => undefined);
   }
 
-  /** Ends the journal: where nothing is left to undo, its file is removed. */
+  /** Ends the journal: where every record is restored, its file is removed; otherwise it stays. */
   async close(): Promise<void> {
     const done = this.state.unsettled().length === 0;
-    if (done) await this.append({ type: 'finished' });
+    if (done) this.note({ type: 'finished' });
     await this.#flushed.catch(() => undefined);
-    await this.file?.close();
-    if (!done || this.path === null) return;
-    await rm(this.path, { force: true });
+    if (this.disk === null) return;
+    const { path, file, lock } = this.disk;
+    await file.close();
+    if (done) await rm(path, { force: true });
+    await lock.release();
     // Another run may have a journal in the folder of journals: then it stays.
-    if (basename(dirname(this.path)) === JOURNALS) await rmdir(dirname(this.path)).catch(() => undefined);
+    if (done && basename(dirname(path)) === JOURNALS) await rmdir(dirname(path)).catch(() => undefined);
+  }
+
+  /** The entry as it can be a line; of an answer, what cannot be is left out, as if the target had not sent it. */
+  #fitting(entry: Entry): Entry | Undecided {
+    // What is restored is still noted in memory, but nothing more is written to the target.
+    const isSent = entry.type === 'write' || entry.type === 'removal';
+    if (isSent && this.#failure !== null) return new Undecided(this.#failure);
+    const problem = this.#problemOf(entry);
+    if (problem === null) return entry;
+    const bare = entry.type === 'answer' ? { type: entry.type, n: entry.n, status: entry.status } : entry;
+    if (bare !== entry && this.#problemOf(bare) === null) return bare;
+    return new Undecided(`the journal cannot hold this write, so it is not sent: ${problem}`);
+  }
+
+  #problemOf(entry: Entry): string | null {
+    const { length } = lineOf(entry);
+    if (length > MAX_LINE_BYTES) return `it takes ${length} bytes`;
+    if (this.#bytes + length > MAX_JOURNAL_BYTES) return `the journal would be larger than ${MAX_JOURNAL_BYTES} bytes`;
+    return entryProblem(entry, this.state);
   }
 
   async #flush(): Promise<void> {
-    const text = this.#pending.join('');
+    const entries = this.#pending;
     this.#pending = [];
-    if (text === '' || this.file === null) return;
-    await this.file.appendFile(text);
-    await this.file.datasync();
+    if (entries.length === 0 || this.disk === null) return;
+    try {
+      const lines = Buffer.concat(entries.map(lineOf));
+      this.#bytes += lines.length;
+      await this.disk.file.appendFile(lines);
+      await this.disk.file.datasync();
+    } catch (error) {
+      this.#fail(entries, error as Error);
+    }
+  }
+
+  #fail(entries: readonly Entry[], { message }: Error): never {
+    this.#failure ??= `the journal ${this.path} cannot be written: ${message}`;
+    // Nothing of it was sent: it has changed no record, as if the target had refused it.
+    for (const entry of [...entries, ...this.#pending.splice(0)]) {
+      if (entry.type === 'write') this.state.take({ type: 'answer', n: entry.n, status: 400 });
+    }
+    throw new Undecided(this.#failure);
   }
 }
 
-async function createFile(path: string): Promise<FileHandle> {
+function lineOf(entry: Entry): Buffer {
+  return Buffer.from(`${JSON.stringify(entry)}\n`, 'utf8');
+}
+
+/** Makes the file with its first line, in one step: a journal without a whole line is never seen under its name. */
+async function createFile(path: string, line: Buffer): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw notMade(path, 'the file exists');
+  const unfinished = `${path}.new`;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    return await open(path, 'ax', 0o600);
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      await file.writeFile(line);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem = code === 'EEXIST' ? 'the file exists' : message;
-    throw new UsageError(
-      `the journal ${path} cannot be made: ${problem}`,
-      'Give another file with --journal; without a journal nothing is written to a target.',
-    );
+    await rm(unfinished, { force: true });
+    throw error;
   }
+  await syncFolder(dirname(path));
+}
+
+function notMade(path: string, problem: string): UsageError {
+  return new UsageError(
+    `the journal ${path} cannot be made: ${problem}`,
+    'Give another file with --journal; without a journal nothing is written to a target.',
+  );
 }
 
 /** A new file is only there after a power cut once its folder is on disk too. */
@@ -120,29 +236,4 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
-}
-
-/** The entries of a journal, and the length in bytes of the lines that are whole. */
-export async function readJournal(path: string): Promise<{ readonly entries: Entry[]; readonly length: number }> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`the journal ${path} cannot be read: ${error.message}`, 'Give the file of a journal.');
-  });
-  const length = bytes.lastIndexOf('\n') + 1;
-  const lines = bytes.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
-  const entries = lines.map((line, index) => entryOf(line, path, index + 1));
-  if (entries.length > 0 && entries[0]?.type !== 'run') {
-    throw new UsageError(`${path} is no journal of touchstone`, 'Give the file that `touchstone check` has named.');
-  }
-  return { entries, length };
-}
-
-function entryOf(line: string, path: string, number: number): Entry {
-  try {
-    return JSON.parse(line) as Entry;
-  } catch {
-    throw new UsageError(
-      `line ${number} of the journal ${path} is not JSON`,
-      'A journal is undone whole, so put the file back as it was written.',
-    );
-  }
 }

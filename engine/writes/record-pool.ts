@@ -79,6 +79,8 @@ export class RecordPool {
     private readonly world: World,
     private readonly writer: Writer,
     private readonly windowMs: number,
+    /** The records that another run has not restored, by their keys. */
+    private readonly avoided: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Gives records to a check; undecided where there are too few that can be put back. */
@@ -164,6 +166,7 @@ export class RecordPool {
    * pages is. What the run itself changes meanwhile is in the journal already.
    */
   async wholeOfLate(): Promise<readonly JsonRecord[]> {
+    this.#assertNoneAvoided();
     if (this.#late !== undefined && performance.now() < this.#late.until) return this.#late.records;
     const start = performance.now();
     const records = await this.whole();
@@ -187,7 +190,14 @@ export class RecordPool {
     });
   }
 
+  /** What may reach all records would reach those that another run has not restored. */
+  #assertNoneAvoided(): void {
+    if (![...this.avoided].some((key) => key.startsWith(`${this.kind.id} `))) return;
+    throw new Undecided(`another run has not restored all ${this.kind.id} records: touchstone undo`);
+  }
+
   #assertAllCanBePutBack(records: readonly JsonRecord[]): void {
+    this.#assertNoneAvoided();
     const { fixture, id } = this.kind;
     if (this.world.session.target.fixtures[fixture] !== undefined) {
       throw new Undecided(`--fixture ${fixture} names the only ${id} records that may be written to`);
@@ -322,7 +332,7 @@ export class RecordPool {
   }
 
   async #discover(): Promise<Candidate[]> {
-    return (await chosenOf(this.world, this.kind)).map((record) => this.#candidateOf(record, true));
+    return (await chosenOf(this.world, this.kind, this.avoided)).map((record) => this.#candidateOf(record, true));
   }
 
   #candidateOf(record: JsonRecord, chosen: boolean): Candidate {

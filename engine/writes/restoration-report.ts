@@ -12,11 +12,12 @@ const MAX_VALUE = 200;
 
 /** What has become of the records that were written to, as a report tells it. */
 export function restorationOf(
-  { journal, touched, removed, left }: Omit<Restoration, 'requests'>,
+  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests'>,
   redaction: Redaction,
 ): Told {
   return {
     journal,
+    ...(undo !== null && { undo: redaction.text(undo) }),
     touched: touched.map((key) => {
       const [kind = '', ...id] = key.split(' ');
       return { kind, id: redaction.text(id.join(' ')) };

@@ -91,8 +91,11 @@ export class Restorer {
       const why = refused === null ? 'the target did not take it' : `the target answered ${refused.summary}`;
       return this.#left(kind, record, then, differs, why);
     }
-    this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: foreign.length > 0 ? 'left' : 'restored' });
-    if (foreign.length === 0) return null;
+    if (foreign.length === 0) {
+      this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
+      return null;
+    }
+    // It stays in the journal: `touchstone undo --force-record` can still restore it.
     return { ...this.#left(kind, record, then, foreign, 'somebody else has changed it since'), request: null };
   }
 

@@ -12,6 +12,7 @@ import { pathParameters, type World } from '../world.js';
 import { Desk, type WriteOptions } from './desk.js';
 import type { Journal } from './journal.js';
 import type { Leftover } from './restorer.js';
+import { undoCommand } from './undo-command.js';
 import { writeOnce } from './write-once.js';
 
 /** Checks that write at a time; each has records of its own, and most of them wait for a task. */
@@ -21,12 +22,16 @@ const CHECKS_AT_ONCE = 16;
 export interface Writes {
   readonly journal: Journal;
   readonly options: WriteOptions;
+  /** The records that another run has changed and not restored, by their keys. */
+  readonly avoided: ReadonlySet<string>;
 }
 
 /** What has become of the records that were written to. */
 export interface Restoration {
   /** The file that still holds what undoes the writes; `null` where there is nothing to undo, or no file. */
   readonly journal: string | null;
+  /** The command that undoes it; `null` where there is none. */
+  readonly undo: string | null;
   /** Records that were written to, as `kind id`. */
   readonly touched: readonly string[];
   /** What was removed for good, as it was allowed to be. */
@@ -48,7 +53,7 @@ export function isLate({ operation }: PlannedCheck): boolean {
  */
 export async function runWrites(
   input: RunInput,
-  { journal, options }: Writes,
+  { journal, options, avoided }: Writes,
   late: readonly PlannedCheck[],
   done: (result: Result) => void,
 ): Promise<Restoration> {
@@ -59,7 +64,7 @@ export async function runWrites(
   const world = freshWorld(input, unbounded, (seen) => {
     for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
-  const desk = new Desk(world, journal, options, input.signal);
+  const desk = new Desk(world, journal, options, input.signal, avoided);
   const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = new Map<string, Result>();
   const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
@@ -111,8 +116,10 @@ export async function runWrites(
   }
   await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
   const { state, path } = journal;
+  const unfinished = state.unsettled().length > 0 ? path : null;
   return {
-    journal: state.unsettled().length > 0 ? path : null,
+    journal: unfinished,
+    undo: unfinished === null ? null : undoCommand(unfinished, input.target, options.bulkScope),
     touched: [...state.touched],
     removed: state.removals,
     left: desk.left,

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { unboundedLedger } from '../budget.js';
 import type { Client } from '../client/client.js';
@@ -8,9 +7,12 @@ import type { Target } from '../target.js';
 import { UsageError } from '../usage-error.js';
 import { type Interface, World } from '../world.js';
 import type { Journal } from './journal.js';
-import type { RunEntry } from './journal-entry.js';
+import type { JournalState, TouchedRecord } from './journal-state.js';
+import { readById } from './reading.js';
+import { fieldsOf } from './record-fields.js';
 import { restorationOf } from './restoration-report.js';
-import { type Leftover, Restorer } from './restorer.js';
+import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
+import { sameId } from './same-id.js';
 
 /** What came of an undo: how many records it looked after, and which are not as they were. */
 export interface Undone {
@@ -19,38 +21,44 @@ export interface Undone {
   readonly left: NonNullable<RunReport['restoration']>['left'];
   /** What a run had removed for good: nothing brings it back. */
   readonly removed: NonNullable<RunReport['restoration']>['removed'];
+  /** The command that tries again; `null` where every record is as it was. */
+  readonly again: string | null;
 }
 
-/** The run that a journal is of; throws a UsageError where it is none, or where that run is still at work. */
-export function runOf({ state, path }: Journal): RunEntry {
-  const { run } = state;
-  if (run === undefined) throw new UsageError(`${path} is empty`, 'Nothing was written, so it can be removed.');
-  if (run.format !== 'touchstone.journal/1') {
-    throw new UsageError(`${path} is of another version of touchstone: ${run.format}`, 'Undo it with that version.');
-  }
-  if (run.process.host === hostname() && isAlive(run.process.pid)) {
+/** The records of a journal that a person forces; throws a UsageError for an id that is not among the unrestored ones. */
+export function forcedOf(state: JournalState, ids: readonly string[], file: string): TouchedRecord[] {
+  const unsettled = state.unsettled();
+  return ids.flatMap((id) => {
+    const found = unsettled.filter((record) => sameId(record.id, id));
+    if (found.length > 0) return found;
     throw new UsageError(
-      `the run that writes ${path} is still at work, in process ${run.process.pid}`,
-      'Wait for it: it puts everything back itself. Or stop it, and undo then.',
+      `${file} holds no record ${JSON.stringify(id)} that is to be restored`,
+      'Nothing was sent. Give --force-record an id that `touchstone undo` has listed.',
     );
-  }
-  return run;
+  });
 }
 
-/** Puts back whatever a journal holds that is not as it was. */
+/**
+ * Restores every record of a journal that may not be as it was; `forced` ones even where they hold a value that the run
+ * did not write.
+ */
 export async function undoAll(
   journal: Journal,
-  run: RunEntry,
+  options: RestoreOptions,
   target: Target,
   client: Client,
   described: Interface,
-): Promise<Undone> {
+  forced: readonly TouchedRecord[],
+): Promise<Omit<Undone, 'again'>> {
   const session = new Session(target, client, unboundedLedger(), () => undefined);
-  const restorer = new Restorer(new World(session, described), session, journal, run);
+  const world = new World(session, described);
+  const restorer = new Restorer(world, session, journal, options);
   const records = journal.state.unsettled();
+  await Promise.all(forced.map((record) => takeOver(record, journal, world)));
   const left = await Promise.all(records.map((record) => restorer.restore(record)));
   const restoration = {
     journal: null,
+    undo: null,
     touched: [],
     removed: journal.state.removals,
     left: left.filter((one): one is Leftover => one !== null),
@@ -59,13 +67,15 @@ export async function undoAll(
   return { baseUrl: target.baseUrl, records: records.length, left: told.left, removed: told.removed };
 }
 
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is there, but another person's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** Takes what a record holds now for a value that the run has written, so that it is restored all the same. */
+async function takeOver({ kind: id, id: record }: TouchedRecord, journal: Journal, world: World): Promise<void> {
+  const kind = world.described.kinds.find((one) => one.id === id);
+  if (kind === undefined) throw new Error(`there is no kind of record ${id}`);
+  const read = await readById(world.session, world.operation(kind.read), record, { unstoppable: true });
+  if (read.record === null) return;
+  const n = journal.nextWrite();
+  await journal.append(
+    { type: 'write', n, operation: kind.update, kind: kind.id, ids: [record], sent: fieldsOf(kind, read.record) },
+    { type: 'answer', n, status: 200 },
+  );
 }

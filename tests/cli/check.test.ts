@@ -82,7 +82,7 @@ describe('touchstone check', () => {
   test('leaves to the check what is not given', async () => {
     const { checks } = await touchstone(TARGET);
 
-    expect(Object.keys(checks[0]?.options ?? {})).toEqual(['signal', 'onProgress']);
+    expect(Object.keys(checks[0]?.options ?? {})).toEqual(['signal', 'onProgress', 'onJournal', 'onNotice']);
     expect(checks[0]?.target).not.toHaveProperty('token');
   });
 

@@ -19,6 +19,7 @@ export interface World {
   readonly prove?: Services['prove'];
   readonly previewWrites?: Services['previewWrites'];
   readonly undo?: Services['undo'];
+  readonly confirm?: Io['confirm'];
   /** Stands in for the server's own `listen`. */
   readonly listen?: Reference['listen'];
 }
@@ -72,7 +73,9 @@ export function command(world: World = {}) {
       return world.check ? world.check(target, options, embedded) : sampleRun();
     },
     previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
-    undo: world.undo ?? (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [] })),
+    undo:
+      world.undo ??
+      (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [], again: null })),
     estimate: async ({ budget = 'standard', allowWrites = false }) => ({
       budget,
       operations: [{ id: 'getUsers', checks: 61, most: 600 }],
@@ -104,6 +107,7 @@ export function command(world: World = {}) {
     stdout: output('stdout'),
     stderr: output('stderr'),
     services,
+    ...(world.confirm && { confirm: world.confirm }),
     onInterrupt(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

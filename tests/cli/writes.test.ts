@@ -49,7 +49,14 @@ describe('writes', () => {
   });
 
   test('that were not put back are named loudly, with the line that does it', async () => {
-    const restoration = { journal: '/x/j.jsonl', touched: [{ kind: 'user', id: 'u-1' }], removed: [], left: [LEFT] };
+    const undo = 'touchstone undo /x/j.jsonl --base-url https://target.example';
+    const restoration = {
+      journal: '/x/j.jsonl',
+      undo,
+      touched: [{ kind: 'user', id: 'u-1' }],
+      removed: [],
+      left: [LEFT],
+    };
     const report = { ...sampleRun({ verdict: 'undecided' }), restoration };
 
     const { stdout, code } = await touchstone([...TARGET, '--allow-writes'], { check: async () => report });
@@ -60,15 +67,16 @@ describe('writes', () => {
     expect(stdout).toContain(
       `curl -sSi -X PATCH -H "Authorization: Bearer $TOUCHSTONE_TOKEN" -H 'content-type: application/merge-patch+json' --data-raw '{"isOnline":false}' 'https://target.example/users/u-1'`,
     );
-    expect(stdout).toContain('touchstone undo /x/j.jsonl');
+    expect(stdout).toContain(undo);
     expect(code).toBe(3);
   });
 
   test('are put back after one interrupt; the second one says how to put them back, even where it is to be quiet', async () => {
     let end = (): void => undefined;
     const world = command({
-      check: () =>
+      check: (_target, options) =>
         new Promise((resolve) => {
+          options?.onJournal?.('touchstone undo /x/j.jsonl --base-url https://target.example');
           end = () => resolve(sampleRun({ interrupted: true }));
         }),
     });
@@ -82,7 +90,7 @@ describe('writes', () => {
     await running;
 
     expect(world.seen.exits).toEqual([130]);
-    expect(world.seen.stderr).toContain('Put it back with: touchstone undo');
+    expect(world.seen.stderr).toContain('Restore it: touchstone undo /x/j.jsonl --base-url https://target.example\n');
   });
 });
 
@@ -124,7 +132,7 @@ describe('touchstone check --dry-run', () => {
 });
 
 describe('touchstone undo', () => {
-  const undone = { baseUrl: 'https://target.example', records: 2, left: [], removed: [] };
+  const undone = { baseUrl: 'https://target.example', records: 2, left: [], removed: [], again: null };
 
   test('puts back what every journal of the folder holds, with the token of the environment', async () => {
     const asked: unknown[] = [];
@@ -140,8 +148,8 @@ describe('touchstone undo', () => {
     });
 
     expect(asked).toEqual([
-      [`${cwd}/.touchstone/journal-1.jsonl`, { token: 's3cret', headers: {} }],
-      [`${cwd}/.touchstone/journal-2.jsonl`, { token: 's3cret', headers: {} }],
+      [`${cwd}/.touchstone/journal-1.jsonl`, { token: 's3cret', headers: {}, bindings: {} }],
+      [`${cwd}/.touchstone/journal-2.jsonl`, { token: 's3cret', headers: {}, bindings: {} }],
     ]);
     expect(stdout).toContain('2 records of https://target.example are as before the run.');
     expect(code).toBe(0);
@@ -154,12 +162,15 @@ describe('touchstone undo', () => {
     expect(code).toBe(0);
   });
 
-  test('names what could not be put back, keeps the journal and exits with 1', async () => {
-    const { stdout, code } = await touchstone(['undo', 'j.jsonl'], { undo: async () => ({ ...undone, left: [LEFT] }) });
+  test('names what is not restored and the command that tries again, and exits with 3', async () => {
+    const left = [LEFT, { ...LEFT, id: 'u-2', request: null }];
+    const again = 'touchstone undo /x/j.jsonl --base-url https://target.example';
+    const { stdout, code } = await touchstone(['undo', 'j.jsonl'], { undo: async () => ({ ...undone, left, again }) });
 
     expect(stdout).toContain('user u-1: the target answered 400');
-    expect(stdout).toContain('1 of 2 records of https://target.example could not be put back.');
-    expect(stdout).toMatch(/tried again: touchstone undo .*j\.jsonl/);
-    expect(code).toBe(1);
+    expect(stdout).toContain('2 of 2 records of https://target.example are not restored.');
+    expect(stdout).toContain(`The journal j.jsonl stays. Try again: ${again}\n`);
+    expect(stdout).toContain("add: --force-record 'u-2'");
+    expect(code).toBe(3);
   });
 });

@@ -63,7 +63,10 @@ describe('a run that is killed while it writes', () => {
         const wasKilled = await killed(own, cwd, atWrite, afterMs);
         kills += Number(wasKilled);
         unlike += Number(dump(own.reference) !== before);
-        const undone = await touchstone(['undo'], { cwd, env: { TOUCHSTONE_TOKEN: own.reference.token } });
+        const undone = await touchstone(['undo', '--base-url', own.url], {
+          cwd,
+          env: { TOUCHSTONE_TOKEN: own.reference.token },
+        });
         const what = `round ${round}: killed ${afterMs} ms after write ${atWrite}\n${undone.stdout}${undone.stderr}`;
         expect(differences(before, dump(own.reference)), what).toEqual([]);
         expect(undone.code, what).toBe(0);

@@ -11,7 +11,8 @@ const WRITES = ['--allow-writes', '--operation', 'update*', '--operation', 'bulk
 function world({ url, reference }: WritingTarget) {
   const cwd = emptyFolder();
   const given = { cwd, env: { TOUCHSTONE_TOKEN: reference.token } };
-  return { given, journals: join(cwd, '.touchstone'), check: ['check', '--base-url', url, ...WRITES] };
+  const at = ['--base-url', url];
+  return { given, journals: join(cwd, '.touchstone'), check: ['check', ...at, ...WRITES], undo: ['undo', ...at] };
 }
 
 /** Runs a command and sends it signals at its tenth write and a moment later. */
@@ -40,26 +41,30 @@ it('an interrupt stops a run that writes, and everything is put back', async () 
 
   const { code, stdout, stderr } = await interrupted(target, check, given.cwd, 1);
 
-  expect(stderr).toContain('what was written is put back');
+  expect(stderr).toContain('what was written is restored');
   expect(stdout).toContain('put back, to the field.');
   expect(code).toBe(130);
   expect(differences(before, dump(target.reference))).toEqual([]);
   expect(existsSync(journals)).toBe(false);
 });
 
-it('a second interrupt leaves the journal, without which no run writes there again until it is undone', async () => {
+it('a second interrupt leaves the journal, and says the command that undoes it; a further run leaves its records alone', async () => {
   const target = await writingTarget();
   const before = dump(target.reference);
   const { given, journals, check } = world(target);
 
   const stopped = await interrupted(target, check, given.cwd, 2);
-  const refused = await touchstone(check, given);
-  const undone = await touchstone(['undo'], given);
+  const changed = dump(target.reference);
+  const further = await touchstone([...check, '--quiet'], given);
 
   expect(stopped.code).toBe(130);
-  expect(stopped.stderr).toContain('Put it back with: touchstone undo');
-  expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/a run has left something to undo .*\n.*touchstone undo .*journal-[0-9a-f]+\.jsonl/);
+  const [, printed = ''] = /Restore it: (touchstone undo .*)\n/.exec(stopped.stderr) ?? [];
+  expect(printed).toMatch(/journal-[0-9a-f]+\.jsonl --base-url http:\S+$/);
+  expect(further.stderr).toMatch(/^touchstone: \d+ records? (is|are) left alone, .*: touchstone undo .*\n$/);
+  expect(further.stderr).toContain(printed);
+  expect(further.stdout).toContain('put back, to the field.');
+  expect(differences(changed, dump(target.reference))).toEqual([]);
+  const undone = await touchstone(printed.split(' ').slice(1), given);
   expect(undone).toMatchObject({ code: 0, stderr: '' });
   expect(differences(before, dump(target.reference))).toEqual([]);
   expect(existsSync(journals) ? readdirSync(journals) : []).toEqual([]);
@@ -67,15 +72,15 @@ it('a second interrupt leaves the journal, without which no run writes there aga
 
 it('no credential is in a journal, and an undo without one says what is missing', async () => {
   const target = await writingTarget();
-  const { given, journals, check } = world(target);
+  const { given, journals, check, undo } = world(target);
   await interrupted(target, check, given.cwd, 2);
-  const [journal = ''] = readdirSync(journals);
+  const journal = readdirSync(journals).find((name) => name.endsWith('.jsonl')) ?? '';
   expect(readFileSync(join(journals, journal), 'utf8')).not.toContain(target.reference.token);
 
-  const without = await touchstone(['undo'], { cwd: given.cwd });
+  const without = await touchstone(undo, { cwd: given.cwd });
 
-  expect(without.code).toBe(1);
+  expect(without.code).toBe(3);
   expect(without.stdout).toContain('it could not be read: 401');
-  expect(without.stdout).toContain('The journal stays');
-  expect((await touchstone(['undo'], given)).code).toBe(0);
+  expect(without.stdout).toMatch(/The journal \S+ stays\. Try again: touchstone undo /);
+  expect((await touchstone(undo, given)).code).toBe(0);
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../engine/usage-error.js';
-import { Journal, readJournal } from '../../../engine/writes/journal.js';
-import type { RunEntry } from '../../../engine/writes/journal-entry.js';
+import { Journal } from '../../../engine/writes/journal.js';
 import { unfinished, unfinishedIn } from '../../../engine/writes/unfinished.js';
 import type { Hook } from '../../../reference/index.js';
+import { BEFORE, linesOf, RUN, SETTLED, WRITE } from './journal-lines.js';
 import { ruleOf, runRules, served } from './run-rules.js';
 
 function folder(): string {
@@ -14,31 +14,6 @@ function folder(): string {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
-
-const RUN: RunEntry = {
-  type: 'run',
-  format: 'touchstone.journal/1',
-  run: 'r1',
-  startedAt: '2024-05-06T07:08:09.123Z',
-  process: { pid: 0, host: 'elsewhere' },
-  baseUrl: 'https://target.example',
-  bindings: {},
-  wireForm: 'object',
-  allowScopeAll: false,
-  bulkScope: 'Only',
-  consistencyWindowMs: 5000,
-  taskTimeoutMs: 60_000,
-};
-const BEFORE = { type: 'before', kind: 'user', id: 'u-1', fields: { isOnline: false } } as const;
-const WRITE = {
-  type: 'write',
-  n: 1,
-  operation: 'updateUser',
-  kind: 'user',
-  ids: ['u-1'],
-  sent: { isOnline: true },
-} as const;
-const SETTLED = { type: 'settled', kind: 'user', id: 'u-1', how: 'restored' } as const;
 
 describe('a journal', () => {
   it('holds every write, with the record as it was, before the write reaches the target', async () => {
@@ -88,43 +63,20 @@ describe('a journal', () => {
     await expect(Journal.create(path, RUN)).rejects.toThrow(UsageError);
   });
 
-  it('whose last line was cut off is read without it, and goes on after the whole lines', async () => {
-    const path = join(folder(), 'journal.jsonl');
-    const whole = [RUN, BEFORE, WRITE].map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    writeFileSync(path, `${whole}{"type":"settled","kind":"us`);
-
-    const journal = await Journal.open(path);
-    expect(journal.state.unsettled()).toHaveLength(1);
-    await journal.append(BEFORE);
-    await journal.close();
-
-    expect((await readJournal(path)).entries).toEqual([RUN, BEFORE, WRITE, BEFORE]);
-  });
-
-  it.each([
-    ['is cut in the middle', `${JSON.stringify(RUN)}\n{"type"\n${JSON.stringify(WRITE)}\n`, 'line 2'],
-    ['begins with something else', `${JSON.stringify(WRITE)}\n`, 'is no journal'],
-  ])('that %s is refused', async (_what, text, told) => {
-    const path = join(folder(), 'journal.jsonl');
-    writeFileSync(path, text);
-
-    await expect(readJournal(path)).rejects.toThrow(told);
-  });
-
-  it('that holds something to undo keeps a run from writing to that target', async () => {
+  it('that a person names is not begun where it holds what undoes another run', async () => {
     const { reference, target } = await served();
     onTestFinished(() => reference.close());
     const journal = join(folder(), 'journal.jsonl');
-    const lines = [{ ...RUN, baseUrl: target.baseUrl }, BEFORE, WRITE].map((entry) => `${JSON.stringify(entry)}\n`);
-    writeFileSync(journal, lines.join(''));
+    writeFileSync(journal, linesOf({ ...RUN, baseUrl: target.baseUrl }, BEFORE, WRITE));
 
     const refused = await runRules(target, { updateUser: [] }, { journal }).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(UsageError);
     expect(refused).toMatchObject({
-      message: `a run has left something to undo on this target (1 of its records): ${journal}`,
-      hint: expect.stringContaining(`touchstone undo ${journal}`),
+      message: `${journal} holds what undoes another run (1 of its records)`,
+      hint: expect.stringContaining(`touchstone undo ${journal} --base-url ${target.baseUrl}`),
     });
+    expect(readFileSync(journal, 'utf8')).toContain('"write"');
   });
 
   it('never holds a credential, though a record of the target does', async () => {
@@ -145,10 +97,9 @@ describe('a journal', () => {
 
   it('that has nothing to undo keeps no run from starting', async () => {
     const path = folder();
-    const lines = (...entries: readonly unknown[]) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    writeFileSync(join(path, 'journal-a.jsonl'), lines(RUN));
-    writeFileSync(join(path, 'journal-b.jsonl'), lines(RUN, BEFORE, WRITE, SETTLED));
-    writeFileSync(join(path, 'journal-c.jsonl'), lines(RUN, BEFORE, WRITE));
+    writeFileSync(join(path, 'journal-a.jsonl'), linesOf(RUN));
+    writeFileSync(join(path, 'journal-b.jsonl'), linesOf(RUN, BEFORE, WRITE, SETTLED));
+    writeFileSync(join(path, 'journal-c.jsonl'), linesOf(RUN, BEFORE, WRITE));
 
     expect((await unfinishedIn(path)).map((one) => one.path)).toEqual([join(path, 'journal-c.jsonl')]);
     expect(await unfinishedIn(join(path, 'none'))).toEqual([]);

@@ -1,0 +1,92 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { recordKinds } from '../../contract/record-kinds.js';
+import type { RecordKind } from '../../contract/types.js';
+import * as validators from '../../schemas/generated/validators-touchstone.js';
+import type { Entry } from './journal-entry.js';
+import type { JournalState } from './journal-state.js';
+import type { Fields } from './record-fields.js';
+import { isRecordId } from './record-id.js';
+
+/** How deeply a value of a field nests at most: deeper ones are compared and written by nobody. */
+const DEEPEST = 200;
+
+const validate = validators.journalEntry as unknown as ValidateFunction<Entry>;
+
+/**
+ * What is wrong with an entry that comes after those of `state`, in a few words; `null` where it can be a line of a
+ * journal. The same holds for what a run writes and for what an undo reads, so that a run writes nothing that cannot be
+ * undone.
+ */
+export function entryProblem(entry: unknown, state: JournalState): string | null {
+  if (!validate(entry)) return schemaProblem(validate.errors?.[0]);
+  if ((entry.type === 'run') !== (state.run === undefined)) {
+    return entry.type === 'run' ? 'a second run' : 'an entry before that of the run';
+  }
+  if (state.finished) return 'an entry after the last one';
+  switch (entry.type) {
+    case 'before':
+      return recordProblem(entry.kind, entry.id) ?? fieldsProblem(entry.kind, entry.fields);
+    case 'write':
+      return (
+        writeProblem(entry, state) ??
+        entry.ids.map((id) => recordProblem(entry.kind, id)).find((problem) => problem !== null) ??
+        fieldsProblem(entry.kind, entry.sent)
+      );
+    case 'answer': {
+      const write = state.write(entry.n);
+      if (write === undefined || write.answer !== undefined) return `the answer to ${entry.n}, which awaits none`;
+      return fieldsProblem(write.kind, entry.fields ?? {});
+    }
+    case 'ended':
+      return entry.n > state.writes ? `the end of ${entry.n}, which was not begun` : null;
+    case 'settled':
+      return state.knows(entry.kind, entry.id) ? null : 'a record that no entry before it describes';
+    default:
+      return null;
+  }
+}
+
+function schemaProblem({ instancePath = '', keyword = '', params = {} }: Partial<ErrorObject> = {}): string {
+  const member = params.missingProperty ?? params.additionalProperty ?? params.tag;
+  const place = `${instancePath}${member === undefined ? '' : `/${member}`}`;
+  const words: Readonly<Record<string, string>> = {
+    required: 'is missing',
+    additionalProperties: 'is not known',
+    discriminator: 'is no kind of entry',
+    type: `is no ${params.type}`,
+  };
+  return `${place || 'the entry'} ${words[keyword] ?? 'is not a value that it can have'}`;
+}
+
+function writeProblem({ n, operation, kind, ids }: Entry & { type: 'write' }, state: JournalState): string | null {
+  if (n !== state.writes + 1) return `write ${n} after write ${state.writes}`;
+  const known = kindOf(kind);
+  if (known !== undefined && operation !== known.update && operation !== known.bulk.operation) {
+    return `the operation ${operation}, which does not update records of the kind ${kind}`;
+  }
+  const unknown = ids.find((id) => !state.knows(kind, id));
+  return unknown === undefined ? null : `the record ${unknown}, which no entry before it describes`;
+}
+
+function recordProblem(kind: string, id: string): string | null {
+  if (kindOf(kind) === undefined) return `the kind of record ${kind}, which there is not`;
+  return isRecordId(id) ? null : `the record id ${JSON.stringify(id)}, which names no record in a path`;
+}
+
+/** Only what updates change, and what follows it, is in a journal: nothing else may ever be written to a record. */
+function fieldsProblem(kind: string, fields: Fields): string | null {
+  const { members, follows } = kindOf(kind) ?? { members: {}, follows: [] };
+  const known = new Set([...Object.values(members), ...follows]);
+  const unknown = Object.keys(fields).find((name) => !known.has(name));
+  if (unknown !== undefined) return `the field ${unknown}, which no update of the kind ${kind} changes`;
+  return isDeeper(fields, DEEPEST) ? `a value that nests deeper than ${DEEPEST} levels` : null;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
+}
+
+function kindOf(id: string): RecordKind | undefined {
+  return recordKinds.find((kind) => kind.id === id);
+}

@@ -1,0 +1,100 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pause } from '../pause.js';
+import { UsageError } from '../usage-error.js';
+import { livenessOf, ownProcess, type ProcessId } from './process-id.js';
+
+/** A lock of a file that this process holds. */
+export interface FileLock {
+  release(): Promise<void>;
+}
+
+/** Attempts to take a lock while another process removes one that a dead process has left. */
+const ATTEMPTS = 150;
+const PAUSE_MS = 20;
+/** After so long, in milliseconds, a lock that still holds no process is one whose process died as it made it. */
+const EMPTY_MS = 2000;
+
+/**
+ * Takes the lock of a file: `FILE.lock`, which names the process that holds it. The lock of a process that has ended is
+ * taken over. Throws a UsageError where another process holds it, or may hold it, and the error of the system where the
+ * lock cannot be made.
+ */
+export async function lockFile(file: string): Promise<FileLock> {
+  const path = `${file}.lock`;
+  const own = JSON.stringify(await ownProcess());
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (await made(path, own)) return { release: () => rm(path, { force: true }) };
+    const held = await textOf(path);
+    if (held !== null) await takeFromDead(file, path, held);
+  }
+  throw new UsageError(`the lock ${path} cannot be taken`, `Remove it if no touchstone uses ${basename(file)}.`);
+}
+
+/** Makes a lock file; `false` where there is one. */
+async function made(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // On a full disk the file is made, and stays empty.
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Removes the lock of a process that has ended; throws a UsageError where it has not, or where nobody can tell. */
+async function takeFromDead(file: string, path: string, held: string): Promise<void> {
+  const holder = holderIn(held);
+  if (holder === null && (await ageOf(path)) < EMPTY_MS) return pause(PAUSE_MS);
+  const liveness = holder === null ? 'dead' : await livenessOf(holder);
+  if (liveness === 'alive') {
+    throw new UsageError(
+      `${file} is in use by process ${holder?.pid}`,
+      'Wait until that run ends: it restores everything itself. Or stop it first.',
+    );
+  }
+  if (liveness === 'unknown') {
+    throw new UsageError(
+      `${file} may be in use by process ${holder?.pid} of another machine or container`,
+      `If that process has ended, remove ${path} and try again.`,
+    );
+  }
+  // Of several processes that find a dead lock only one may remove it, or a new lock would be removed with it.
+  const guard = `${path}.removal`;
+  if (await made(guard, '')) {
+    try {
+      if ((await textOf(path)) === held) await rm(path, { force: true });
+    } finally {
+      await rm(guard, { force: true });
+    }
+  } else if ((await ageOf(guard)) > EMPTY_MS) await rm(guard, { force: true });
+  else await pause(PAUSE_MS);
+}
+
+function holderIn(text: string): ProcessId | null {
+  try {
+    const { pid, host, started = null } = JSON.parse(text);
+    const known = Number.isSafeInteger(pid) && pid > 0 && typeof host === 'string';
+    return known ? { pid, host, started: typeof started === 'string' ? started : null } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a file; `null` where it is gone. */
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** For how long a file has been as it is, in milliseconds; 0 where it is gone. */
+async function ageOf(path: string): Promise<number> {
+  const known = await stat(path).catch(() => null);
+  return known === null ? 0 : Date.now() - known.mtimeMs;
+}

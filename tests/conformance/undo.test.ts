@@ -1,0 +1,219 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { undo } from '../../conformance/undo.js';
+import { UsageError } from '../../engine/usage-error.js';
+import { Journal } from '../../engine/writes/journal.js';
+import type { RunEntry } from '../../engine/writes/journal-entry.js';
+import { linesOf, RUN } from '../engine/writes/journal-lines.js';
+import { digestOf, served } from '../engine/writes/run-rules.js';
+
+/** Two users of a reference that a run has changed in one field each, and the journal that it has left. */
+async function changed() {
+  const { reference, target } = await served();
+  onTestFinished(() => reference.close());
+  const { users } = reference.tenant;
+  const records = users.records.filter(({ isOnline }) => isOnline === false).slice(0, 2);
+  const before = digestOf(reference);
+  const entries = records.flatMap(({ id, isOnline, isInReview, isQualified }, index) => {
+    const n = index + 1;
+    const sent = { isOnline: true };
+    return [
+      { type: 'before', kind: 'user', id, fields: { isOnline, isInReview, isQualified } },
+      { type: 'write', n, operation: 'updateUser', kind: 'user', ids: [id], sent },
+      { type: 'answer', n, status: 200 },
+    ];
+  });
+  const run: RunEntry = { ...RUN, baseUrl: target.baseUrl, consistencyWindowMs: 1 };
+  /** Makes the records what the run has made of them. */
+  const change = (which: readonly string[], isOnline = true) => {
+    for (const record of records) if (which.includes(record.id)) users.replace({ ...record, isOnline });
+  };
+  const ids = records.map(({ id }) => id);
+  return { reference, target, entries, run, ids, change, before, isAsBefore: () => digestOf(reference) === before };
+}
+
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'journal.jsonl'), text);
+  return join(folder, 'journal.jsonl');
+}
+
+const refusal = (file: string, options: Parameters<typeof undo>[1]) =>
+  undo(file, options).then(
+    () => null,
+    (error: unknown) => error as UsageError,
+  );
+
+describe('undo', () => {
+  it('restores what the whole lines of a journal say, wherever it was cut, and removes it only then', async () => {
+    const { target, entries, run, ids, change, isAsBefore } = await changed();
+    const [first = '', second = ''] = ids;
+    const settled = { type: 'settled', kind: 'user', id: first, how: 'restored' };
+    const lines = [run, ...entries.slice(0, 3), settled, ...entries.slice(3)].map((entry) => linesOf(entry));
+    const text = lines.join('');
+    /** Where a line ends, without its line break. */
+    const endOf = (line: number) => lines.slice(0, line + 1).join('').length - 1;
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const file = fileOf(text.slice(0, cut));
+      // A write is sent once its line is on disk; what its record is after it was restored is the first state again.
+      change([...(cut >= endOf(2) && cut < endOf(4) ? [first] : []), ...(cut >= endOf(6) ? [second] : [])]);
+
+      if (cut <= endOf(0)) {
+        expect(await refusal(file, target), `cut at ${cut}`).toBeInstanceOf(UsageError);
+        expect(readFileSync(file, 'utf8')).toBe(text.slice(0, cut));
+        continue;
+      }
+      const undone = await undo(file, target);
+
+      expect(undone.left, `cut at ${cut}`).toEqual([]);
+      expect(isAsBefore(), `cut at ${cut}`).toBe(true);
+      expect(readdirSync(dirname(file))).toEqual([]);
+    }
+  });
+
+  it('leaves a journal that is in use alone', async () => {
+    const { target, entries, run, ids, change } = await changed();
+    const file = join(dirname(fileOf('')), 'own.jsonl');
+    const journal = await Journal.create(file, run);
+    onTestFinished(() => journal.close());
+    // The moment at which a run begins is included: it has written nothing yet.
+    expect(await refusal(file, target)).toMatchObject({ message: `${file} is in use by process ${process.pid}` });
+    await journal.append(...(entries as never[]));
+    change(ids);
+    const text = readFileSync(file, 'utf8');
+
+    expect(await refusal(file, target)).toMatchObject({ message: `${file} is in use by process ${process.pid}` });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['another host', { baseUrl: 'http://127.0.0.1:1' }, {}, 'and the base URL given is http://127.0.0.1:1'],
+    ['another path', { path: '/v2' }, {}, 'and the base URL given is'],
+    ['another binding', {}, { bindings: { updateUser: 'abc' } }, 'is of a run that bound updateUser otherwise'],
+    [
+      'no binding',
+      { bindings: { updateUser: 'PATCH /x/{userId}' } },
+      {},
+      'is of a run that bound updateUser otherwise',
+    ],
+    ['another scope', { bulkScope: 'Listed' }, {}, 'is of a run with --bulk-scope "Only", and here it is "Listed"'],
+  ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, told) => {
+    const { target, entries, run, ids, change, before, reference } = await changed();
+    change(ids);
+    const file = fileOf(linesOf({ ...run, ...noted }, ...entries));
+    const text = readFileSync(file, 'utf8');
+    const baseUrl = 'path' in given ? `${target.baseUrl}${given.path}` : target.baseUrl;
+
+    const error = await refusal(file, { ...target, baseUrl, ...given });
+
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error?.message).toContain(told);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(file))).toEqual(['journal.jsonl']);
+    expect(digestOf(reference)).not.toBe(before);
+  });
+
+  it('takes a base URL that is written otherwise and means the same', async () => {
+    const { target, entries, run, ids, change, isAsBefore } = await changed();
+    change(ids);
+    const file = fileOf(linesOf(run, ...entries));
+
+    await undo(file, { ...target, baseUrl: `${target.baseUrl.replace('http', 'HTTP')}//` });
+
+    expect(isAsBefore()).toBe(true);
+  });
+
+  it('sends nothing to a host that only the journal names, unless the person confirms it', async () => {
+    const seen: unknown[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { entries, run } = await changed();
+    const file = fileOf(linesOf({ ...run, baseUrl }, ...entries));
+    const asked: string[] = [];
+    const no = async (question: string) => {
+      asked.push(question);
+      return false;
+    };
+
+    for (const credential of [{ token: 's3cret' }, { headers: { 'x-key': 's3cret' } }]) {
+      expect(await refusal(file, credential)).toMatchObject({
+        message: `${file} names the host ${new URL(baseUrl).host}, and your credentials only go to a base URL that you give`,
+        hint: expect.stringContaining(`touchstone undo ${file} --base-url ${baseUrl}`),
+      });
+      expect(await refusal(file, { ...credential, confirm: no })).toBeInstanceOf(UsageError);
+    }
+    expect(seen).toEqual([]);
+    expect(asked[0]).toContain(`to ${new URL(baseUrl).host} (${baseUrl})`);
+
+    expect((await undo(file, { token: 's3cret', confirm: async () => true })).left).toHaveLength(2);
+    expect(new Set(seen)).toEqual(new Set(['Bearer s3cret']));
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('reaches this machine without a question where no credential is given, and no other one', async () => {
+    const { entries, run } = await changed();
+    const local = fileOf(linesOf(run, ...entries));
+    const remote = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries));
+
+    expect((await undo(local)).left[0]?.reason).toContain('401');
+    expect((await refusal(remote, {}))?.message).toContain('requests only go to a base URL that you give');
+  });
+
+  it('keeps what another client may have changed, with both values, until a person forces it', async () => {
+    const { reference, target, entries, run, ids, change, isAsBefore } = await changed();
+    const [first = '', second = ''] = ids;
+    change([first]);
+    // The run has sent true and there was false: this is neither.
+    const { users } = reference.tenant;
+    const record = users.records.find(({ id }) => id === second);
+    users.replace({ ...record, isInReview: record?.isInReview !== true } as never);
+    const file = fileOf(linesOf(run, ...entries));
+
+    const undone = await undo(file, target);
+    expect(undone.left).toMatchObject([
+      {
+        id: second,
+        fields: [{ name: 'isInReview', was: `${record?.isInReview}`, is: `${record?.isInReview !== true}` }],
+      },
+    ]);
+    expect(undone.again).toBe(`touchstone undo ${file} --base-url ${target.baseUrl}`);
+    expect(existsSync(file)).toBe(true);
+
+    expect(await refusal(file, { ...target, force: [first] })).toMatchObject({
+      message: `${file} holds no record "${first}" that is to be restored`,
+    });
+    expect((await undo(file, { ...target, force: [second] })).left).toEqual([]);
+    expect(isAsBefore()).toBe(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('does not wait longer because a journal says so', async () => {
+    const { target, entries, run, isAsBefore } = await changed();
+    const long = { ...run, consistencyWindowMs: 2 ** 31 - 1, taskTimeoutMs: 2 ** 31 - 1 };
+    const ended = { type: 'ended', n: 1, afterMs: 2 ** 31 };
+    const file = fileOf(linesOf(long, ...entries.slice(0, 2), ended, ...entries.slice(3, 5)));
+    const options = { ...target, consistencyWindowMs: 50, taskTimeoutMs: 50 };
+
+    expect((await undo(file, options)).left).toEqual([]);
+    expect(isAsBefore()).toBe(true);
+  });
+
+  it('removes a journal under which everything was restored without a request', async () => {
+    const { entries, run, ids } = await changed();
+    const settled = ids.map((id) => ({ type: 'settled', kind: 'user', id, how: 'restored' }));
+    const file = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries, ...settled));
+
+    expect(await undo(file, { token: 's3cret' })).toMatchObject({ records: 0, left: [], again: null });
+    expect(existsSync(file)).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { UsageError } from '../../../engine/usage-error.js';
+import { Journal } from '../../../engine/writes/journal.js';
+import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, readJournal } from '../../../engine/writes/read-journal.js';
+import { BEFORE, linesOf, RUN, SETTLED, WRITE } from './journal-lines.js';
+
+const ANSWER = { type: 'answer', n: 1, status: 200 } as const;
+
+/** A file with a text, last changed long ago. */
+function fileOf(text: string | Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'journal.jsonl');
+  writeFileSync(path, text);
+  utimesSync(path, 1000, 1000);
+  return path;
+}
+
+const raw = (text: string) => `${linesOf(RUN, BEFORE)}${text}\n`;
+
+describe('a file that is no journal', () => {
+  it.each([
+    ['an empty file', '', 'is empty'],
+    ['a note', 'remember the milk\n', 'is no journal of touchstone'],
+    ['a note without a line break', 'remember the milk', 'holds no whole line of a journal'],
+    ['a run report', '{"format":"touchstone.run-report/1"}\n', 'is no journal of touchstone'],
+    ['a run report in many lines', '{\n  "format": "touchstone.run-report/1"\n}\n', 'is no journal of touchstone'],
+    [
+      'a journal of another version',
+      linesOf({ ...RUN, format: 'touchstone.journal/1' }),
+      'format touchstone.journal/1',
+    ],
+    ['a journal without its first line', linesOf(BEFORE, WRITE), 'is no journal of touchstone'],
+    ['the beginning of a first line', linesOf(RUN).slice(0, 90), 'holds no whole line of a journal'],
+    ['null', 'null\n', 'is no journal of touchstone'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x0a]), 'is no journal of touchstone'],
+    ['a line that is no JSON', raw('{"type"'), 'line 3 of the journal'],
+    ['an empty line', raw(''), 'line 3 of the journal'],
+    ['an unknown kind of entry', raw('{"type":"dance"}'), '/type is no kind of entry'],
+    ['a kind of entry named as a prototype', raw('{"type":"__proto__"}'), '/type is no kind of entry'],
+    ['a list', raw('[]'), 'line 3'],
+    ['a number', raw('5'), 'line 3'],
+    ['an entry in an entry', raw(JSON.stringify({ type: BEFORE })), 'line 3'],
+    ['an unknown member', raw(JSON.stringify({ ...BEFORE, url: 'http://x' })), '/url is not known'],
+    ['a member named as the prototype', raw('{"type":"finished","__proto__":{"a":1}}'), '/__proto__ is not known'],
+    ['a missing member', raw('{"type":"before","kind":"user","fields":{}}'), '/id is missing'],
+    ['a number as an id', raw(JSON.stringify({ ...BEFORE, id: 7 })), '/id is no string'],
+    ['a count that is too large', raw(JSON.stringify({ ...WRITE, n: 1e12 })), '/n is not a value'],
+    ['a count that is left out', raw(JSON.stringify({ ...WRITE, n: 2 })), 'write 2 after write 0'],
+    ['a write twice', raw(`${JSON.stringify(WRITE)}\n${JSON.stringify(WRITE)}`), 'line 4 .*write 1 after write 1'],
+    [
+      'an unknown kind of record',
+      raw(JSON.stringify({ ...BEFORE, kind: 'constructor' })),
+      'the kind of record constructor',
+    ],
+    [
+      'an operation that does not update',
+      raw(JSON.stringify({ ...WRITE, operation: 'deleteSubscriptionUsers' })),
+      'the operation delete',
+    ],
+    [
+      'an operation of another kind',
+      raw(JSON.stringify({ ...WRITE, operation: 'updateApplication' })),
+      'the operation update',
+    ],
+    ['a method and a path', raw(JSON.stringify({ ...WRITE, operation: 'DELETE /api/x' })), 'the operation DELETE'],
+    ['a field that no update changes', raw(JSON.stringify({ ...BEFORE, fields: { email: 'x' } })), 'the field email'],
+    [
+      'a field named as the prototype',
+      raw('{"type":"before","kind":"user","id":"u-1","fields":{"__proto__":1}}'),
+      'the field __proto__',
+    ],
+    [
+      'a value that nests deeply',
+      raw(`{"type":"before","kind":"user","id":"u-1","fields":{"isOnline":${'['.repeat(5000)}${']'.repeat(5000)}}}`),
+      'nests deeper',
+    ],
+    ['a write to a record that was not read', raw(JSON.stringify({ ...WRITE, ids: ['u-2'] })), 'the record u-2'],
+    ['an answer without a write', raw(JSON.stringify(ANSWER)), 'the answer to 1, which awaits none'],
+    ['an answer twice', raw(linesOf(WRITE, ANSWER, ANSWER).trimEnd()), 'line 5 .*awaits none'],
+    ['the end of no write', raw('{"type":"ended","n":3,"afterMs":1}'), 'the end of 3'],
+    [
+      'the end of a record that was not read',
+      raw(JSON.stringify({ ...SETTLED, id: 'u-9' })),
+      'that no entry before it',
+    ],
+    ['a second run', raw(JSON.stringify(RUN)), 'a second run'],
+    [
+      'a line after the last one',
+      raw(`{"type":"finished"}\n${JSON.stringify(SETTLED)}`),
+      'an entry after the last one',
+    ],
+  ])('is refused and stays byte for byte: %s', async (_what, text, told) => {
+    const path = fileOf(text);
+    const before = readFileSync(path);
+
+    const refused = await Journal.resume(path, async () => undefined).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(UsageError);
+    expect((refused as Error).message).toMatch(new RegExp(told));
+    expect(readFileSync(path)).toEqual(before);
+    expect(statSync(path).mtimeMs).toBe(1_000_000);
+  });
+
+  it.each(['..', '.', '', '\ud800'])('is refused where it names the record %j', async (id) => {
+    const path = fileOf(raw(JSON.stringify({ ...BEFORE, id })));
+
+    await expect(readJournal(path)).rejects.toThrow(/line 3/);
+  });
+
+  it.each(['a/b', '../x', '?', '#', '%2e%2e', '%2F', ' ', '名'])(
+    'may name the record %j, which a path encodes',
+    async (id) => {
+      const path = fileOf(raw(JSON.stringify({ ...BEFORE, id })));
+
+      expect((await readJournal(path)).state.knows('user', id)).toBe(true);
+    },
+  );
+
+  it('is refused where it is a folder, is not there, or is too large, without its being read', async () => {
+    const path = fileOf('');
+    await expect(readJournal(join(path, '..'))).rejects.toThrow('is no file');
+    await expect(readJournal(`${path}.gone`)).rejects.toThrow('there is no such file');
+    truncateSync(path, MAX_JOURNAL_BYTES + 1);
+    await expect(readJournal(path)).rejects.toThrow('is larger than 256 MB');
+  });
+
+  it('is refused at a line that is too long, without the rest being read', async () => {
+    const path = fileOf(linesOf(RUN));
+    truncateSync(path, linesOf(RUN).length + MAX_LINE_BYTES + 10);
+
+    await expect(readJournal(path)).rejects.toThrow('line 2 of the journal');
+  });
+});
+
+describe('a journal whose last line has no line break', () => {
+  const whole = linesOf(RUN, BEFORE);
+
+  it.each([
+    ['a part of a write, which was never sent', JSON.stringify(WRITE).slice(0, -1), 0, whole],
+    ['a whole write, which may have been sent', JSON.stringify(WRITE), 1, linesOf(RUN, BEFORE, WRITE)],
+    ['zeros, as a power cut leaves them', '\0'.repeat(100), 0, whole],
+  ])('counts %s', async (_what, tail, writes, rest) => {
+    const path = fileOf(whole + tail);
+
+    const { journal } = await Journal.resume(path, async () => undefined);
+    expect(journal.state.writes).toBe(writes);
+    await journal.append({ ...WRITE, n: writes + 1 });
+    await journal.close();
+
+    expect(readFileSync(path, 'utf8')).toBe(rest + linesOf({ ...WRITE, n: writes + 1 }));
+  });
+});
