@@ -1,17 +1,22 @@
 import { Command, Option } from 'commander';
+import { operations } from '../../contract/operations/index.js';
 import { BUDGETS } from '../../engine/budget.js';
-import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import { chosenBaseUrl } from '../../engine/chosen-base-url.js';
+import type { CheckOptions } from '../../engine/options.js';
+import { quoted } from '../../engine/reproduction.js';
 import { suggest } from '../../engine/suggest.js';
+import { baseUrlOf, parseBaseUrl } from '../../engine/target.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
+import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { addTargetOptions, type CheckFlags, SEED } from '../check-flags.js';
 import { loadConfig } from '../config/load.js';
 import type { Io } from '../io.js';
-import { parseBindings, parseFixtures, parseHeaders } from '../named-values.js';
+import { parseFixtures } from '../named-values.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-import { type Settings, settingsOf } from '../settings.js';
+import { connectionOf, type Settings, settingsOf } from '../settings.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
 const UNDECIDED = 3;
@@ -19,25 +24,56 @@ const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
 const HELP = `
-With a run report the target, the seed and the budget are those of the run, where no option says otherwise; a report holds
-no secrets, so the token comes from TOUCHSTONE_TOKEN again. Without one they are options:
+With a run report the fixtures, the seed and the budget are those of the run, where no option says otherwise. A token and
+headers are only sent to the base URL that you give: with --base-url, in the config file, or by your answer on a terminal.
+Without a report they are options:
   touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
 
 /**
- * The target of a report, with the secrets that a report does not hold, and what the options say otherwise; `null` for
- * the embedded reference.
+ * The target of a report, reached at the base URL that the person gives: by an option, in the config file, or by an answer
+ * on a terminal, never because the report says so; `null` for the embedded reference.
  */
-function targetOf({ target }: RunReport, flags: CheckFlags, env: Io['env']): TargetOptions | null {
-  if (target.embedded && flags.baseUrl === undefined) return null;
-  const token = flags.token ?? env.TOUCHSTONE_TOKEN;
+async function targetOf({ target }: RunReport, file: string, id: string, flags: CheckFlags, io: Io) {
+  const loaded = await loadConfig(io.cwd, flags.config);
+  const own = connectionOf(flags, loaded, io.env);
+  if (target.embedded && own.baseUrl === undefined) return null;
+  assertOwnBindings(target.bindings, own.bindings, flags);
+  const baseUrl = await chosenBaseUrl({
+    given: own.baseUrl,
+    named: target.baseUrl,
+    file,
+    hasCredentials: own.token !== undefined || Object.keys(own.headers).length > 0,
+    ...(io.confirm && { confirm: io.confirm }),
+    command: `touchstone replay ${quoted(file)} ${quoted(id)} --base-url ${quoted(target.baseUrl)}`,
+  });
+  if (!target.embedded && baseUrlOf(parseBaseUrl(baseUrl)) !== target.baseUrl.replace(/\/+$/, '')) {
+    io.stderr.write(
+      `touchstone: ${terminalText(file)} is of ${terminalText(target.baseUrl)}; replayed on ${baseUrl}\n`,
+    );
+  }
   return {
-    baseUrl: flags.baseUrl ?? target.baseUrl,
-    bindings: { ...target.bindings, ...parseBindings(flags.bind ?? []) },
-    fixtures: { ...target.fixtures, ...parseFixtures(flags.fixture ?? []) },
+    ...own,
+    baseUrl,
+    bindings: { ...target.bindings, ...own.bindings },
+    fixtures: { ...target.fixtures, ...loaded.config.fixtures, ...parseFixtures(flags.fixture ?? []) },
     wireForm: flags.wireForm ?? target.wireForm,
-    headers: parseHeaders(flags.header ?? []),
-    ...(token ? { token } : {}),
   };
+}
+
+/** Where writes are allowed, what they are bound to is for the person to say: a report may be anybody's. */
+function assertOwnBindings(
+  ofReport: RunReport['target']['bindings'],
+  own: Readonly<Record<string, string>>,
+  { allowWrites = false, allowDestroy = false }: CheckFlags,
+): void {
+  if (!allowWrites && !allowDestroy) return;
+  const writing = operations.filter(({ tier }) => tier !== undefined).map(({ id }) => id);
+  const foreign = Object.keys(ofReport).find((id) => writing.includes(id) && !Object.hasOwn(own, id));
+  if (foreign === undefined) return;
+  throw new UsageError(
+    `the run report binds ${foreign}, which writes, and a binding of a write is not taken from a report`,
+    `Give it, where it is right: --bind ${quoted(`${foreign}=${ofReport[foreign]}`)}.`,
+  );
 }
 
 function unknownCheck(where: string, id: string, known: readonly string[]): UsageError {
@@ -61,7 +97,7 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags
     budget: flags.budget ?? report.selection.budget,
     ...writesOf(report, flags),
   };
-  return { target: targetOf(report, flags, io.env), wireForm, options, reports: [] };
+  return { target: await targetOf(report, file, id, flags, io), wireForm, options, reports: [] };
 }
 
 /** What is run again by a seed: the same, for the target of the options. */

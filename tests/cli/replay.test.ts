@@ -25,7 +25,7 @@ async function replayed(before: readonly Hook[], after: readonly Hook[]) {
   await second.listen({ port: Number(new URL(url).port) });
   const cwd = folder({ 'run.json': renderJson(report) });
   const world = { cwd, check, env: { TOUCHSTONE_TOKEN: second.token } };
-  const outcome = await touchstone(['replay', 'run.json', CHECK, '--quiet'], world);
+  const outcome = await touchstone(['replay', 'run.json', CHECK, '--quiet', '--base-url', url], world);
   await second.close();
   return { report, outcome };
 }
@@ -50,17 +50,19 @@ describe('touchstone replay', () => {
     const undecided = sampleRun({
       checks: [failedCheck({ outcome: 'inconclusive', reason: 'it is away', findings: [] })],
     });
-    const outcome = await touchstone(['replay', 'run.json', failedCheck().id], { cwd, check: async () => undecided });
+    const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example'];
+    const outcome = await touchstone(argv, { cwd, check: async () => undecided });
     expect(outcome).toMatchObject({ code: 3, stdout: `UNDECIDED  ${failedCheck().id}: it is away\n` });
   });
 
-  test('takes the target of the report, and the embedded reference where that was checked', async () => {
+  test('takes the fixtures of the report, and the embedded reference where that was checked', async () => {
     const own = sampleRun({ checks: [failedCheck()] });
     const cwd = folder({
       'own.json': renderJson({ ...own, target: { ...own.target, embedded: false, baseUrl: 'https://target.example' } }),
       'embedded.json': renderJson({ ...own, target: { ...own.target, embedded: true } }),
     });
-    const asked = await touchstone(['replay', 'own.json', failedCheck().id, '--header', 'x-key: one'], { cwd });
+    const target = ['--base-url', 'https://target.example', '--header', 'x-key: one'];
+    const asked = await touchstone(['replay', 'own.json', failedCheck().id, ...target], { cwd });
     expect(asked.checks[0]?.target).toMatchObject({ baseUrl: 'https://target.example', headers: { 'x-key': 'one' } });
     const embedded = await touchstone(['replay', 'embedded.json', failedCheck().id], { cwd });
     expect(embedded.checks[0]).toMatchObject({ embedded: true });
@@ -116,8 +118,73 @@ describe('touchstone replay', () => {
     const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
     const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'http://127.0.0.1:2', '--quiet'];
 
-    const { checks } = await touchstone(argv, { cwd, check: async () => sampleRun({ checks: [failedCheck()] }) });
+    const world = { cwd, check: async () => sampleRun({ checks: [failedCheck()] }) };
+    const { checks, stderr } = await touchstone(argv, world);
 
     expect(checks[0]?.target.baseUrl).toBe('http://127.0.0.1:2');
+    expect(stderr).toBe('touchstone: run.json is of https://target.example/; replayed on http://127.0.0.1:2\n');
+  });
+
+  describe('with a credential and a report that names a host', () => {
+    const report = sampleRun({ checks: [failedCheck()] });
+    const ofHost = { ...report, target: { ...report.target, embedded: false, baseUrl: 'https://evil.example/x' } };
+    const check = async () => sampleRun({ checks: [failedCheck()] });
+    const env = { TOUCHSTONE_TOKEN: 's3cret' };
+    const argv = ['replay', 'run.json', failedCheck().id, '--quiet'];
+
+    test.each([
+      ['a token in the environment', [], env],
+      ['a token', ['--token', 's3cret'], {}],
+      ['a header', ['--header', 'x-key: s3cret'], {}],
+    ])('asks nobody there with %s, and says the command that would', async (_what, more, environment) => {
+      const cwd = folder({ 'run.json': renderJson(ofHost) });
+
+      const { code, stderr, checks } = await touchstone([...argv, ...more], { cwd, check, env: environment });
+
+      expect([code, checks]).toEqual([2, []]);
+      expect(stderr).toContain('run.json names the host evil.example, and your credentials only go to a base URL');
+      expect(stderr).toContain(`touchstone replay run.json ${failedCheck().id} --base-url https://evil.example/x`);
+    });
+
+    test('asks the person on a terminal, and goes on only for a yes', async () => {
+      const cwd = folder({ 'run.json': renderJson(ofHost) });
+      const asked: string[] = [];
+      const confirm = (answer: boolean) => async (question: string) => {
+        asked.push(question);
+        return answer;
+      };
+
+      const refused = await touchstone(argv, { cwd, check, env, confirm: confirm(false) });
+      const agreed = await touchstone(argv, { cwd, check, env, confirm: confirm(true) });
+
+      expect([refused.code, refused.checks]).toEqual([2, []]);
+      expect(agreed.checks[0]?.target).toMatchObject({ baseUrl: 'https://evil.example/x', token: 's3cret' });
+      expect(asked[0]).toContain('evil.example (https://evil.example/x)');
+    });
+
+    test('takes the base URL and the credentials of the config', async () => {
+      const config = 'baseUrl: https://own.example\nheaders: {x-key: one}\n';
+      const cwd = folder({ 'run.json': renderJson(ofHost), 'touchstone.config.yaml': config });
+
+      const { checks } = await touchstone(argv, { cwd, check, env });
+
+      expect(checks[0]?.target).toMatchObject({
+        baseUrl: 'https://own.example',
+        token: 's3cret',
+        headers: { 'x-key': 'one' },
+      });
+    });
+
+    test('takes no binding of a write from it', async () => {
+      const bindings = { updateUser: 'DELETE /{userId}' };
+      const cwd = folder({ 'run.json': renderJson({ ...ofHost, target: { ...ofHost.target, bindings } }) });
+
+      const own = ['--base-url', 'https://own.example', '--allow-writes'];
+      const { code, stderr, checks } = await touchstone([...argv, ...own], { cwd, check });
+
+      expect([code, checks]).toEqual([2, []]);
+      expect(stderr).toContain('the run report binds updateUser, which writes');
+      expect(stderr).toContain("--bind 'updateUser=DELETE /{userId}'");
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Ended, emptyFolder, MAIN, touchstone } from './command.js';
 import { differences, dump, type WritingTarget, writingTarget } from './writing-target.js';
@@ -54,6 +55,8 @@ it('a second interrupt leaves the journal, and says the command that undoes it; 
   const { given, journals, check } = world(target);
 
   const stopped = await interrupted(target, check, given.cwd, 2);
+  // A bulk update that was accepted goes on for a moment after the process that sent it.
+  await sleep(500);
   const changed = dump(target.reference);
   const further = await touchstone([...check, '--quiet'], given);
 

@@ -23,6 +23,8 @@ export function Mark({ kind }: { readonly kind: Kind }) {
 
 function Details({ check }: { readonly check: Check }) {
   const page = Object.hasOwn(data.pages, check.rule) ? data.pages[check.rule] : undefined;
+  const { baseUrl, embedded } = data.report.target;
+  const target = embedded ? '' : ` --base-url ${literal(baseUrl)}`;
   return (
     <div class="details">
       <dl class="requirement">
@@ -52,7 +54,7 @@ function Details({ check }: { readonly check: Check }) {
       </dl>
       <Command
         label="Look at this check again"
-        text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}`}
+        text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}${target}`}
       />
       {page !== undefined && (
         <details>

@@ -42,7 +42,9 @@ describe('the page of a run on a broken reference', () => {
       /^"total_pages": \d+$/,
     );
     expect(told).toContain('## What a failure looks like');
-    expect(await pasted(page)).toBe("touchstone replay 'run.json' 'getUsers/paging.total-pages'");
+    expect(await pasted(page)).toBe(
+      `touchstone replay 'run.json' 'getUsers/paging.total-pages' --base-url '${broken.target.baseUrl}'`,
+    );
     expect(misdeeds).toEqual([]);
   });
 
