@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
+import { type WireForm, wireForms } from '../contract/wire-form.js';
 import { BUDGETS, type Budget } from '../engine/budget.js';
-import type { WireForm } from '../engine/options.js';
 import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
 import { REPORT_KINDS } from './report-kinds.js';
 
@@ -45,7 +45,6 @@ export interface CheckFlags {
 
 const AREAS = ['applications', 'users', 'subscriptions', 'agreements'] as const satisfies readonly Area[];
 const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
-export const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
 export const SEED = number(0, 2 ** 32 - 1);
 
 /** Adds the options that describe a target, under a heading of their own in the help. */
@@ -62,7 +61,7 @@ export function addTargetOptions(command: Command): Command {
     )
     .option('--fixture <name=value>', 'a sample id, such as insightRuleId=... (repeatable)', repeatable)
     .addOption(
-      new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(WIRE_FORMS),
+      new Option('--wire-form <form>', 'how index-keyed objects are sent (default: object)').choices(wireForms),
     )
     .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)');
 }

@@ -4,6 +4,7 @@ import { assertBaseline } from '../engine/baseline/assert-baseline.js';
 import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { certified } from '../engine/certificate.js';
 import { Client } from '../engine/client/client.js';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
 import { reportOf } from '../engine/report.js';
@@ -15,7 +16,6 @@ import { suites } from '../suites/index.js';
 import { described } from './interface.js';
 import { VERSION } from './version.js';
 
-const DEFAULTS = { concurrency: 10, timeoutMs: 30_000 };
 const SEEDS = 2 ** 32;
 /** What the embedded reference is asked for: its data are made up and end with the run. */
 const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
@@ -33,7 +33,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   assertWrites(resolved, options, described.removal);
   const checks = plan(suites, options);
   assertBaseline(options.baseline?.entries ?? [], checks);
-  const { concurrency, timeoutMs } = { ...DEFAULTS, ...options };
+  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, rps, onProgress } = options;
   const writes = await beginWrites(resolved, options, embedded);

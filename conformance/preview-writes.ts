@@ -1,5 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import { Client } from '../engine/client/client.js';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
 import { resolveTarget } from '../engine/target.js';
@@ -16,7 +17,7 @@ export async function previewWrites(target: TargetOptions, options: CheckOptions
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);
   const checks = plan(suites, options).filter(({ excluded }) => excluded === null);
-  const { concurrency = 10, timeoutMs = 30_000, rps, signal } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rps, signal } = options;
   const client = new Client({
     origin: resolved.origin,
     concurrency,

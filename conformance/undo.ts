@@ -1,6 +1,7 @@
 import { operations } from '../contract/operations/index.js';
 import { chosenBaseUrl } from '../engine/chosen-base-url.js';
 import { Client } from '../engine/client/client.js';
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import type { TargetOptions } from '../engine/options.js';
 import { resolveTarget, type Target } from '../engine/target.js';
 import { assertTargetOfRun } from '../engine/writes/assert-target-of-run.js';
@@ -44,7 +45,7 @@ export async function undo(file: string, options: UndoOptions = {}): Promise<Und
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));
   try {
     const { target, run, bulkScope, forced } = accepted;
-    const { concurrency = 10, timeoutMs = 30_000, rps } = options;
+    const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rps } = options;
     const client = new Client({
       origin: target.origin,
       concurrency,

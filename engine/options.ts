@@ -1,9 +1,9 @@
 import type { Area, Fixtures, Level } from '../contract/types.js';
+import type { WireForm } from '../contract/wire-form.js';
 import type { BaselineEntry } from '../schemas/generated/touchstone.js';
 import type { Budget } from './budget.js';
 
-/** How the target sends what the document writes as index-keyed objects: as written, or as arrays (a declared difference). */
-export type WireForm = 'object' | 'array';
+export type { WireForm };
 
 /** The implementation under test, as a person describes it. */
 export interface TargetOptions {

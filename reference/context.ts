@@ -1,10 +1,8 @@
 import type { Operation } from '../contract/types.js';
+import type { WireForm } from '../contract/wire-form.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Behaviour } from './behaviour.js';
 import type { TaskBoard } from './writes/task-board.js';
-
-/** How index-keyed objects are sent: as the document writes them, or as plain arrays. */
-export type WireForm = 'object' | 'array';
 
 /** What all requests of one server share. */
 export interface ServerState {

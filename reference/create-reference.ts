@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { WireForm } from '../contract/wire-form.js';
 import { generateTenant } from '../generators/tenant/generate-tenant.js';
 import { cloneTenant, type Sizes, type Tenant } from '../generators/tenant/tenant.js';
 import { compose, type Hook } from './behaviour.js';
-import type { ServerState, WireForm } from './context.js';
+import type { ServerState } from './context.js';
 import { fixturesOf, type ReferenceFixtures } from './fixtures.js';
 import { type Bindings, pathsOf, routesOf } from './routes.js';
 import { createServer } from './server.js';

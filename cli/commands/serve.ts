@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { operation } from '../../contract/operations/index.js';
-import type { WireForm } from '../../engine/options.js';
+import { type WireForm, wireForms } from '../../contract/wire-form.js';
 import { UsageError } from '../../engine/usage-error.js';
-import { SEED, WIRE_FORMS } from '../check-flags.js';
+import { SEED } from '../check-flags.js';
 import { systemProblem } from '../errors.js';
 import type { Io } from '../io.js';
 import { milliseconds, number } from '../option-parsers.js';
@@ -83,7 +83,7 @@ export function serveCommand(io: Io, done: (code: number) => void): Command {
   for (const size of SIZES) command.option(`--${size} <number>`, `how many ${size} the tenant has`, SIZE);
   return command
     .option('--token <token>', 'the bearer token that is asked for; it is not printed')
-    .addOption(new Option('--wire-form <form>', 'how index-keyed objects are sent').choices(WIRE_FORMS))
+    .addOption(new Option('--wire-form <form>', 'how index-keyed objects are sent').choices(wireForms))
     .option('--latency <time>', 'wait before each answer: 50ms, 1s', milliseconds)
     .option('--task-duration <time>', 'how long a bulk update takes: 500ms, 5s', milliseconds)
     .action(async (flags: ServeFlags) => {

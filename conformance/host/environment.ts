@@ -1,6 +1,7 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Fixtures } from '../../contract/types.js';
-import type { CheckOptions, TargetOptions, WireForm } from '../../engine/options.js';
+import { type WireForm, wireForms } from '../../contract/wire-form.js';
+import type { CheckOptions, TargetOptions } from '../../engine/options.js';
 import { suggest } from '../../engine/suggest.js';
 import { UsageError } from '../../engine/usage-error.js';
 
@@ -12,8 +13,6 @@ export interface Asked {
   readonly wireForm: WireForm;
   readonly options: CheckOptions;
 }
-
-const WIRE_FORMS = ['object', 'array'] as const satisfies readonly WireForm[];
 
 /** Reads the TOUCHSTONE_ variables; throws a UsageError for one that cannot be meant. */
 export function askedBy(env: Environment): Asked {
@@ -73,9 +72,9 @@ function fixturesOf(text: string | undefined): Fixtures {
 }
 
 function wireFormOf(text: string | undefined): WireForm {
-  const form = WIRE_FORMS.find((known) => known === (text || 'object'));
+  const form = wireForms.find((known) => known === (text || 'object'));
   if (form !== undefined) return form;
-  throw new UsageError(`TOUCHSTONE_WIRE_FORM is "${text}"`, `It is one of ${WIRE_FORMS.join(', ')}.`);
+  throw new UsageError(`TOUCHSTONE_WIRE_FORM is "${text}"`, `It is one of ${wireForms.join(', ')}.`);
 }
 
 function seedOf(text: string | undefined): number | undefined {

@@ -59,6 +59,12 @@ export class Answer {
     return json;
   }
 
+  /** The JSON value of the body; `undefined` if the body is not JSON. */
+  get value(): unknown {
+    const { json } = this;
+    return json.problem === undefined ? json.value : undefined;
+  }
+
   /** The answer in a few words: `200`, `404 with an HTML body`, `no answer: the connection is refused`. */
   get summary(): string {
     if (this.failure !== null) return `no answer: ${this.failure.message}`;

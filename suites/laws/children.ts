@@ -4,6 +4,7 @@ import { pause } from '../../engine/pause.js';
 import type { AskRule } from '../../engine/rule.js';
 import { sameJson } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
+import { isSameId } from './same-id.js';
 
 /** How a child list is read the other way round: the parents of a child, and the list of all children there are. */
 export interface Reverse {
@@ -99,7 +100,7 @@ async function hasParent(
     100,
     PAGES,
   );
-  const found = list.items.some((item) => identity(item).toLowerCase() === parent.toLowerCase());
+  const found = list.items.some((item) => isSameId(identity(item), parent));
   return found || !list.partial ? found : null;
 }
 
@@ -172,8 +173,7 @@ export const oneTruth: AskRule = {
 async function userOf(context: AskContext, id: string, again: string | undefined): Promise<JsonRecord | null> {
   const operation = context.world.operation('getUser');
   const answer = await context.ask({}, { operation, params: { userId: id }, ...(again !== undefined && { again }) });
-  const value = answer.status === 200 && answer.json.problem === undefined ? answer.json.value : null;
-  return isRecord(value) ? value : null;
+  return answer.status === 200 && isRecord(answer.value) ? answer.value : null;
 }
 
 function differing(one: JsonRecord, other: JsonRecord): string[] {

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/types.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/ask-context.js';
 import type { Query } from '../../engine/rule.js';
 import { pathParameters } from '../../engine/world.js';
+import { isSameId } from './same-id.js';
 import { spread } from './spread.js';
 
 /** Ids of the first page of a list, and of its last one, that are read one by one, at most. */
@@ -53,9 +54,4 @@ function nameOf(operation: Operation): string {
 
 function idsOf(items: readonly { readonly id?: unknown }[]): string[] {
   return items.flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []));
-}
-
-/** Whether two ids name the same record: a UUID is read in any case. */
-export function isSameId(one: unknown, other: string): boolean {
-  return String(one).toLowerCase() === other.toLowerCase();
 }

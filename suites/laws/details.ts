@@ -5,9 +5,10 @@ import { isRecord, type JsonRecord } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
 import { sameJson } from '../../engine/validation.js';
 import { isReadById } from './applies.js';
-import { detailIds, isSameId, type ListedId, listOf } from './detail-ids.js';
+import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
+import { isSameId } from './same-id.js';
 
 /** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
 interface Detail {

@@ -10,9 +10,8 @@ import { refusals, replacedParams } from './refusals.js';
 
 /** How an error body differs from `{error: {code, message}}`, where it does. */
 export function errorBodyProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
-  const { json, status } = answer;
-  const body = json.problem === undefined ? json.value : undefined;
-  const error = isRecord(body) ? body.error : undefined;
+  const { value, status } = answer;
+  const error = isRecord(value) ? value.error : undefined;
   if (!isRecord(error))
     return { at: '/error', expected: 'an object', actual: answer.text.slice(0, 200) || 'an empty body' };
   if (error.code !== status)

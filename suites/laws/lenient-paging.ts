@@ -31,8 +31,8 @@ async function tryReading(context: AskContext, name: Name, { text, reading }: Am
   const answer = await context.ask({ [name]: text });
   const given = `${name} ${JSON.stringify(text)}`;
   if (answer.status >= 500) return reportFailure(context, answer, given);
-  if (answer.status !== 200 || answer.json.problem !== undefined) return;
-  const echoed = paginationOf(answer.json.value)?.[name];
+  if (answer.status !== 200) return;
+  const echoed = paginationOf(answer.value)?.[name];
   const expected = reading ?? PAGING_DEFAULTS[name];
   // A target may count what it cannot read as left out.
   if (typeof echoed !== 'number' || echoed === expected || echoed === PAGING_DEFAULTS[name]) return;

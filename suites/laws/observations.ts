@@ -122,9 +122,8 @@ export const refusalShapes: AskRule = {
     for (const status of [...new Set(answers.map((answer) => answer.status))].sort()) {
       const answer = answers.find((one) => one.status === status);
       if (answer === undefined) continue;
-      const { json } = answer;
-      const members =
-        json.problem === undefined && isRecord(json.value) ? `{${Object.keys(json.value).join(', ')}}` : '';
+      const { value } = answer;
+      const members = isRecord(value) ? `{${Object.keys(value).join(', ')}}` : '';
       const body =
         answer.text === ''
           ? 'no body'

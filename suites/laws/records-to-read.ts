@@ -47,8 +47,8 @@ async function recordAt(context: AskContext, { query = {}, params }: Read): Prom
   const answer = await context.ask(query, options);
   // A target may refuse a period that it finds too long; a record that its list names is read in any case.
   if (params !== undefined || answer.status === 200) await context.ask(query, { ...options, valid: true });
-  if (answer.status !== 200 || answer.json.problem !== undefined) return [];
-  return recordsOf(context.operation, answer.json.value).filter(isRecord);
+  if (answer.status !== 200) return [];
+  return recordsOf(context.operation, answer.value).filter(isRecord);
 }
 
 /** A date or a date and time some days earlier, in the same form. */

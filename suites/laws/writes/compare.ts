@@ -3,14 +3,14 @@ import { isRecord, type JsonRecord } from '../../../engine/page.js';
 import { sameJson } from '../../../engine/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
+import { isSameId } from '../same-id.js';
 
 /** Fields by name, as they are to be. */
 export type Expected = Readonly<Record<string, unknown>>;
 
 /** The record that an answer holds; `null` where it is no success, or no JSON object. */
 export function recordOf(answer: Answer): JsonRecord | null {
-  if (!isSuccess(answer) || answer.json.problem !== undefined) return null;
-  return isRecord(answer.json.value) ? answer.json.value : null;
+  return isSuccess(answer) && isRecord(answer.value) ? answer.value : null;
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -18,7 +18,7 @@ export const isSuccess = ({ status }: Answer): boolean => status >= 200 && statu
 /** Whether two values of a field are the same to a reader: null and absent are, and so are ids in any case. */
 export function sameValue(name: string, one: unknown, other: unknown): boolean {
   if (/Id$|^id$/.test(name) && typeof one === 'string' && typeof other === 'string') {
-    return one.toLowerCase() === other.toLowerCase();
+    return isSameId(one, other);
   }
   return sameJson(one ?? null, other ?? null);
 }

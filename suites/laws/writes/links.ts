@@ -35,8 +35,7 @@ export function reportLink(context: WriteContext, answer: Answer, { of, links, w
   };
   if (links === null) {
     const form = context.target.wireForm === 'array' ? 'an array of links' : 'links keyed by "0", "1" and so on';
-    const body =
-      answer.json.problem === undefined && isRecord(answer.json.value) ? answer.json.value._links : undefined;
+    const body = isRecord(answer.value) ? answer.value._links : undefined;
     return report('/_links', form, body, `${of} has no _links in the form that the document writes`);
   }
   const named = links.filter(({ rel }) => rel === wanted.rel);

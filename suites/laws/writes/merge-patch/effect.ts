@@ -3,6 +3,7 @@ import type { Held } from '../../../../engine/writes/record-pool.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
+import { isSameId } from '../../same-id.js';
 import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
 
@@ -102,7 +103,7 @@ export const listed: WriteRule = {
     const list = context.world.operation(context.kind.list);
     const find = async () => {
       const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
-      return items.find(({ id }) => String(id).toLowerCase() === record.id.toLowerCase()) ?? null;
+      return items.find(({ id }) => isSameId(id, record.id)) ?? null;
     };
     if ((await find()) === null) context.undecided('the list is too long to find the record in it');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
