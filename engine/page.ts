@@ -66,12 +66,21 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   const pages = [first, ...(await Promise.all(rest))];
   while (pages.length < maxPages && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
     const answer = await at(pages.length + 1, false).catch(asEnd);
-    if (answer === null || answer.items.length === 0) break;
+    if (answer === null || isSeen(answer, pages)) break;
     pages.push(answer);
   }
   const partial =
     pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
   return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
+}
+
+/**
+ * Whether a page that nothing promises holds nothing new: what comes after the last page is not shown, so it may be
+ * empty, or one of the pages before it once more.
+ */
+function isSeen({ items }: Page, before: readonly Page[]): boolean {
+  const seen = new Set(before.flatMap((page) => page.items.map(identity)));
+  return items.every((item) => seen.has(identity(item)));
 }
 
 /** Past the last page a target may answer anything: that is the end of the list. */

@@ -67,7 +67,9 @@ export function problemsOf(validators: Validators, schema: string, body: unknown
   if (validate === undefined) throw new Error(`no validator for the schema ${schema}`);
   if (validate(body)) return [];
   const list = schema.endsWith('-list');
-  return (validate.errors ?? []).map((error) => problemOf(error, body, list));
+  const problems = (validate.errors ?? []).map((error) => problemOf(error, body, list));
+  // An empty text in place of an identifier is how many stores write that there is none.
+  return problems.filter(({ kind, actual }) => kind !== 'identifier' || actual !== '');
 }
 
 function problemOf({ instancePath, keyword, params }: ValidationError, body: unknown, list: boolean): Problem {
@@ -111,13 +113,19 @@ function formatKind(format: string, last: string, actual: string): ProblemKind {
 }
 
 function expectedOf(keyword: string, params: ValidationError['params']): string {
-  if (keyword === 'required') return 'the member is present';
+  if (keyword === 'required') return 'present';
   if (keyword === 'format') return FORMATS[String(params.format)] ?? String(params.format);
   const types = [params.type].flat().map(String);
   return types
     .map((type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)
     .join(' or ')
     .replace('a null', 'null');
+}
+
+/** A problem in a sentence: where it is, what is there, and what is expected. */
+export function describeProblem({ pointer, expected, actual }: Problem): string {
+  if (actual === undefined) return `${pointer} is missing`;
+  return `${pointer || 'the body'} is ${JSON.stringify(actual).slice(0, 80)}, not ${expected}`;
 }
 
 /** The value at a JSON Pointer, or `undefined` where there is none (RFC 6901). */

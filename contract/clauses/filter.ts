@@ -50,6 +50,11 @@ export const filter = {
     section: QUERY,
     title: "field -eq 'value' answers all records that hold the value and no others, for every value of a field",
   },
+  'filter.escapes': {
+    level: 'gap',
+    section: QUERY,
+    title: 'How a quote or a backslash in a value is escaped',
+  },
   'filter.fields': { level: 'gap', section: QUERY, title: 'Which fields can be filtered' },
   'filter.collation': {
     level: 'gap',

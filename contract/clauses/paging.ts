@@ -14,7 +14,12 @@ export const paging = {
   'paging.numbers': {
     level: 'must',
     section: PAGINATION,
-    title: 'page_size, page_number and total_pages are integers',
+    title: 'page_size, page_number and total_pages are integers where they are present and not null',
+  },
+  'paging.members': {
+    level: 'should',
+    section: `${PAGINATION} (which fields may be absent: not shown)`,
+    title: 'pagination has page_size, page_number and total_pages',
   },
   'paging.total-items': {
     level: 'must',

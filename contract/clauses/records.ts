@@ -15,9 +15,14 @@ export const records = {
     title: 'discoveryTypes, roles, certifications and failed are an array or an index-keyed object as the record says',
   },
   'records.index-keys': {
-    level: 'should',
+    level: 'must',
     section: FIELDS,
-    title: 'The keys of an index-keyed object are "0", "1" and so on, without holes',
+    title: 'The keys of an index-keyed object are array indexes as texts: "0", "1" and so on',
+  },
+  'records.index-holes': {
+    level: 'should',
+    section: `${FIELDS} (not shown in words)`,
+    title: 'The keys of an index-keyed object begin at "0" and have no holes',
   },
   'records.dates': {
     level: 'must',
@@ -33,7 +38,7 @@ export const records = {
   'records.identifier-form': {
     level: 'should',
     section: FIELDS,
-    title: 'Every other identifier is a UUID in text form as well',
+    title: 'Every other identifier but assignedId is a UUID in text form as well, where it is not empty',
   },
   'records.id-present': { level: 'should', section: FIELDS, title: 'A record has its id' },
   'records.shown': {

@@ -1,4 +1,5 @@
 import type { Literal } from '../../contract/query-language.js';
+import { easyQuote, quoted } from '../filter-text.js';
 import type { FilterStyle } from './filter-style.js';
 
 /** What would be read as another type, or as a word of the language, without quotes. */
@@ -18,7 +19,7 @@ export function printLiteral(literal: Literal, style: FilterStyle): string {
   switch (literal.type) {
     case 'string': {
       const bare = style.quote === 'none' && BARE.test(literal.value) && !KEYWORD.test(literal.value);
-      return bare ? literal.value : quoted(literal.value, style);
+      return bare ? literal.value : inQuotes(literal.value, style);
     }
     case 'number': {
       const text = decimal(literal.value);
@@ -29,15 +30,14 @@ export function printLiteral(literal: Literal, style: FilterStyle): string {
       return String(literal.value);
     case 'date': {
       const text = dateIn(style.date, literal.value);
-      return style.quote === 'none' && BARE_DATE.test(text) ? text : quoted(text, style);
+      return style.quote === 'none' && BARE_DATE.test(text) ? text : inQuotes(text, style);
     }
   }
 }
 
-/** In quotes, with that quote and every backslash escaped by a backslash. */
-function quoted(text: string, { quote }: FilterStyle): string {
-  const mark = quote === 'none' ? "'" : quote;
-  return `${mark}${text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
+/** In quotes: in those of the style, or in the others where the text then needs no escape. */
+function inQuotes(text: string, { quote }: FilterStyle): string {
+  return quoted(text, easyQuote(text, quote === 'none' ? "'" : quote));
 }
 
 function dateIn(style: FilterStyle['date'], text: string): string {

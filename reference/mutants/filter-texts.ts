@@ -4,12 +4,6 @@ import { family } from './mutant.js';
 /** What can become of a text value on its way into a filter. */
 export const filterTexts = family('filter-texts', [
   {
-    title: 'escapes are not undone',
-    operation: 'getUsers',
-    rule: 'filter.every-value',
-    hook: rewritten((filter) => filter.replaceAll('\\', '\\\\')),
-  },
-  {
     id: 'an-apostrophe-is-a-500-in-queries',
     title: 'an apostrophe is a 500',
     operation: 'getUsers',

@@ -25,6 +25,12 @@ export const paging = family('paging', [
     hook: pagination((given) => ({ ...given, total_pages: `${given.total_pages}` })),
   },
   {
+    title: 'total_pages is missing',
+    operation: 'getContractPeriods',
+    rule: 'paging.members',
+    hook: pagination(({ total_pages: _total, ...given }) => given),
+  },
+  {
     title: 'total_items is missing',
     operation: 'getApplications',
     rule: 'paging.total-items',

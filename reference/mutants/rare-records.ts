@@ -85,7 +85,7 @@ export const rareRecords = family('rare-records', [
     id: 'index-keys-have-a-hole',
     title: 'the second of three index keys is left out',
     operation: 'getSubscriptionInsightUsers',
-    rule: 'records.index-keys',
+    rule: 'records.index-holes',
     rarity: 'rare',
     hook: record((one) => {
       const { 1: second, ...rest } = (one.discoveryTypes ?? {}) as Record<string, unknown>;
@@ -177,16 +177,6 @@ export const rareRecords = family('rare-records', [
     also: ['relations.detail-agrees'],
     rarity: 'rare',
     hook: at(5, (one) => ({ ...one, typeId: '3a541836-17ed-4da2-8dee-0b7a1bf39e2d' })),
-  },
-  {
-    id: 'the-last-period-ends-before-it-begins',
-    title: 'the last period of an agreement ends before it begins',
-    operation: 'getAgreementPeriods',
-    rule: 'relations.period-order',
-    rarity: 'rare',
-    hook: body((given) =>
-      lastOf(given, 'items', (one) => ({ ...one, validFrom: one.validTo, validTo: one.validFrom })),
-    ),
   },
   {
     id: 'one-field-of-the-detail-is-another-one',

@@ -72,8 +72,14 @@ export const records = family(
     {
       title: 'index keys begin at 1',
       operation: 'getUserApplications',
-      rule: 'records.index-keys',
+      rule: 'records.index-holes',
       hook: record((one) => ({ ...one, discoveryTypes: { 1: 4 } })),
+    },
+    {
+      title: 'index keys are words',
+      operation: 'getUserApplications',
+      rule: 'records.index-keys',
+      hook: record((one) => ({ ...one, discoveryTypes: { first: 4 } })),
     },
     {
       title: 'a date does not exist',

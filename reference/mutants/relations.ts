@@ -69,7 +69,7 @@ export const relations = family('relations', [
   {
     title: 'a link has no method',
     operation: 'getContractType',
-    rule: 'relations.links',
+    rule: 'relations.link-members',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/contracts', rel: 'x' }] })),
   },
   {
@@ -79,16 +79,31 @@ export const relations = family('relations', [
     hook: body((given) => ({ ...given, _links: { ...(given._links as object) } })),
   },
   {
+    title: 'a link has a number for a method',
+    operation: 'getContractType',
+    rule: 'relations.links',
+    hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/contracts', rel: 'x', method: 3 }] })),
+  },
+  {
+    title: 'the KPIs of an application are those of a neighbour',
+    operation: 'getApplicationKpis',
+    rule: 'relations.same-id',
+    hook: (steps) => ({
+      perform: (context) => {
+        const all = context.tenant.applications.records;
+        const at = all.findIndex(({ id }) => id === context.params.applicationId);
+        const next = all[(at + 1) % all.length];
+        return at < 0 || next === undefined
+          ? steps.perform(context)
+          : steps.perform({ ...context, params: { ...context.params, applicationId: next.id } });
+      },
+    }),
+  },
+  {
     title: 'a link leads nowhere',
     operation: 'getContracts',
     rule: 'relations.links-followed',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/nowhere', rel: 'next', method: 'GET' }] })),
-  },
-  {
-    title: 'a period ends before it begins',
-    operation: 'getContractPeriods',
-    rule: 'relations.period-order',
-    hook: record((one) => ({ ...one, validFrom: one.validTo, validTo: one.validFrom })),
   },
   {
     title: 'a type is not known',

@@ -1,6 +1,6 @@
 import type { Hook } from '../behaviour.js';
 import type { Context } from '../context.js';
-import { evaluator } from '../query-hooks.js';
+import { evaluator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
@@ -97,6 +97,24 @@ export const dialects = family('dialects', [
     title: 'values with an escape are refused',
     chooses: ['filter.hard-values'],
     hooks: [refusing((text) => text.includes('\\'))],
+  },
+  {
+    title: 'a backslash in a value stands for itself',
+    chooses: ['filter.escapes'],
+    hooks: [rewritten((filter) => filter.replaceAll('\\', '\\\\'))],
+  },
+  {
+    title: 'a quote in a value is written twice, and a backslash stands for itself',
+    chooses: ['filter.escapes'],
+    hooks: [
+      rewritten((filter) =>
+        filter
+          .replaceAll('\\', '\\\\')
+          .replace(/"((?:[^"]|"")*)"|'((?:[^']|'')*)'/g, (_match, double?: string, single?: string) =>
+            double === undefined ? `'${single?.replaceAll("''", "\\'")}'` : `"${double.replaceAll('""', '\\"')}"`,
+          ),
+      ),
+    ],
   },
   {
     id: 'long-filters-are-refused',

@@ -47,6 +47,31 @@ export const linkVariants = family(
       ],
     },
     {
+      title: 'the members of links are null',
+      chooses: ['records.presence'],
+      hooks: [links(() => ({ href: null, rel: null, method: null }))],
+    },
+    {
+      title: 'the links of lists and details are null',
+      chooses: ['records.presence'],
+      hooks: [
+        where(
+          ({ operation }) => operation.area === 'agreements',
+          body((given) => ({ ...given, _links: null })),
+        ),
+      ],
+    },
+    {
+      title: 'details carry no links',
+      chooses: ['records.presence'],
+      hooks: [
+        where(
+          ({ operation }) => operation.area === 'agreements' && operation.success.item === undefined,
+          body(({ _links, ...given }) => given),
+        ),
+      ],
+    },
+    {
       title: 'there are no links to follow',
       chooses: ['relations.link-rels'],
       hooks: [links(() => null)],

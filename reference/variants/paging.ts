@@ -1,3 +1,4 @@
+import type { Hook } from '../behaviour.js';
 import { answer, pagination, where } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
@@ -9,6 +10,16 @@ const afterLast = (status: number) =>
       ? { status, body: { error: { code: status, message: 'no such page' } } }
       : given,
   );
+
+/** A page that there is in place of one after the last: the last one, or the first. */
+const wrapped = (instead: (last: bigint) => bigint): Hook => {
+  return (steps) => ({
+    paginate: (all, page, context) => {
+      const last = BigInt(Math.max(1, Math.ceil(all.length / page.size)));
+      return steps.paginate(all, page.number > last ? { ...page, number: instead(last) } : page, context);
+    },
+  });
+};
 
 /** No page of an area holds more than some items. */
 const atMost = (area: string, size: number, capped: boolean) =>
@@ -35,6 +46,40 @@ export const paging = family('paging', [
     title: 'the page after the last is a 400',
     chooses: ['paging.after-last'],
     hooks: [afterLast(400)],
+  },
+  {
+    title: 'the page after the last is the last one once more',
+    chooses: ['paging.after-last'],
+    hooks: [wrapped((last) => last)],
+  },
+  {
+    title: 'the page after the last is the first one once more',
+    chooses: ['paging.after-last'],
+    hooks: [wrapped(() => 1n)],
+  },
+  {
+    title: 'page_number, page_size and total_pages are null',
+    chooses: ['records.presence'],
+    hooks: [pagination((given) => ({ ...given, page_number: null, page_size: null, total_pages: null }))],
+  },
+  {
+    title: 'total_pages is null',
+    chooses: ['records.presence'],
+    hooks: [pagination((given) => ({ ...given, total_pages: null }))],
+  },
+  {
+    title: 'all members of pagination are null, total_items in all areas',
+    chooses: ['records.presence'],
+    hooks: [pagination(() => ({ page_number: null, page_size: null, total_pages: null, total_items: null }))],
+  },
+  {
+    title: 'page_number, page_size and total_pages are absent',
+    chooses: ['records.presence'],
+    reservations: {
+      rules: ['paging.members'],
+      because: 'The document does not say which fields may be absent; a client that reads pages looks for these.',
+    },
+    hooks: [pagination(({ page_number: _number, page_size: _size, total_pages: _pages, ...given }) => ({ ...given }))],
   },
   {
     title: 'a page_size over the maximum is capped',

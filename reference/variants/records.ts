@@ -157,6 +157,48 @@ export const records = family(
       hooks: [times((time) => time.replace('Z', '.000000000Z'))],
     },
     {
+      title: 'periods without an end end on 9999-12-31, and those without a beginning begin on 0001-01-01',
+      chooses: ['relations.period-order'],
+      hooks: [
+        presented((one, index) => ({
+          ...one,
+          ...('validTo' in one && index % 2 === 0 && { validTo: '9999-12-31T23:59:59.9999999Z' }),
+          ...('validFrom' in one && index % 3 === 0 && { validFrom: '0001-01-01T00:00:00Z' }),
+        })),
+      ],
+    },
+    {
+      title: 'a period without an end has the first of all dates as its end',
+      chooses: ['relations.period-order'],
+      hooks: [presented((one) => ('validTo' in one ? { ...one, validTo: '0001-01-01T00:00:00Z' } : one))],
+    },
+    {
+      title: 'assignedId is a number in a text',
+      chooses: ['records.presence'],
+      hooks: [stored((one) => ('assignedId' in one ? { ...one, assignedId: String(1000 + codeOf(one.id)) } : one))],
+    },
+    {
+      title: 'an identifier of nothing is an empty text, or the UUID of zeros',
+      chooses: ['records.presence'],
+      hooks: [
+        presented((one) => ({
+          ...one,
+          ...('parentId' in one && { parentId: '' }),
+          ...('typeId' in one && { typeId: '00000000-0000-0000-0000-000000000000' }),
+          ...('contactId' in one && { contactId: '00000000-0000-0000-0000-000000000000' }),
+        })),
+      ],
+    },
+    {
+      title: 'the KPIs of an application have an id of their own',
+      chooses: ['records.presence'],
+      hooks: [
+        presented((one, _index, { operation }) =>
+          operation.id === 'getApplicationKpis' ? { ...one, id: `c0ffee00${String(one.id).slice(8)}` } : one,
+        ),
+      ],
+    },
+    {
       id: 'states-have-other-values',
       title: 'status and employmentStatus have values that do not occur in the document',
       chooses: ['records.states'],
@@ -263,6 +305,11 @@ export const records = family(
   ],
   'few',
 );
+
+/** A number for an id, below 10,000. */
+function codeOf(id: unknown): number {
+  return Number.parseInt(String(id).slice(0, 8), 16) % 9000;
+}
 
 function emptied(one: Row, names: readonly string[]): Row {
   return {

@@ -1,13 +1,16 @@
 import { recordsOf } from '../../engine/judge-state.js';
 import { isRecord } from '../../engine/page.js';
 import type { AskRule, JudgeRule } from '../../engine/rule.js';
-import { isAgreementArea, isRead } from './applies.js';
+import { describeProblem } from '../../engine/validation.js';
+import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { linkPaths } from './link-paths.js';
 
 /** Links and types that are followed, at most. */
 const FOLLOWED = 5;
 const MEMBERS = ['href', 'rel', 'method'];
+/** Dates that stand for no date: the first and the last years that usual date types know. */
+const SENTINEL = /^(?:0001|1900|2099|9999)-/;
 
 const carriesLinks = (operation: Parameters<JudgeRule['appliesTo']>[0]): boolean =>
   isRead(operation) && isAgreementArea(operation);
@@ -17,29 +20,32 @@ export const links: JudgeRule = {
   clause: 'relations.links',
   needs: ['answer'],
   appliesTo: carriesLinks,
-  judge({ body, problems }, report) {
-    for (const { kind, pointer, expected, actual } of problems) {
-      if (kind !== 'links') continue;
-      report({ at: pointer, expected, actual: JSON.stringify(actual), message: `${pointer} is not ${expected}` });
+  judge({ operation, body, problems }, report) {
+    for (const problem of problems.filter(({ kind }) => kind === 'links')) {
+      const { pointer, expected, actual } = problem;
+      report({ at: pointer, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
     }
-    const own = isRecord(body) ? body._links : undefined;
-    if (own === undefined && !problems.some(({ pointer }) => pointer === '/_links')) {
-      report({
-        at: '/_links',
-        expected: 'an array of links',
-        actual: undefined,
-        message: 'the answer carries no _links',
-      });
-    }
-    (Array.isArray(own) ? own : []).forEach((link, index) => {
-      for (const member of MEMBERS.filter(
-        (name) => isRecord(link) && (link[name] === undefined || link[name] === null),
-      )) {
+    const own = isRecord(body) ? body._links : null;
+    // A list carries its links; those of a record are a field, of which the document does not say that it is present.
+    if (own === undefined) return isList(operation);
+    return own !== null && (!Array.isArray(own) || own.length > 0);
+  },
+};
+
+export const linkMembers: JudgeRule = {
+  id: 'relations.link-members',
+  clause: 'relations.link-members',
+  needs: ['answer'],
+  appliesTo: carriesLinks,
+  judge({ body }, report) {
+    const own = isRecord(body) && Array.isArray(body._links) ? body._links : [];
+    own.forEach((link, index) => {
+      for (const member of MEMBERS.filter((name) => isRecord(link) && link[name] === undefined)) {
         const message = `a link has no ${member}`;
-        report({ at: `/_links/${index}/${member}`, expected: 'a text', actual: link[member], message });
+        report({ at: `/_links/${index}/${member}`, expected: 'a text', actual: undefined, message });
       }
     });
-    return !Array.isArray(own) || own.length > 0;
+    return own.some(isRecord);
   },
 };
 
@@ -77,23 +83,26 @@ export const linksFollowed: AskRule = {
   },
 };
 
-export const periodOrder: JudgeRule = {
+export const periodOrder: AskRule = {
   id: 'relations.period-order',
   clause: 'relations.period-order',
   needs: ['records'],
   appliesTo: (operation) => isRead(operation) && operation.success.item === 'period',
-  judge({ operation, body }, report) {
-    let compared = 0;
-    recordsOf(operation, body).forEach((record, index) => {
-      const { validFrom, validTo } = isRecord(record) ? record : {};
+  async ask(context) {
+    const { items, pages } = await context.collection();
+    const spans = items.flatMap(({ validFrom, validTo }) => {
       const [from, to] = [Date.parse(String(validFrom)), Date.parse(String(validTo))];
-      if (Number.isNaN(from) || Number.isNaN(to)) return;
-      compared += 1;
-      if (from <= to) return;
-      const message = `a period is valid from ${validFrom} to ${validTo}`;
-      report({ at: `/items/${index}/validTo`, expected: `not before ${validFrom}`, actual: String(validTo), message });
+      return Number.isNaN(from) || Number.isNaN(to) ? [] : [{ from, to }];
     });
-    return compared > 0;
+    const [page] = pages;
+    if (spans.length === 0 || page === undefined) return context.undecided('no period has both dates');
+    const backwards = spans.filter(({ from, to }) => from > to).length;
+    const sentinels = [...new Set(items.flatMap(({ validFrom, validTo }) => [validFrom, validTo]))].filter((date) =>
+      SENTINEL.test(String(date)),
+    );
+    const words = [`${backwards} of ${spans.length} end before they begin`];
+    if (sentinels.length > 0) words.push(`dates without a meaning as such: ${sentinels.join(', ')}`);
+    context.observe(page.answer, words.join('; '));
   },
 };
 
@@ -108,7 +117,7 @@ export const typeKnown: AskRule = {
     const ids = new Set(known.map(({ id }) => String(id).toLowerCase()));
     const records = recordsOf(context.operation, await context.body()).filter(isRecord);
     const typeIds = [...new Set(records.map(({ typeId }) => typeId))].filter(
-      (id) => typeof id === 'string' && id !== '',
+      (id) => typeof id === 'string' && /[^0-]/.test(id),
     );
     if (typeIds.length === 0) context.undecided('no record names its type');
     const strange = (typeIds as string[]).filter((id) => !ids.has(id.toLowerCase())).slice(0, FOLLOWED);
@@ -129,4 +138,4 @@ export const typeKnown: AskRule = {
 };
 
 /** The rules of the agreement area that hold one answer against another. */
-export const agreementRelations = [links, linksFollowed, periodOrder, typeKnown];
+export const agreementRelations = [links, linkMembers, linksFollowed, periodOrder, typeKnown];

@@ -10,6 +10,9 @@ import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
 import { isSameId } from './same-id.js';
 
+/** KPIs of one application: they say of the application what no list item says. */
+const KPIS = 'application-kpis';
+
 /** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
 interface Detail {
   readonly id: string;
@@ -36,7 +39,7 @@ export const sameId: AskRule = {
       const { answer, record } = await detailOf(context, id);
       if (typeof record?.id !== 'string') continue;
       compared += 1;
-      if (isSameId(record.id, id)) continue;
+      if (isSameId(record.id, id) || !(await isOfAnother(context, record.id))) continue;
       const message = `the record ${id} was asked for and ${record.id} is answered`;
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
@@ -44,13 +47,21 @@ export const sameId: AskRule = {
   },
 };
 
+/** Whether an id that was not asked for is certainly wrong; KPIs may have an id of their own, but not that of a neighbour. */
+async function isOfAnother(context: AskContext, id: string): Promise<boolean> {
+  if (context.operation.success.schema !== KPIS) return true;
+  const list = context.world.operation(listOf(context.operation) ?? '');
+  const { items } = await context.walk(100, {}, { operation: list });
+  return items.some((item) => isSameId(item.id, id));
+}
+
 export const detailAgrees: AskRule = {
   id: 'relations.detail-agrees',
   clause: 'relations.detail-agrees',
   needs: ['records'],
   appliesTo: (operation) => {
     const list = listOf(operation);
-    return isReadById(operation) && list !== null && operation.success.schema !== 'application-kpis';
+    return isReadById(operation) && list !== null && operation.success.schema !== KPIS;
   },
   async ask(context) {
     const list = context.world.operation(listOf(context.operation) ?? '');

@@ -317,7 +317,7 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
   );
   // A language may join what stands side by side by an implied -and.
   byFault.delete('missing-join');
-  return [...byFault.values()];
+  return [...byFault.values()].toSorted((one, other) => one.length - other.length);
 }
 
 export const malformed: AskRule = {

@@ -2,9 +2,10 @@ import type { AskContext } from '../../engine/ask-context.js';
 import { looselyEqual } from '../../engine/collation.js';
 import { identity, type Walk } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
-import { easyQuote, equals, INJECTIONS } from '../../generators/filter-text.js';
+import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { mustFindFilterable } from './filterable.js';
+import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
 /** What makes a value hard; one value of each kind is taken from the target's own records. */
 const HARD: readonly RegExp[] = [
@@ -34,13 +35,43 @@ export const hardValues: AskRule = {
       return typeof found === 'string' ? [found] : [];
     });
     const values = [...new Set([...held, ...INJECTIONS])];
-    await Promise.all(values.map((value) => askValue(context, field, value, whole)));
+    const known = await escapesRead(context);
+    // A quote needs no escape in the other quotes; where escapes are read it may have one.
+    const escaped = known.has('quote') ? held.filter((value) => value.includes("'") && !value.includes('"')) : [];
+    const asked = [
+      ...values.map((value) => ({ field, value, filter: equals(field, value), escaped: escapedIn(value) })),
+      ...escaped.map((value) => ({
+        field,
+        value,
+        filter: `${field} -eq ${quoted(value, "'")}`,
+        escaped: ['quote' as const, ...escapedIn(value)],
+      })),
+    ];
+    await Promise.all(asked.map((one) => askValue(context, { ...one, known }, whole)));
+    for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },
 };
 
-async function askValue(context: AskContext, field: string, value: string, whole: Walk): Promise<void> {
+async function reportLost(context: AskContext, { field, item, answer }: Lost, whole: Walk): Promise<void> {
+  await context.assertStill(whole, [field]);
+  const value = JSON.stringify(item[field]);
+  const message = `a filter for ${field} ${value} answers no such record, with its backslash escaped or not`;
+  const expected = `${identity(item)} among the records`;
+  context.report(answer, { at: '/items', expected, actual: 'records without it', message });
+}
+
+interface HardFilter {
+  readonly field: string;
+  readonly value: string;
+  readonly filter: string;
+  /** What of the value is escaped in the filter, and what the target is known to read when it is. */
+  readonly escaped: readonly Escaped[];
+  readonly known: ReadonlySet<Escaped>;
+}
+
+async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Promise<void> {
+  const { field, value, filter } = hard;
   const { items: known, pageSize } = whole;
-  const filter = equals(field, value, easyQuote(value));
   const answer = await context.ask({ filter, page_size: pageSize });
   const said = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
   if (answer.status >= 400 && answer.status < 500) return;
@@ -53,6 +84,8 @@ async function askValue(context: AskContext, field: string, value: string, whole
       message,
     });
   }
+  // Escapes are a convention: a target without them may read a backslash or an escaped quote in its own way.
+  if (!hard.escaped.every((one) => hard.known.has(one))) return;
   const { items } = await context.page({ filter, page_size: pageSize });
   const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
   if (strange >= 0) {
@@ -65,10 +98,8 @@ async function askValue(context: AskContext, field: string, value: string, whole
       message,
     });
   }
-  // Escapes are a convention: a target without them may read a backslash or an escaped quote in its own way.
-  const needsEscape = value.includes('\\') || (value.includes("'") && value.includes('"'));
   const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
-  if (needsEscape || missing === undefined || items.length >= pageSize) return;
+  if (missing === undefined || items.length >= pageSize) return;
   await context.assertStill(whole, [field]);
   const message = `${said} leaves out a record that has this value`;
   const expected = `${identity(missing)} among the records`;

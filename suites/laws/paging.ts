@@ -2,7 +2,7 @@ import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
 import { isRecord, type Page, pageOf } from '../../engine/page.js';
 import type { AskRule, JudgeRule, Seen } from '../../engine/rule.js';
-import type { ProblemKind } from '../../engine/validation.js';
+import { describeProblem, type ProblemKind } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
 import { invalidPagingValues } from '../../generators/invalid-paging.js';
 import { hasMaximum, isList } from './applies.js';
@@ -22,7 +22,7 @@ function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKin
     judge({ problems, operation, body }, report) {
       for (const problem of problems.filter((one) => one.kind === kind)) {
         const { pointer: at, expected, actual } = problem;
-        report({ at, expected, actual: JSON.stringify(actual), message: `${at || 'the body'} is not ${expected}` });
+        report({ at, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
       }
       if (name === 'total-items' && operation.area === 'agreements') reportTotalItems(body, report);
       // What an answer without a pagination object lacks is the business of paging.envelope.
@@ -33,7 +33,8 @@ function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKin
 
 function reportTotalItems(body: unknown, report: Parameters<JudgeRule['judge']>[1]): void {
   const total = paginationOf(body)?.total_items;
-  if (total === undefined) return;
+  // A null is how many writers of JSON leave a member out.
+  if (total === undefined || total === null) return;
   const message = 'the agreement area documents no total_items';
   report({ at: '/pagination/total_items', expected: 'no such member', actual: JSON.stringify(total), message });
 }
@@ -41,6 +42,23 @@ function reportTotalItems(body: unknown, report: Parameters<JudgeRule['judge']>[
 export const envelope = bySchema('envelope', 'envelope');
 export const numbers = bySchema('numbers', 'pagination');
 export const totalItems = bySchema('total-items', 'total-items');
+
+/** Members that every pagination object has by the document; which may be absent it does not say. */
+const MEMBERS = ['page_size', 'page_number', 'total_pages'];
+
+export const members: JudgeRule = {
+  id: 'paging.members',
+  clause: 'paging.members',
+  needs: ['answer'],
+  appliesTo: isList,
+  judge({ body }, report) {
+    const pagination = paginationOf(body);
+    for (const name of MEMBERS.filter((one) => pagination !== null && pagination[one] === undefined)) {
+      report({ at: `/pagination/${name}`, expected: 'an integer', actual: undefined, message: `${name} is missing` });
+    }
+    return pagination !== null;
+  },
+};
 
 /** A rule that holds `page_number` and `page_size` of the answer against what was asked, or against the defaults. */
 function byEcho(name: 'defaults' | 'echo'): JudgeRule {
@@ -297,6 +315,7 @@ export const paging = [
   envelope,
   numbers,
   totalItems,
+  members,
   defaults,
   echo,
   atMost,

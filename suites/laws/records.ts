@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/types.js';
 import { recordsOf } from '../../engine/judge-state.js';
 import { isRecord } from '../../engine/page.js';
 import type { JudgeRule } from '../../engine/rule.js';
-import type { ProblemKind } from '../../engine/validation.js';
+import { describeProblem, type ProblemKind } from '../../engine/validation.js';
 import { isList, isRead } from './applies.js';
 import { type FieldTest, fieldsOf, holdsField, isIdentified } from './fields.js';
 
@@ -23,9 +23,9 @@ function bySchema(id: ClauseId, { kind, of }: BySchema): JudgeRule {
     needs: ['records'],
     appliesTo: (operation) => isRead(operation) && holdsField(operation, of),
     judge({ problems }, report) {
-      for (const { pointer, expected, actual } of problems.filter((problem) => problem.kind === kind)) {
-        const message = `${pointer || 'the body'} is ${JSON.stringify(actual)?.slice(0, 80)}, not ${expected}`;
-        report({ at: pointer, expected, actual: JSON.stringify(actual), message });
+      for (const problem of problems.filter((one) => one.kind === kind)) {
+        const { pointer, expected, actual } = problem;
+        report({ at: pointer, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
       }
       return true;
     },
@@ -50,29 +50,54 @@ export const identifierForm = bySchema('records.identifier-form', {
   of: (kind, name) => kind === 'uuid' && name !== 'id',
 });
 
-export const indexKeys: JudgeRule = {
+/** A key that is an array index as a text: digits, without a sign or leading zeros. */
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+interface KeyRule {
+  readonly id: 'records.index-keys' | 'records.index-holes';
+  readonly expected: string;
+  fits(keys: readonly string[]): boolean;
+}
+
+/** A rule on the keys of the index-keyed objects of a record. */
+function byKeys({ id, expected, fits }: KeyRule): JudgeRule {
+  return {
+    id,
+    clause: id,
+    needs: ['records'],
+    appliesTo: (operation) => isRead(operation) && Object.values(fieldsOf(operation)).includes('index-keyed'),
+    judge({ operation, body }, report) {
+      let seen = 0;
+      recordsOf(operation, body).forEach((record, index) => {
+        if (!isRecord(record)) return;
+        for (const field of INDEX_KEYED) {
+          const value = record[field];
+          if (!isRecord(value)) continue;
+          seen += 1;
+          const keys = Object.keys(value);
+          if (fits(keys)) continue;
+          const at = isList(operation) ? `/items/${index}/${field}` : `/${field}`;
+          report({ at, expected, actual: keys.join(', '), message: `${at} is keyed by ${keys.join(', ')}` });
+        }
+      });
+      return seen > 0;
+    },
+  };
+}
+
+export const indexKeys = byKeys({
   id: 'records.index-keys',
-  clause: 'records.index-keys',
-  needs: ['records'],
-  appliesTo: (operation) => isRead(operation) && Object.values(fieldsOf(operation)).includes('index-keyed'),
-  judge({ operation, body }, report) {
-    let seen = 0;
-    recordsOf(operation, body).forEach((record, index) => {
-      if (!isRecord(record)) return;
-      for (const field of INDEX_KEYED) {
-        const value = record[field];
-        if (!isRecord(value)) continue;
-        seen += 1;
-        const keys = Object.keys(value);
-        if (keys.every((_key, position) => Object.hasOwn(value, String(position)))) continue;
-        const at = isList(operation) ? `/items/${index}/${field}` : `/${field}`;
-        const expected = 'the keys "0", "1" and so on, without holes';
-        report({ at, expected, actual: keys.join(', '), message: `${at} is keyed by ${keys.join(', ')}` });
-      }
-    });
-    return seen > 0;
-  },
-};
+  expected: 'array indexes as keys: "0", "1" and so on',
+  fits: (keys) => keys.every((key) => INDEX.test(key)),
+});
+
+export const indexHoles = byKeys({
+  id: 'records.index-holes',
+  expected: 'the keys "0", "1" and so on, without holes',
+  // Keys that are no index are the business of records.index-keys.
+  fits: (keys) =>
+    !keys.every((key) => INDEX.test(key)) || keys.every((_key, position) => keys.includes(String(position))),
+});
 
 export const idPresent: JudgeRule = {
   id: 'records.id-present',
@@ -91,4 +116,4 @@ export const idPresent: JudgeRule = {
 };
 
 /** The rules of every record. */
-export const records = [types, containers, dates, zones, idForm, identifierForm, indexKeys, idPresent];
+export const records = [types, containers, dates, zones, idForm, identifierForm, indexKeys, indexHoles, idPresent];

@@ -31,15 +31,16 @@ function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 
 /** The first place where neighbours are out of order by their plain values, for the reader. */
 function firstDisorder(sortable: Sortable, { pages }: Walk, direction: 1 | -1) {
   let before: string | number | undefined;
+  let shown: unknown;
   for (const { answer, items } of pages) {
     for (const [index, item] of items.entries()) {
       const [value] = comparable(sortable, [item]);
       if (value === undefined) continue;
       const [one, other] = [before, value].map((text) => (typeof text === 'string' ? text.toLowerCase() : text));
       if (one !== undefined && other !== undefined && (direction === 1 ? one > other : one < other)) {
-        return { answer, index, before, value: item[sortable.field] };
+        return { answer, index, before: shown, value: item[sortable.field] };
       }
-      before = value;
+      [before, shown] = [value, item[sortable.field]];
     }
   }
   return null;

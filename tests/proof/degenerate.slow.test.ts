@@ -21,19 +21,20 @@ const ANSWER = ['answers.success-status', 'answers.media-type', 'answers.json', 
 /** It does not hold the credential; on the target that echoes it does. */
 const SECRETIVE = ['answers.no-credential'];
 /** An object {items, pagination} with integers in it, and a total_items where one is documented, is seen on one page. */
-const ENVELOPE = ['paging.envelope', 'paging.numbers', 'paging.total-items'];
+const ENVELOPE = ['paging.envelope', 'paging.numbers', 'paging.members', 'paging.total-items'];
 /** The page says that it is page 1 of the size 100, which is right where neither was asked for. */
 const DEFAULTS = ['paging.defaults'];
 /** The records are users as the document has them: what one record shows is judged wherever it is answered. */
 const RECORDS = [
   ...['records.types', 'records.containers', 'records.dates', 'records.zones', 'records.index-keys'],
+  ...['records.index-holes'],
   ...['records.id-form', 'records.identifier-form', 'records.id-present'],
 ];
 /** A page of one record is full, and holds no more than any page_size that can be asked for. */
 const ONE_RECORD = ['paging.at-most'];
 /** The links of the page of each path are links, and the records on them belong together, whatever the query. */
 const BY_PATH = [
-  ...['relations.links', 'relations.links-followed', 'relations.period-order', 'relations.type-known'],
+  ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
 ];
 /** What has an id that does not exist in its path, or lacks a date, is refused as it should be: only lists are not looked at. */

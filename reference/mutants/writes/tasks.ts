@@ -141,7 +141,7 @@ export const tasks = family(
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary',
-      also: ['records.index-keys'],
+      also: ['records.index-holes'],
       hook: body((given) => ({
         ...given,
         failed: Object.fromEntries(Object.values(given.failed as object).map((id, index) => [String(index + 1), id])),

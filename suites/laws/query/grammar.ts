@@ -5,10 +5,12 @@ import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judg
 import type { AskRule } from '../../../engine/rule.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { spellings } from '../../../generators/filter/spellings.js';
+import { escapedIn } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { takes } from '../applies.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
+import { escapes, escapesRead, isPlain } from './escapes.js';
 import { expressionsOver } from './expressions.js';
 import { shrinkFilter } from './shrink-filter.js';
 import { findSlice } from './slice.js';
@@ -106,7 +108,15 @@ async function reportReduced(
 /** The expressions that a run asks of a list, asked once for all the rules that look at them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
   const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
-  return context.world.recall(`expressions ${context.operation.id}`, () => judged(context, filters, vocabulary, true));
+  return context.world.recall(`expressions ${context.operation.id}`, async () => {
+    const known = await escapesRead(context);
+    return judged(
+      context,
+      filters.filter((filter) => isPlain(filter, known)),
+      vocabulary,
+      true,
+    );
+  });
 }
 
 /** Of a list that is too large to be read whole, reports a filter that ought to select a slice and does not. */
@@ -164,7 +174,11 @@ export const everyValue: AskRule = {
 
 /** Filters that together ask for every value of a field, many at once. */
 function chains({ field, values }: FieldValues, most: number): Filter[] {
-  const comparisons = values.slice(0, most).map((value) => equalTo(field, String(value)));
+  // How a value is escaped is not shown: what needs it is the business of filter.hard-values.
+  const comparisons = values
+    .slice(0, most)
+    .map((value) => equalTo(field, String(value)))
+    .filter((filter) => isPlain(filter));
   const count = Math.ceil(comparisons.length / VALUES_AT_ONCE);
   return Array.from({ length: count }, (_unused, index): Filter => {
     const operands = comparisons.slice(index * VALUES_AT_ONCE, (index + 1) * VALUES_AT_ONCE);
@@ -175,7 +189,8 @@ function chains({ field, values }: FieldValues, most: number): Filter[] {
 
 /** The longest value of a field with a letter more: a store that compares the beginning alone finds the record. */
 function overlong({ field, values }: FieldValues): Filter[] {
-  const [longest = ''] = values.map(String).toSorted((one, other) => other.length - one.length);
+  const plain = values.map(String).filter((value) => escapedIn(value).length === 0);
+  const [longest = ''] = plain.toSorted((one, other) => other.length - one.length);
   return longest === '' ? [] : [equalTo(field, `${longest}x`)];
 }
 
@@ -217,4 +232,4 @@ function operatorsTaken(asked: readonly AskedFilter[]): string {
 }
 
 /** The rules of the extended grammar, where a target takes it. */
-export const filterQueries = [grammar, everyValue, collation];
+export const filterQueries = [grammar, everyValue, collation, escapes];

@@ -1,8 +1,7 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import { loadValidators, problemsOf } from '../../../engine/validation.js';
+import { describeProblem, loadValidators, problemsOf } from '../../../engine/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isJson } from '../answers.js';
-import { brief } from './compare.js';
 
 /**
  * Holds the answer to a write that is surely valid against what its operation documents: status, media type, JSON, and
@@ -33,10 +32,15 @@ export async function reportShape(context: WriteContext, answer: Answer): Promis
     return;
   }
   const validators = await loadValidators(context.target.wireForm);
-  for (const { kind, pointer, expected, actual } of problemsOf(validators, schema ?? '', json.value)) {
+  for (const problem of problemsOf(validators, schema ?? '', json.value)) {
+    const { kind, pointer, expected, actual } = problem;
     // Whether other identifiers are UUIDs is a matter of reading; the links are the business of bulk.task-link.
     if (kind === 'identifier' || kind === 'links') continue;
-    const message = `${pointer || 'the body'} is ${brief(actual)}, not ${expected}`;
-    context.report(answer, { at: pointer, expected, actual: JSON.stringify(actual), message });
+    context.report(answer, {
+      at: pointer,
+      expected,
+      actual: JSON.stringify(actual),
+      message: describeProblem(problem),
+    });
   }
 }
