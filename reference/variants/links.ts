@@ -13,6 +13,9 @@ const links = (change: (link: Row, base: string) => Row | null): Hook =>
     }),
   );
 
+const NEVER_SHOWN =
+  'The document does not say which fields may be absent; a field that no record shows is warned of all the same.';
+
 /** What a link may look like, and where it may lead. */
 export const linkVariants = family(
   'links',
@@ -64,6 +67,7 @@ export const linkVariants = family(
     {
       title: 'details carry no links',
       chooses: ['records.presence'],
+      reservations: { rules: ['records.shown'], because: NEVER_SHOWN },
       hooks: [
         where(
           ({ operation }) => operation.area === 'agreements' && operation.success.item === undefined,
