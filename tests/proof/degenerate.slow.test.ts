@@ -27,7 +27,7 @@ const DEFAULTS = ['paging.defaults'];
 /** The records are users as the document has them: what one record shows is judged wherever it is answered. */
 const RECORDS = [
   ...['records.types', 'records.containers', 'records.dates', 'records.zones', 'records.index-keys'],
-  ...['records.index-holes'],
+  ...['records.index-holes', 'records.shown', 'records.renamed', 'records.bare'],
   ...['records.id-form', 'records.identifier-form', 'records.id-present'],
 ];
 /** A page of one record is full, and holds no more than any page_size that can be asked for. */

@@ -28,7 +28,7 @@ describe('what a change touches', () => {
   });
 
   it('are the mutants that name a changed rule, and all variants', () => {
-    const { subjects, whole } = touched({ families: [], rules: ['records.index-keys'] });
+    const { subjects, whole } = touched({ families: [], rules: ['records.index-holes'] });
     const ids = subjects.filter(({ kind }) => kind === 'mutant').map(({ id }) => id);
 
     expect(whole).toBe(false);
