@@ -15,6 +15,8 @@ interface GateInput {
   readonly answered: boolean;
   /** Records that were written to and are not as they were. */
   readonly left?: number;
+  /** Why the run wrote nothing more before it was done. */
+  readonly stopped?: string | null;
   readonly interrupted: boolean;
   readonly strict: boolean;
   /** The ids of checks whose failure is not counted. */
@@ -26,7 +28,7 @@ interface GateInput {
  * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
  */
 export function verdictOf(input: GateInput): Verdict {
-  const { results, unjudged, answered, left = 0, interrupted, strict, accepted } = input;
+  const { results, unjudged, answered, left = 0, stopped = null, interrupted, strict, accepted } = input;
   if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
   const failed = results.filter(
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
@@ -38,6 +40,7 @@ export function verdictOf(input: GateInput): Verdict {
       reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
     };
   }
+  if (stopped !== null) return { verdict: 'undecided', reason: `nothing more was written: ${stopped}` };
   if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {

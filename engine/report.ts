@@ -41,7 +41,8 @@ export function reportOf(input: ReportInput): RunReport {
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
-  const judged = { ...outcome, left: outcome.restoration?.left.length ?? 0, interrupted, strict };
+  const { left = [], stopped = null } = outcome.restoration ?? {};
+  const judged = { ...outcome, left: left.length, stopped, interrupted, strict };
   const { verdict, reason } = verdictOf(judged);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
   const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
@@ -85,7 +86,7 @@ export function reportOf(input: ReportInput): RunReport {
     checks,
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf(outcome),
+    warnings: warningsOf(outcome).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
@@ -163,9 +164,11 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
 }
 
 /** What makes a run say less than it seems to: areas in which no record was seen, and lists that were read in part. */
-function warningsOf({ results, sampled }: RunOutcome): string[] {
+function warningsOf({ results, sampled, restoration }: RunOutcome): string[] {
   const hollow = sights(results).filter((sight) => sight.hollow);
+  const stopped = restoration?.stopped ?? null;
   return [
+    ...(stopped === null ? [] : [`nothing more was written: ${stopped}`]),
     ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
     ...[...sampled].map(([operation, { read, of, slice }]) => {
       const judged =

@@ -12,7 +12,7 @@ const MAX_VALUE = 200;
 
 /** What has become of the records that were written to, as a report tells it. */
 export function restorationOf(
-  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests'>,
+  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests' | 'stopped'>,
   redaction: Redaction,
 ): Told {
   return {

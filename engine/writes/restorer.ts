@@ -151,7 +151,13 @@ export class Restorer {
     const n = this.journal.nextWrite();
     this.#sending.add(n);
     const carryOut = async () => {
-      await this.journal.append({ type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent });
+      const write = { type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent } as const;
+      // A journal that takes no more leaves the updates of single records, which need no entry.
+      const isKept = await this.journal.append(write).then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) return false;
       const refused = await this.#putBackInBulk(kind, ids, sent, patienceMs);
       this.journal.note({ type: 'ended', n, afterMs: 0 });
       return refused === null;

@@ -38,6 +38,8 @@ export interface Restoration {
   readonly removed: readonly { readonly from: string; readonly removed: readonly string[] }[];
   /** What is not as it was. */
   readonly left: readonly Leftover[];
+  /** Why the run wrote nothing more before it was done; `null` where it wrote all that it was to write. */
+  readonly stopped: string | null;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
 }
@@ -123,6 +125,7 @@ export async function runWrites(
     touched: [...state.touched],
     removed: state.removals,
     left: desk.left,
+    stopped: journal.failure,
     requests: world.session.requests,
   };
 }
