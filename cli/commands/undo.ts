@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/usage-error.js';
@@ -71,7 +72,7 @@ export function undoCommand(io: Io, done: (code: number) => void): Command {
       }
       const files = file === undefined ? await journalsIn(resolve(io.cwd, JOURNALS)) : [resolve(io.cwd, file)];
       if (files.length === 0) io.stdout.write(`There is nothing to undo: no journal is in ${JOURNALS}/.\n`);
-      else done(await undoAll(files, await optionsOf(flags, io), flags, io));
+      else done(await undoAll(files, file !== undefined, await optionsOf(flags, io), flags, io));
     });
 }
 
@@ -93,7 +94,13 @@ async function optionsOf(flags: UndoFlags, io: Io): Promise<UndoOptions> {
 }
 
 /** Undoes journals one after the other, so that one that is refused keeps no other from being undone. */
-async function undoAll(files: readonly string[], options: UndoOptions, flags: UndoFlags, io: Io): Promise<number> {
+async function undoAll(
+  files: readonly string[],
+  isNamed: boolean,
+  options: UndoOptions,
+  flags: UndoFlags,
+  io: Io,
+): Promise<number> {
   const { renderUndone } = await import('../../reporters/undone.js');
   const page = { color: wantsColor(flags.color, io), width: widthOf(io.stdout) };
   const codes: number[] = [];
@@ -108,12 +115,13 @@ async function undoAll(files: readonly string[], options: UndoOptions, flags: Un
         io.stdout.write(renderUndone(undone, relative(io.cwd, journal), page));
         codes.push(undone.left.length > 0 ? LEFT : 0);
       } catch (error) {
-        codes.push(tellError(error, io));
+        // A run that ends removes its journal: where no file was named, there is nothing to undo then.
+        if (isNamed || existsSync(journal)) codes.push(tellError(error, io));
       }
     }
   } finally {
     stop();
   }
   // A journal that was refused needs another command; one with something left needs the same one again.
-  return codes.find((code) => code !== 0 && code !== LEFT) ?? Math.max(...codes);
+  return codes.find((code) => code !== 0 && code !== LEFT) ?? Math.max(0, ...codes);
 }
