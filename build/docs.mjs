@@ -11,7 +11,7 @@ const rules = process.argv.slice(2);
 /** Text as a regular expression that matches just this text. */
 const literally = (text) => text.replaceAll(/[^\w-]/g, '\\$&');
 
-// The tests of the pages write them where they are told to update.
+// With --update, the tests of the pages write them.
 const named = rules.length === 0 ? [] : ['--testNamePattern', `'(?:${rules.map(literally).join('|')})'`];
 const { status } = spawnSync(
   process.execPath,
