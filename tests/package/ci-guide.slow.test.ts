@@ -78,6 +78,14 @@ describe('the guide to CI', () => {
     expect(GUIDE).toContain(`\n${printed(file)}\`\`\`\n`);
   });
 
+  it('lets one run at a time write to a service, in each of the files', () => {
+    expect(parse(printed('github-actions.yml'))).toMatchObject({
+      concurrency: { group: 'conformance', 'cancel-in-progress': false },
+    });
+    expect(parse(printed('gitlab-ci.yml'))).toMatchObject({ conformance: { resource_group: 'conformance' } });
+    expect(printed('Jenkinsfile')).toMatch(/options \{\s+\/\/.*\s+disableConcurrentBuilds\(\)\s+\}/);
+  });
+
   it('shows a baseline that is one', async () => {
     const [, block = ''] = /```yaml\n(# yaml-language-server[^`]*)```/.exec(GUIDE) ?? [];
     const cwd = emptyFolder();
