@@ -7,10 +7,11 @@ import type { Target } from '../target.js';
 import { UsageError } from '../usage-error.js';
 import { bindingDigests } from './binding-digests.js';
 import type { WriteOptions } from './desk.js';
+import { isHeld } from './file-lock.js';
 import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
-import { recordKey } from './record-key.js';
+import { Reservations } from './reservations.js';
 import type { Writes } from './run-writes.js';
 import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
@@ -53,9 +54,8 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
 }
 
 /**
- * What a run that writes needs: a journal that has begun, and the records that it leaves alone, because another run has
- * changed them and not restored them: what they hold is not what the target held. `null` where nothing may be written. On
- * the embedded reference, which ends with the run, the journal has no file unless one is named.
+ * What a run that writes needs: a journal that has begun, and what keeps it from the records of other runs. `null` where
+ * nothing may be written. On the embedded reference, which ends with the run, the journal has no file unless one is named.
  */
 export async function beginWrites(target: Target, options: CheckOptions, embedded: boolean): Promise<Writes | null> {
   if (tiersOf(options).size === 0) return null;
@@ -63,9 +63,7 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
   const file = options.journal ?? (embedded ? null : join(JOURNALS, `journal-${run}.jsonl`));
   const { bulkScope } = writeOptionsOf(options);
   await assertFree(options.journal, target, bulkScope);
-  const avoided = embedded
-    ? new Set<string>()
-    : await leftByOthers(target, bulkScope, options.onNotice ?? (() => undefined));
+  if (!embedded) await noticeLeftovers(target, bulkScope, options.onNotice ?? (() => undefined));
   const journal = await Journal.create(file === null ? null : resolve(file), {
     type: 'run',
     format: JOURNAL_FORMAT,
@@ -77,7 +75,8 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
     ...writeOptionsOf(options),
   });
   if (journal.path !== null) options.onJournal?.(undoCommand(journal.path, target, bulkScope));
-  return { journal, options: writeOptionsOf(options), avoided };
+  const reservations = new Reservations(journal, embedded ? null : target.baseUrl);
+  return { journal, options: writeOptionsOf(options), reservations };
 }
 
 /** Throws a UsageError where the file that a person names holds what undoes another run. */
@@ -90,17 +89,15 @@ async function assertFree(named: string | undefined, target: Target, bulkScope: 
   );
 }
 
-/** The records that other runs on this target have left changed, each as `kind id` in lower case. */
-async function leftByOthers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<Set<string>> {
-  const found = await unfinishedIn(resolve(JOURNALS));
-  const avoided = new Set<string>();
-  for (const { path, state } of found.filter((one) => one.run.baseUrl === target.baseUrl)) {
-    const records = state.unsettled();
-    for (const { kind, id } of records) avoided.add(recordKey(kind, id));
-    const many = records.length === 1 ? '1 record is' : `${records.length} records are`;
+/** Says which journals of this folder hold records of the target that runs which have ended did not restore. */
+async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<void> {
+  for (const { path, run, state } of await unfinishedIn(resolve(JOURNALS))) {
+    // A run that is still at work restores its records itself.
+    if (run.baseUrl !== target.baseUrl || (await isHeld(path))) continue;
+    const { length } = state.unsettled();
+    const many = length === 1 ? '1 record is' : `${length} records are`;
     onNotice(`${many} left alone, since another run has not restored them: ${undoCommand(path, target, bulkScope)}`);
   }
-  return avoided;
 }
 
 function writeOptionsOf(options: CheckOptions): WriteOptions {

@@ -4,6 +4,7 @@ import type { Journal } from './journal.js';
 import { isBack, OPEN, type TouchedRecord } from './journal-state.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
+import type { Reservations } from './reservations.js';
 import { type Leftover, type RestoreOptions, Restorer } from './restorer.js';
 import type { Rhythm } from './waiting.js';
 import { Writer } from './writer.js';
@@ -34,7 +35,7 @@ export class Desk {
     readonly journal: Journal,
     readonly options: WriteOptions,
     signal: AbortSignal | undefined,
-    private readonly avoided: ReadonlySet<string> = new Set(),
+    private readonly reservations: Reservations,
   ) {
     this.writer = new Writer(world.session, journal, signal);
     this.restorer = new Restorer(world, world.session, journal, options);
@@ -43,7 +44,7 @@ export class Desk {
   pool(kind: RecordKind): RecordPool {
     const known = this.#pools.get(kind.id);
     if (known !== undefined) return known;
-    const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs, this.avoided);
+    const made = new RecordPool(kind, this.world, this.writer, this.options.consistencyWindowMs, this.reservations);
     this.#pools.set(kind.id, made);
     return made;
   }

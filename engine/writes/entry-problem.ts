@@ -24,14 +24,12 @@ export function entryProblem(entry: unknown, state: JournalState): string | null
   }
   if (state.finished) return 'an entry after the last one';
   switch (entry.type) {
+    case 'chosen':
+      return idsProblem(entry.kind, entry.ids);
     case 'before':
       return recordProblem(entry.kind, entry.id) ?? fieldsProblem(entry.kind, entry.fields);
     case 'write':
-      return (
-        writeProblem(entry, state) ??
-        entry.ids.map((id) => recordProblem(entry.kind, id)).find((problem) => problem !== null) ??
-        fieldsProblem(entry.kind, entry.sent)
-      );
+      return writeProblem(entry, state) ?? idsProblem(entry.kind, entry.ids) ?? fieldsProblem(entry.kind, entry.sent);
     case 'answer': {
       const write = state.write(entry.n);
       if (write === undefined || write.answer !== undefined) return `the answer to ${entry.n}, which awaits none`;
@@ -66,6 +64,10 @@ function writeProblem({ n, operation, kind, ids }: Entry & { type: 'write' }, st
   }
   const unknown = ids.find((id) => !state.knows(kind, id));
   return unknown === undefined ? null : `the record ${unknown}, which no entry before it describes`;
+}
+
+function idsProblem(kind: string, ids: readonly string[]): string | null {
+  return ids.map((id) => recordProblem(kind, id)).find((problem) => problem !== null) ?? null;
 }
 
 function recordProblem(kind: string, id: string): string | null {

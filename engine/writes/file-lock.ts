@@ -15,18 +15,28 @@ const PAUSE_MS = 20;
 /** After so long, in milliseconds, a lock that still holds no process is one whose process died as it made it. */
 const EMPTY_MS = 2000;
 
+/** Whether a process holds the lock of a file, or may hold it. */
+export async function isHeld(file: string): Promise<boolean> {
+  const text = await textOf(`${file}.lock`);
+  if (text === null) return false;
+  const holder = holderIn(text);
+  return holder === null || (await livenessOf(holder)) !== 'dead';
+}
+
 /**
  * Takes the lock of a file: `FILE.lock`, which names the process that holds it. The lock of a process that has ended is
- * taken over. Throws a UsageError where another process holds it, or may hold it, and the error of the system where the
- * lock cannot be made.
+ * taken over. Throws a UsageError where another process holds it, or may hold it, after some seconds with `waits`, and
+ * the error of the system where the lock cannot be made.
  */
-export async function lockFile(file: string): Promise<FileLock> {
+export async function lockFile(file: string, { waits = false } = {}): Promise<FileLock> {
   const path = `${file}.lock`;
   const own = JSON.stringify(await ownProcess());
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await made(path, own)) return { release: () => rm(path, { force: true }) };
     const held = await textOf(path);
-    if (held !== null) await takeFromDead(file, path, held);
+    const isWaiting = waits && attempt < ATTEMPTS && (await isHeld(file));
+    if (isWaiting) await pause(PAUSE_MS);
+    else if (held !== null) await takeFromDead(file, path, held);
   }
   throw new UsageError(`the lock ${path} cannot be taken`, `Remove it if no touchstone uses ${basename(file)}.`);
 }

@@ -20,6 +20,13 @@ export interface RunEntry {
   readonly taskTimeoutMs: number;
 }
 
+/** The records that a run may write to from now on: another run in the same folder leaves them alone. */
+export interface ChosenEntry {
+  readonly type: 'chosen';
+  readonly kind: string;
+  readonly ids: readonly string[];
+}
+
 /** A record as it was read before the run changed it for the first time. */
 export interface BeforeEntry {
   readonly type: 'before';
@@ -77,6 +84,7 @@ export interface FinishedEntry {
 
 export type Entry =
   | RunEntry
+  | ChosenEntry
   | BeforeEntry
   | WriteEntry
   | AnswerEntry

@@ -30,6 +30,8 @@ export class JournalState {
   readonly removals: RemovalEntry[] = [];
   /** The records that were written to, `kind id`, in the order of the first write. */
   readonly touched = new Set<string>();
+  /** The keys of the records that the run may write to. */
+  readonly chosen = new Set<string>();
   run: RunEntry | undefined;
   finished = false;
   /** The number of the last write. */
@@ -45,6 +47,7 @@ export class JournalState {
   take(entry: Entry): void {
     this.#line += 1;
     if (entry.type === 'run') this.run = entry;
+    else if (entry.type === 'chosen') for (const id of entry.ids) this.chosen.add(recordKey(entry.kind, id));
     else if (entry.type === 'before') this.#before(entry.kind, entry.id, entry.fields);
     else if (entry.type === 'write') this.#write(entry);
     else if (entry.type === 'answer') this.#answer(entry);

@@ -9,6 +9,9 @@ import { JOURNALS } from './journal-folder.js';
 import { JournalState } from './journal-state.js';
 import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, type ReadJournal, readJournal } from './read-journal.js';
 
+/** How often the folder of a new journal is made. */
+const LOCK_ATTEMPTS = 5;
+
 /** Where a journal is on disk; a journal without a file is for a target that ends with the run. */
 interface OnDisk {
   readonly path: string;
@@ -41,8 +44,7 @@ export class Journal {
     if (path === null) return new Journal(null, state);
     let lock: FileLock | undefined;
     try {
-      await mkdir(dirname(path), { recursive: true });
-      lock = await lockFile(path);
+      lock = await lockNew(path);
       await createFile(path, lineOf(run));
       return new Journal({ path, lock, file: await open(path, 'a') }, state, lineOf(run).length);
     } catch (error) {
@@ -197,6 +199,18 @@ export class Journal {
 
 function lineOf(entry: Entry): Buffer {
   return Buffer.from(`${JSON.stringify(entry)}\n`, 'utf8');
+}
+
+/** Takes the lock of a file that is to be made, and makes its folder, which another run may just now remove as it ends. */
+async function lockNew(path: string): Promise<FileLock> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      return await lockFile(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === LOCK_ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** Makes the file with its first line, in one step: a journal without a whole line is never seen under its name. */

@@ -2,6 +2,7 @@ import type { Answer } from '../client/answer.js';
 import { type JsonRecord, pageOf } from '../page.js';
 import type { World } from '../world.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
+import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';
 import type { Writer } from './writer.js';
 
@@ -30,13 +31,16 @@ export class Others {
     private readonly world: World,
     private readonly writer: Writer,
     private readonly first: Listed,
+    /** The keys of the records that are another run's: it may change them at any time. */
+    private readonly avoided: ReadonlySet<string>,
   ) {
     this.#moment = pool.now;
   }
 
   /** Reads the records as they are now. */
   static async look(pool: RecordPool, world: World, writer: Writer): Promise<Others> {
-    return new Others(pool, world, writer, await listed(pool, world));
+    const avoided = await pool.reservations.avoided();
+    return new Others(pool, world, writer, await listed(pool, world), avoided);
   }
 
   /** How many records are looked at. */
@@ -50,10 +54,13 @@ export class Others {
    */
   async changed(sent: Fields = {}): Promise<Changed[]> {
     const { kind } = this.pool;
+    const meanwhile = await this.pool.reservations.avoided();
     const { answer, items } = await listed(this.pool, this.world);
+    const since = await this.pool.reservations.avoided();
+    const isAvoided = (key: string) => [this.avoided, meanwhile, since].some((keys) => keys.has(key));
     const changed = [...this.first.items].flatMap(([id, before]): Changed[] => {
       const now = items.get(id);
-      if (now === undefined || this.pool.touchedSince(id, this.#moment)) return [];
+      if (now === undefined || this.pool.touchedSince(id, this.#moment) || isAvoided(recordKey(kind.id, id))) return [];
       const fields = differing(watchedOf(kind, before), watchedOf(kind, now));
       return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
     });

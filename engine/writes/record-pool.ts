@@ -9,6 +9,7 @@ import type { World } from '../world.js';
 import { chosenOf } from './candidates.js';
 import { byId, type Reading, readById } from './reading.js';
 import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
+import type { Reservations } from './reservations.js';
 import type { Leftover } from './restorer.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
@@ -79,8 +80,7 @@ export class RecordPool {
     private readonly world: World,
     private readonly writer: Writer,
     private readonly windowMs: number,
-    /** The records that another run has not restored, by their keys. */
-    private readonly avoided: ReadonlySet<string> = new Set(),
+    readonly reservations: Reservations,
   ) {}
 
   /** Gives records to a check; undecided where there are too few that can be put back. */
@@ -166,7 +166,7 @@ export class RecordPool {
    * pages is. What the run itself changes meanwhile is in the journal already.
    */
   async wholeOfLate(): Promise<readonly JsonRecord[]> {
-    this.#assertNoneAvoided();
+    await this.reservations.assertNoneOf(this.kind);
     if (this.#late !== undefined && performance.now() < this.#late.until) return this.#late.records;
     const start = performance.now();
     const records = await this.whole();
@@ -178,6 +178,7 @@ export class RecordPool {
   async #claimAll(): Promise<Held[]> {
     return this.#inTurn(async () => {
       await this.#known();
+      await this.reservations.assertNoneOf(this.kind);
       while ([...this.#all.values()].some(({ held }) => held)) await this.#change();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
       const records = await this.whole();
@@ -190,14 +191,7 @@ export class RecordPool {
     });
   }
 
-  /** What may reach all records would reach those that another run has not restored. */
-  #assertNoneAvoided(): void {
-    if (![...this.avoided].some((key) => key.startsWith(`${this.kind.id} `))) return;
-    throw new Undecided(`another run has not restored all ${this.kind.id} records: touchstone undo`);
-  }
-
   #assertAllCanBePutBack(records: readonly JsonRecord[]): void {
-    this.#assertNoneAvoided();
     const { fixture, id } = this.kind;
     if (this.world.session.target.fixtures[fixture] !== undefined) {
       throw new Undecided(`--fixture ${fixture} names the only ${id} records that may be written to`);
@@ -332,7 +326,8 @@ export class RecordPool {
   }
 
   async #discover(): Promise<Candidate[]> {
-    return (await chosenOf(this.world, this.kind, this.avoided)).map((record) => this.#candidateOf(record, true));
+    const records = await this.reservations.choose(this.kind, (avoided) => chosenOf(this.world, this.kind, avoided));
+    return records.map((record) => this.#candidateOf(record, true));
   }
 
   #candidateOf(record: JsonRecord, chosen: boolean): Candidate {

@@ -11,6 +11,7 @@ import { Undecided } from '../signals.js';
 import { pathParameters, type World } from '../world.js';
 import { Desk, type WriteOptions } from './desk.js';
 import type { Journal } from './journal.js';
+import type { Reservations } from './reservations.js';
 import type { Leftover } from './restorer.js';
 import { undoCommand } from './undo-command.js';
 import { writeOnce } from './write-once.js';
@@ -22,8 +23,7 @@ const CHECKS_AT_ONCE = 16;
 export interface Writes {
   readonly journal: Journal;
   readonly options: WriteOptions;
-  /** The records that another run has changed and not restored, by their keys. */
-  readonly avoided: ReadonlySet<string>;
+  readonly reservations: Reservations;
 }
 
 /** What has become of the records that were written to. */
@@ -55,7 +55,7 @@ export function isLate({ operation }: PlannedCheck): boolean {
  */
 export async function runWrites(
   input: RunInput,
-  { journal, options, avoided }: Writes,
+  { journal, options, reservations }: Writes,
   late: readonly PlannedCheck[],
   done: (result: Result) => void,
 ): Promise<Restoration> {
@@ -66,7 +66,7 @@ export async function runWrites(
   const world = freshWorld(input, unbounded, (seen) => {
     for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
-  const desk = new Desk(world, journal, options, input.signal, avoided);
+  const desk = new Desk(world, journal, options, input.signal, reservations);
   const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = new Map<string, Result>();
   const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {

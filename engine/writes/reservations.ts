@@ -1,0 +1,77 @@
+import { dirname, join, resolve } from 'node:path';
+import type { RecordKind } from '../../contract/types.js';
+import type { JsonRecord } from '../page.js';
+import { Undecided } from '../signals.js';
+import { isHeld, lockFile } from './file-lock.js';
+import type { Journal } from './journal.js';
+import { JOURNALS, journalsIn } from './journal-folder.js';
+import { readJournal } from './read-journal.js';
+import { recordKey } from './record-key.js';
+
+/** How often records are chosen anew because another run has just chosen the same ones. */
+const ATTEMPTS = 10;
+
+/**
+ * Keeps the runs of one folder from each other's records on one target: a run writes to none that another one has chosen
+ * and is at work on, or has changed and not restored. Runs of other folders are not seen.
+ */
+export class Reservations {
+  constructor(
+    private readonly journal: Journal,
+    /** The target; `null` where no other run can reach it. */
+    private readonly baseUrl: string | null,
+    /** The folder of the journals of other runs. */
+    private readonly folder: string = resolve(JOURNALS),
+  ) {}
+
+  /** The keys of the records that are other runs' now. */
+  async avoided(): Promise<ReadonlySet<string>> {
+    const keys = new Set<string>();
+    const others = this.baseUrl === null ? [] : await journalsIn(this.folder);
+    for (const path of others.filter((one) => one !== this.journal.path)) {
+      // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
+      const read = await readJournal(path).catch(() => null);
+      if (read === null || read.run.baseUrl !== this.baseUrl) continue;
+      for (const { kind, id } of read.state.unsettled()) keys.add(recordKey(kind, id));
+      if (await isHeld(path)) for (const key of read.state.chosen) keys.add(key);
+    }
+    return keys;
+  }
+
+  /** Throws Undecided where a request that may reach all records of a kind would reach another run's. */
+  async assertNoneOf({ id }: RecordKind): Promise<void> {
+    for (const key of await this.avoided()) {
+      if (!key.startsWith(`${id} `)) continue;
+      throw new Undecided(
+        `another run in this folder has ${id} records that are not restored yet, see touchstone undo`,
+      );
+    }
+  }
+
+  /** The records that `choose` returns for this run, which no other run of the folder gets from then on. */
+  async choose(
+    { id: kind }: RecordKind,
+    choose: (avoided: ReadonlySet<string>) => Promise<JsonRecord[]>,
+  ): Promise<JsonRecord[]> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const records = await choose(await this.avoided());
+      if (await this.#reserved(kind, records)) return records;
+    }
+    throw new Undecided('other runs in this folder have chosen the same records again and again');
+  }
+
+  async #reserved(kind: string, records: readonly JsonRecord[]): Promise<boolean> {
+    const ids = records.map(({ id }) => String(id));
+    const { path } = this.journal;
+    if (this.baseUrl === null || path === null || dirname(path) !== this.folder) return true;
+    const lock = await lockFile(join(this.folder, 'choosing'), { waits: true });
+    try {
+      const avoided = await this.avoided();
+      if (ids.some((id) => avoided.has(recordKey(kind, id)))) return false;
+      await this.journal.append({ type: 'chosen', kind, ids });
+      return true;
+    } finally {
+      await lock.release();
+    }
+  }
+}

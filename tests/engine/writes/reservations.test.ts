@@ -1,0 +1,81 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recordKinds } from '../../../contract/record-kinds.js';
+import type { RecordKind } from '../../../contract/types.js';
+import { Journal } from '../../../engine/writes/journal.js';
+import { recordKey } from '../../../engine/writes/record-key.js';
+import { Reservations } from '../../../engine/writes/reservations.js';
+import { RUN } from './journal-lines.js';
+
+const USER = recordKinds.find(({ id }) => id === 'user') as RecordKind;
+const RECORDS = Array.from({ length: 6 }, (_unused, index) => ({ id: `U-${index}` }));
+
+/** Some of the records that are free, as a run chooses them. */
+const two = async (avoided: ReadonlySet<string>) =>
+  RECORDS.filter(({ id }) => !avoided.has(recordKey('user', id))).slice(0, 2);
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A run with a journal in a folder, on a target. */
+async function runIn(path: string, name: string, baseUrl = RUN.baseUrl) {
+  const journal = await Journal.create(join(path, `journal-${name}.jsonl`), { ...RUN, baseUrl });
+  onTestFinished(() => journal.close().catch(() => undefined));
+  return { journal, reservations: new Reservations(journal, baseUrl, path) };
+}
+
+describe('runs of one folder', () => {
+  it('choose other records each, though they choose at the same time', async () => {
+    const path = folder();
+    const runs = await Promise.all(['a', 'b', 'c'].map((name) => runIn(path, name)));
+
+    const chosen = await Promise.all(runs.map(({ reservations }) => reservations.choose(USER, two)));
+
+    expect(
+      chosen
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(RECORDS.map(({ id }) => id));
+    expect(readdirSync(path).filter((name) => name.startsWith('choosing'))).toEqual([]);
+  });
+
+  it('on other targets choose what they like', async () => {
+    const path = folder();
+    const first = await runIn(path, 'a');
+    const second = await runIn(path, 'b', 'https://other.example');
+    await first.reservations.choose(USER, two);
+
+    expect(await second.reservations.choose(USER, two)).toEqual(RECORDS.slice(0, 2));
+    await second.reservations.assertNoneOf(USER);
+  });
+
+  it('leave alone what a run that has ended did not restore, and nothing else of it', async () => {
+    const path = folder();
+    const first = await runIn(path, 'a');
+    await first.reservations.choose(USER, two);
+    await first.journal.append(
+      { type: 'before', kind: 'user', id: 'U-1', fields: { isOnline: false } },
+      { type: 'write', n: 1, operation: 'updateUser', kind: 'user', ids: ['U-1'], sent: { isOnline: true } },
+    );
+    await first.journal.close();
+    const second = await runIn(path, 'b');
+
+    expect(await second.reservations.choose(USER, two)).toEqual([{ id: 'U-0' }, { id: 'U-2' }]);
+  });
+
+  it('send nothing that may reach the records of another one', async () => {
+    const path = folder();
+    const [first, second] = [await runIn(path, 'a'), await runIn(path, 'b')];
+    await second.reservations.assertNoneOf(USER);
+    await first.reservations.choose(USER, two);
+
+    await expect(second.reservations.assertNoneOf(USER)).rejects.toThrow('another run in this folder has user records');
+    await first.reservations.assertNoneOf(USER);
+  });
+});
