@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
 import { type WireForm, wireForms } from '../contract/wire-form.js';
 import { BUDGETS, type Budget } from '../engine/budget.js';
-import { milliseconds, number, repeatable, repeatableOf } from './option-parsers.js';
+import { milliseconds, number, percent, repeatable, repeatableOf } from './option-parsers.js';
 import { REPORT_KINDS } from './report-kinds.js';
 
 /** The options of `touchstone check` as they were given; what was not given is absent. */
@@ -19,6 +19,9 @@ export interface CheckFlags {
   readonly rule?: readonly string[];
   readonly level?: Level;
   readonly strict?: boolean;
+  /** In percent. */
+  readonly requireDecided?: number;
+  readonly requireOperation?: readonly string[];
   readonly budget?: Budget;
   readonly seed?: number;
   readonly concurrency?: number;
@@ -71,6 +74,8 @@ export function addCheckOptions(command: Command): Command {
   addSelection(addTargetOptions(command))
     .addOption(new Option('--level <level>', 'the lowest level that is checked (default: gap)').choices(LEVELS))
     .option('--strict', 'fail the run for what the document does not demand too (level should)')
+    .option('--require-decided <share>', 'exit 3 unless so many of the MUST checks are decided: 95%', percent)
+    .option('--require-operation <glob>', 'exit 3 unless these operations are tested (repeatable)', repeatable)
     .optionsGroup('What is accepted:')
     .option('--baseline <file>', 'the accepted differences, as `touchstone baseline` writes them')
     .option('--allow-fixed', 'do not fail the run for an accepted difference that is no longer found')

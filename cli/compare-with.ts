@@ -18,9 +18,11 @@ export async function compareWith(before: RunReport, after: RunReport): Promise<
 
 function codeOf(worse: boolean, after: RunReport): number {
   const own = exitCodeOf(after);
-  if (after.interrupted || after.verdict === 'undecided') return own;
+  if (after.interrupted || after.verdict === 'undecided' || after.verdict === 'incomplete') return own;
   if (after.checks.some(({ outcome }) => outcome === 'error')) return UNDECIDED;
   if (worse) return WORSE;
+  // What was not decided may be worse.
+  if (after.incomplete !== undefined) return UNDECIDED;
   // A record that could not be put back is never let pass, whatever else is as it was.
   if ((after.restoration?.left.length ?? 0) > 0) return UNDECIDED;
   return after.gate === undefined ? NOT_WORSE : own;

@@ -26,6 +26,13 @@ export function number(minimum: number, maximum: number, whole = true) {
   };
 }
 
+/** A percentage from 0% to 100%, such as `95%` or `99.5%`, as its number. */
+export function percent(value: string): number {
+  const [, number = ''] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(value) ?? [];
+  if (number !== '' && Number(number) <= 100) return Number(number);
+  throw new InvalidArgumentError('Expected a percentage from 0% to 100%, such as 95%.');
+}
+
 /** A duration as `1500` or `1500ms` (milliseconds), `30s` or `2m`; in milliseconds, at least 1. */
 export function milliseconds(value: string): number {
   const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];

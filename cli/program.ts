@@ -23,7 +23,7 @@ const DESCRIPTION = `Checks whether an implementation of the interface keeps wha
 
 Without a command it is "check"; without --base-url that checks the embedded reference implementation.`;
 const EXIT_CODES = `
-Exit codes: 0 conforms, 1 does not conform, 2 wrong usage or config, 3 could not be judged, 130 interrupted.`;
+Exit codes: 0 conforms, 1 does not conform, 2 wrong usage or config, 3 incomplete or could not be judged, 130 interrupted.`;
 
 /** The command line; `done` takes the exit code of the command that ran. */
 function program(io: Io, done: (code: number) => void): Command {

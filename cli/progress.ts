@@ -14,7 +14,7 @@ export interface ProgressView {
 async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
-    format: `{bar} {value}/{total} ${noun}s · {requests} requests · {failed} failed`,
+    format: `{bar} {value}/{total} ${noun}s · {requests} requests · {failed} failed{warnings}`,
     // The bar writes, asks for the width, and no more.
     stream: stderr as NodeJS.WritableStream,
     barsize: 30,
@@ -26,10 +26,11 @@ async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   let started = false;
   let stopped = false;
   return {
-    update({ done, total, requests, failed }) {
+    update({ done, total, requests, failed, warnings }) {
       if (stopped) return;
-      if (started) bar.update(done, { requests, failed });
-      else bar.start(total, done, { requests, failed });
+      const told = { requests, failed, warnings: warnings === 0 ? '' : ` · ${counted(warnings, 'warning')}` };
+      if (started) bar.update(done, told);
+      else bar.start(total, done, told);
       started = true;
     },
     stop() {
@@ -43,13 +44,14 @@ function plainLines(stderr: Output, noun: string, now: () => number): ProgressVi
   let last = now();
   let quarter = 0;
   return {
-    update({ done, total, requests, failed }) {
+    update({ done, total, requests, failed, warnings }) {
       const reached = Math.floor((done / total) * QUARTERS);
       if (reached === quarter && now() - last < EVERY_MS) return;
       quarter = reached;
       last = now();
+      const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
       stderr.write(
-        `touchstone: ${done} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${failed} failed\n`,
+        `touchstone: ${done} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${failed} failed${warned}\n`,
       );
     },
     stop() {},

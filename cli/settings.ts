@@ -6,6 +6,7 @@ import type { CheckFlags } from './check-flags.js';
 import type { LoadedConfig } from './config/load.js';
 import type { Io } from './io.js';
 import { parseBindings, parseFixtures, parseHeaders } from './named-values.js';
+import { percent } from './option-parsers.js';
 import { parseReports, type ReportFile } from './report-files.js';
 import { REPORT_KINDS } from './report-kinds.js';
 
@@ -70,6 +71,9 @@ function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckO
     rules: flags.rule ?? config.rules,
     level: flags.level ?? config.level,
     strict: flags.strict ?? config.strict,
+    requireDecided:
+      flags.requireDecided ?? (config.requireDecided === undefined ? undefined : percent(config.requireDecided)),
+    requireOperations: flags.requireOperation ?? config.requireOperations,
     budget: flags.budget ?? config.budget,
     seed: flags.seed ?? config.seed,
     concurrency: flags.concurrency ?? config.concurrency,

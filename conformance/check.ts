@@ -1,5 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import { AnswerTimes } from '../engine/answer-times.js';
+import { acceptsAll } from '../engine/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/baseline/assert-baseline.js';
 import { DEFAULT_BUDGET } from '../engine/budget.js';
 import { certified } from '../engine/certificate.js';
@@ -8,6 +9,7 @@ import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaul
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { plan } from '../engine/plan.js';
 import { reportOf } from '../engine/report.js';
+import { assertRequirements } from '../engine/requirements.js';
 import { run } from '../engine/run.js';
 import { resolveTarget } from '../engine/target.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
@@ -31,6 +33,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const options = embedded ? { ...EVERYTHING, ...given } : given;
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);
+  assertRequirements(options, operations);
   const checks = plan(suites, options);
   assertBaseline(options.baseline?.entries ?? [], checks);
   const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -57,6 +60,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       seed,
       times,
       budget: options.budget ?? DEFAULT_BUDGET,
+      accepts: acceptsAll(options, startedAt),
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

@@ -1,5 +1,6 @@
 import type { Operation, QueryParameter } from '../contract/types.js';
 import type { Allowance } from './budget.js';
+import { type Cause, causeOf } from './cause.js';
 import type { Answer } from './client/answer.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './rule.js';
@@ -41,6 +42,8 @@ export class AskContext {
   readonly evidence: Evidence[] = [];
   readonly observed: Observed[] = [];
   last: Answer | undefined;
+  /** What kept the target from answering a request of the check, the first time that something did. */
+  blockedBy: Cause | null = null;
 
   constructor(
     readonly operation: Operation,
@@ -70,10 +73,10 @@ export class AskContext {
     const params = options.params ?? (await this.world.params(operation));
     const all = { ...requiredQuery(operation), ...query };
     const answer = await this.world.session.ask({ ...options, operation, params, query: all });
-    this.last = answer;
-    if (answer.failure !== null) throw new Undecided(answer.summary);
+    this.note(answer, options.credential);
+    if (answer.failure !== null) throw new Undecided(answer.summary, causeOf(answer));
     const away = awayReason(answer, options.credential);
-    if (away !== null) throw new Undecided(away);
+    if (away !== null) throw new Undecided(away, causeOf(answer));
     return answer;
   }
 
@@ -81,7 +84,10 @@ export class AskContext {
   async body(options: AskOptions = {}): Promise<unknown> {
     const answer = await this.ask({}, { valid: true, ...options });
     if (answer.status !== 200)
-      throw new Undecided(`a valid request is answered with ${answer.summary} (see answers.success-status)`);
+      throw new Undecided(
+        `a valid request is answered with ${answer.summary} (see answers.success-status)`,
+        causeOf(answer),
+      );
     const { json } = answer;
     if (json.problem !== undefined) throw new Undecided(`the body is not JSON: ${json.problem} (see answers.json)`);
     return json.value;
@@ -135,6 +141,12 @@ export class AskContext {
         throw new Undecided('the target moved: the list changed while it was read');
       }
     }
+  }
+
+  /** Remembers an answer to a request of the check, and what kept the target from answering it. */
+  protected note(answer: Answer, credential: AskOptions['credential'] = 'given'): void {
+    this.last = answer;
+    if (credential === 'given') this.blockedBy ??= causeOf(answer);
   }
 
   report(answer: Answer, difference: Difference): void {

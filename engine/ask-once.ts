@@ -1,4 +1,5 @@
 import { AskContext } from './ask-context.js';
+import type { Cause } from './cause.js';
 import { deriveSeed } from './derive-seed.js';
 import { countRecords } from './judge-state.js';
 import type { PlannedCheck } from './plan.js';
@@ -26,10 +27,11 @@ export function seedsOf(check: PlannedCheck, seed: number): { readonly own: numb
 /** What comes of a check whose rule works with a context: what it has collected, or why it stopped. */
 export async function resultOf(check: PlannedCheck, context: AskContext, work: () => Promise<void>): Promise<Result> {
   const start = performance.now();
-  const end = (outcome: Outcome, reason: string | null): Result => ({
+  const end = (outcome: Outcome, reason: string | null, cause: Cause | null = null): Result => ({
     check,
     outcome,
     reason,
+    cause,
     evidence: outcome === 'fail' ? context.evidence : [],
     observed: context.observed,
     durationMs: performance.now() - start,
@@ -40,7 +42,7 @@ export async function resultOf(check: PlannedCheck, context: AskContext, work: (
     return end(context.evidence.length > 0 ? 'fail' : 'pass', null);
   } catch (error) {
     if (context.evidence.length > 0 && !(error instanceof NotApplicable)) return end('fail', null);
-    if (error instanceof Undecided) return end('inconclusive', error.message);
+    if (error instanceof Undecided) return end('inconclusive', error.message, error.blockedBy ?? context.blockedBy);
     if (error instanceof NotApplicable) return end('not-applicable', error.message);
     return end('error', `touchstone failed itself: ${(error as Error).message}`);
   }

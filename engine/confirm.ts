@@ -3,6 +3,7 @@ import { kindOfPlace } from '../schemas/json-pointer.js';
 import { DEFAULT_SIZE, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
 import type { RequestLedger } from './budget.js';
+import { type Cause, causeOf } from './cause.js';
 import type { Answer } from './client/answer.js';
 import { JudgeState } from './judge-state.js';
 import { pageOf } from './page.js';
@@ -38,7 +39,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
         const { rule } = result.check;
         const again = isJudge(rule) ? judgeAgain(input, ledger, result, rule) : askAgain(input, world, result);
         return again.catch((error: unknown) => {
-          if (error instanceof Undecided) return unconfirmed(result, error.message);
+          if (error instanceof Undecided) return unconfirmed(result, error.message, undefined, error.blockedBy);
           throw error;
         });
       }),
@@ -61,8 +62,9 @@ export async function compared(world: World, first: Result, second: Result): Pro
     const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
     return excuse === null
       ? { ...second, outcome: 'fail', reason: null, evidence }
-      : unconfirmed(first, excuse, shown.answer);
+      : unconfirmed(first, excuse, shown.answer, causeOf(shown.answer));
   }
+  if (second.cause) return unconfirmed(first, second.reason ?? second.cause, second.last, second.cause);
   const why = second.reason === null ? '' : `: ${second.reason}`;
   return unconfirmed(first, `a second look did not show it again${why}`, second.last);
 }
@@ -71,15 +73,23 @@ async function judgeAgain(input: RunInput, ledger: RequestLedger, first: Result,
   const state = new JudgeState(rule);
   const world = freshWorld(input, ledger, (seen) => state.accept(seen));
   let second: Answer | undefined;
+  let unanswered: Answer | undefined;
   for (const { operation, params, query } of requestsOf(first.evidence)) {
     second = await world.session.ask({ operation, params, query, valid: true });
+    if (causeOf(second) !== null) unanswered ??= second;
   }
   const places = new Set(first.evidence.map(placeOf));
   const evidence = state.evidence.filter((one) => places.has(placeOf(one)));
   const [shown] = evidence;
-  if (shown === undefined) return unconfirmed(first, 'a second look did not show it again', second);
+  if (shown === undefined) {
+    return unanswered === undefined
+      ? unconfirmed(first, 'a second look did not show it again', second)
+      : unconfirmed(first, unanswered.summary, unanswered, causeOf(unanswered));
+  }
   const excuse = await excuseOf(world, first, shown);
-  return excuse === null ? { ...bare(first.check, 'fail', null), evidence } : unconfirmed(first, excuse, second);
+  return excuse === null
+    ? { ...bare(first.check, 'fail', null), evidence }
+    : unconfirmed(first, excuse, second, causeOf(shown.answer));
 }
 
 /** Why a refusal or a broken connection says nothing of the target: its record is gone, or the target itself is. */
@@ -148,8 +158,10 @@ export function freshWorld(
   return new World(new Session(target, client, ledger, onSeen, times), described);
 }
 
-function unconfirmed(first: Result, reason: string, second?: Answer): Result {
-  return { ...first, outcome: 'inconclusive', reason: `not reproduced: ${reason}`, second };
+/** What could not be confirmed; `cause` says that the target did not answer the second look. */
+function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
+  const what = cause === null ? 'not reproduced' : 'found once, and the second look had no answer';
+  return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
 }
 
 /** Where a difference is, whichever record shows it. */

@@ -1,9 +1,10 @@
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import type { Incompleteness } from './completeness.js';
 import { judgesRecords, sights } from './hollow.js';
 import type { Result } from './result.js';
 
 export interface Verdict {
-  readonly verdict: 'conforms' | 'does-not-conform' | 'undecided';
+  readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'undecided';
   /** Why, in one sentence. */
   readonly reason: string;
 }
@@ -17,6 +18,8 @@ interface GateInput {
   readonly left?: number;
   /** Why the run wrote nothing more before it was done. */
   readonly stopped?: string | null;
+  /** Why the run says too little of the target; `null` where it is complete. */
+  readonly incomplete?: Incompleteness | null;
   readonly interrupted: boolean;
   readonly strict: boolean;
   /** The ids of checks whose failure is not counted. */
@@ -24,16 +27,30 @@ interface GateInput {
 }
 
 /**
- * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run; and
- * nothing conforms of which no record could be judged in most areas, so that a hollow run is never green.
+ * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run. No
+ * run conforms in which the target did not answer what required checks requested, or in which no record could be judged
+ * in most areas.
  */
 export function verdictOf(input: GateInput): Verdict {
-  const { results, unjudged, answered, left = 0, stopped = null, interrupted, strict, accepted } = input;
+  const {
+    results,
+    unjudged,
+    answered,
+    left = 0,
+    stopped = null,
+    incomplete = null,
+    interrupted,
+    strict,
+    accepted,
+  } = input;
   if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
   const failed = results.filter(
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
   );
-  if (failed.length > 0) return { verdict: 'does-not-conform', reason: `${plural(failed.length, 'check')} failed` };
+  if (failed.length > 0) {
+    const besides = incomplete === null ? '' : `, and the run is incomplete: ${incomplete.reason}`;
+    return { verdict: 'does-not-conform', reason: failureReason(failed) + besides };
+  }
   if (left > 0) {
     return {
       verdict: 'undecided',
@@ -48,10 +65,10 @@ export function verdictOf(input: GateInput): Verdict {
     const reason = `touchstone itself failed in ${plural(errors.length, 'check')}, first in ${first?.check.id}: ${first?.reason}`;
     return { verdict: 'undecided', reason };
   }
+  if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
   const hollow = hollowness(results, answered);
   if (hollow !== null) return { verdict: 'undecided', reason: hollow };
-  const decided = results.filter(isKept);
-  return { verdict: 'conforms', reason: `all ${decided.length} checks of level must that could be decided are kept` };
+  return { verdict: 'conforms', reason: `all ${results.filter(isKept).length} MUST checks that were decided passed` };
 }
 
 /**
@@ -66,6 +83,7 @@ export function gateOf(
   const accepted = new Set(checks.filter((check) => check.accepted).map(({ id }) => id));
   const { verdict, reason } = verdictOf({ ...judged, accepted });
   if (verdict === 'undecided') return { state: 'undecided', reason };
+  if (verdict === 'incomplete') return { state: 'incomplete', reason };
   if (verdict === 'does-not-conform') {
     return { state: 'red', reason: accepted.size > 0 ? `${reason} that the baseline does not accept` : reason };
   }
@@ -73,6 +91,15 @@ export function gateOf(
   if (stale !== null) return { state: 'red', reason: stale };
   const what = plural(accepted.size, 'failed check');
   return { state: 'green', reason: accepted.size > 0 ? `the baseline accepts all that failed: ${what}` : reason };
+}
+
+/** How many checks failed; below level must they fail a strict run only. */
+function failureReason(failed: readonly Result[]): string {
+  const must = failed.filter(({ check }) => check.level === 'must').length;
+  const below = failed.length - must;
+  const warnings = `${plural(below, 'warning')} ${below === 1 ? 'fails' : 'fail'} the strict run`;
+  if (must === 0) return warnings;
+  return below === 0 ? `${plural(must, 'check')} failed` : `${plural(must, 'check')} failed, and ${warnings}`;
 }
 
 /** Why a baseline has to be changed; `null` where it says what is. */

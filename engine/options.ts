@@ -30,6 +30,10 @@ export interface CheckOptions {
   readonly level?: Level;
   /** Findings of level `should` fail the run too. */
   readonly strict?: boolean;
+  /** The share of the checks of level must, in percent, that has to be decided; otherwise the run is incomplete. */
+  readonly requireDecided?: number;
+  /** Globs of the operations that have to be tested; otherwise the run is incomplete. */
+  readonly requireOperations?: readonly string[];
   /** How much the run may ask; default standard. */
   readonly budget?: Budget;
   /** Makes the run's random choices; the same seed sends the same requests to the same data. */
@@ -81,7 +85,9 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly requests: number;
+  /** Failed checks of level must so far, and those below it. */
   readonly failed: number;
+  readonly warnings: number;
   /** The id of the check that has just been decided, e.g. `getUsers/paging.total-pages`. */
   readonly check: string;
 }

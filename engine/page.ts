@@ -1,3 +1,4 @@
+import { causeOf } from './cause.js';
 import type { Answer } from './client/answer.js';
 import type { Query } from './rule.js';
 import { Undecided } from './signals.js';
@@ -37,7 +38,9 @@ export function identity(record: JsonRecord): string {
 
 /** Reads a success as a list page; undecided where it is none, which other rules report (answer.*, paging.envelope). */
 export function pageOf(answer: Answer): Page {
-  if (answer.status !== 200) throw new Undecided(`a page was asked for and the answer is ${answer.summary}`);
+  if (answer.status !== 200) {
+    throw new Undecided(`a page was asked for and the answer is ${answer.summary}`, causeOf(answer));
+  }
   const { json } = answer;
   if (json.problem !== undefined) throw new Undecided(`a page is not JSON: ${json.problem}`);
   const { items, pagination } = isRecord(json.value) ? json.value : {};

@@ -1,19 +1,23 @@
 import { clause } from '../contract/clauses/index.js';
 import type { Operation } from '../contract/types.js';
-import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import type { Check, Incomplete, RunReport } from '../schemas/generated/touchstone.js';
 import type { AnswerTimes } from './answer-times.js';
 import { Acceptances } from './baseline/acceptances.js';
 import { DEFAULT_BUDGET } from './budget.js';
 import { Redaction } from './client/redaction.js';
+import { type Incompleteness, incompleteness } from './completeness.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
 import { gateOf, verdictOf } from './gate.js';
+import type { HealthReport } from './health-report.js';
 import { sights } from './hollow.js';
 import type { CheckOptions } from './options.js';
 import { reproduction } from './reproduction.js';
+import { testedOperations, unmetRequirements } from './requirements.js';
 import type { Result } from './result.js';
 import type { RunOutcome } from './run.js';
 import type { Target } from './target.js';
+import type { Moment } from './target-health.js';
 import { restorationOf } from './writes/restoration-report.js';
 
 export interface ReportInput {
@@ -42,8 +46,13 @@ export function reportOf(input: ReportInput): RunReport {
   const interrupted = options.signal?.aborted === true;
   const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
   const { left = [], stopped = null } = outcome.restoration ?? {};
-  const judged = { ...outcome, left: left.length, stopped, interrupted, strict };
+  const incomplete =
+    outcome.unjudged === null
+      ? incompleteness({ ...outcome, strict, unmet: unmetRequirements(outcome.results, operations, options) })
+      : null;
+  const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
   const { verdict, reason } = verdictOf(judged);
+  const tested = testedOperations(outcome.results);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
   const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
   const baseline = options.baseline && {
@@ -55,6 +64,7 @@ export function reportOf(input: ReportInput): RunReport {
     touchstone: input.version,
     verdict,
     verdictReason: redaction.text(reason),
+    ...(incomplete !== null && { incomplete: incompleteOf(incomplete, outcome.health, redaction) }),
     interrupted,
     seed,
     startedAt: startedAt.toISOString(),
@@ -75,25 +85,52 @@ export function reportOf(input: ReportInput): RunReport {
       rules: [...(options.rules ?? [])],
       level,
       strict,
+      ...(options.requireDecided !== undefined && { requireDecided: options.requireDecided }),
+      ...(options.requireOperations !== undefined && { requireOperations: [...options.requireOperations] }),
       budget,
       ...(input.writes !== null && { writes: input.writes }),
     },
     requests: input.requests,
     operations: operations.map((operation) => ({
-      ...operationOf(operation, outcome, redaction),
+      ...operationOf(operation, outcome, tested, redaction),
       ...input.times.of(operation.id, startedAt.getTime(), input.durationMs),
     })),
     checks,
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf(outcome).map((warning) => redaction.text(warning)),
+    warnings: warningsOf(outcome, input.requests).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
 }
 
+function incompleteOf(
+  why: Incompleteness,
+  { firstTrouble, lastGood, probe, endedEarly }: HealthReport,
+  redaction: Redaction,
+): Incomplete {
+  const moment = ({ at, method, url }: Moment) => ({
+    at: new Date(at).toISOString(),
+    method,
+    url: redaction.text(url),
+  });
+  return {
+    ...why,
+    reason: redaction.text(why.reason),
+    firstTrouble: firstTrouble && {
+      ...moment(firstTrouble),
+      request: firstTrouble.request,
+      cause: firstTrouble.cause,
+      summary: redaction.text(firstTrouble.summary),
+    },
+    lastGood: lastGood && { ...moment(lastGood), request: lastGood.request },
+    probe: probe && { ...moment(probe), succeeded: probe.succeeded, summary: redaction.text(probe.summary) },
+    endedEarly,
+  };
+}
+
 function checkOf(
-  { check, outcome, reason, evidence, durationMs, second }: Result,
+  { check, outcome, reason, cause, evidence, durationMs, second }: Result,
   log: EvidenceLog,
   redaction: Redaction,
   acceptances: Acceptances,
@@ -114,6 +151,7 @@ function checkOf(
     title,
     outcome,
     reason: reason === null ? null : redaction.text(reason) + compared,
+    ...(outcome === 'inconclusive' && cause && { cause }),
     findings: found.findings,
     ...(found.otherPlaces.length > 0 && { moreFindings: found.otherPlaces.length, otherPlaces: found.otherPlaces }),
     ...(found.accepted && { accepted: true }),
@@ -121,7 +159,12 @@ function checkOf(
   };
 }
 
-function operationOf(operation: Operation, outcome: RunOutcome, redaction: Redaction): OperationReport {
+function operationOf(
+  operation: Operation,
+  outcome: RunOutcome,
+  tested: ReadonlySet<string>,
+  redaction: Redaction,
+): OperationReport {
   const { id, title, area } = operation;
   const sampled = outcome.sampled.get(id);
   return {
@@ -130,6 +173,7 @@ function operationOf(operation: Operation, outcome: RunOutcome, redaction: Redac
     area,
     ...stateOf(operation, outcome, redaction),
     requests: outcome.requests.get(id) ?? 0,
+    tested: tested.has(id),
     ...(sampled !== undefined && { sampled }),
   };
 }
@@ -164,11 +208,20 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
 }
 
 /** What makes a run say less than it seems to: areas in which no record was seen, and lists that were read in part. */
-function warningsOf({ results, sampled, restoration }: RunOutcome): string[] {
+function warningsOf(
+  { results, sampled, restoration }: RunOutcome,
+  { sent, gatewayErrors = 0 }: RunReport['requests'],
+): string[] {
   const hollow = sights(results).filter((sight) => sight.hollow);
   const stopped = restoration?.stopped ?? null;
+  const were = gatewayErrors === 1 ? 'was' : 'were';
   return [
     ...(stopped === null ? [] : [`nothing more was written: ${stopped}`]),
+    ...(gatewayErrors > 0
+      ? [
+          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests ${were} answered by a gateway error (502, 503 or 504)`,
+        ]
+      : []),
     ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
     ...[...sampled].map(([operation, { read, of, slice }]) => {
       const judged =

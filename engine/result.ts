@@ -1,4 +1,5 @@
 import type { Evidence, Observed } from './ask-context.js';
+import type { Cause } from './cause.js';
 import type { Answer } from './client/answer.js';
 import type { PlannedCheck } from './plan.js';
 
@@ -10,6 +11,8 @@ export interface Result {
   readonly outcome: Outcome;
   /** Why it is no pass; `null` for a pass and a fail. */
   readonly reason: string | null;
+  /** What kept the target from answering, where the check is inconclusive for that. */
+  readonly cause?: Cause | null;
   readonly evidence: readonly Evidence[];
   readonly observed: readonly Observed[];
   readonly durationMs: number;
@@ -20,6 +23,6 @@ export interface Result {
 }
 
 /** A result without evidence. */
-export function bare(check: PlannedCheck, outcome: Outcome, reason: string | null): Result {
-  return { check, outcome, reason, evidence: [], observed: [], durationMs: 0 };
+export function bare(check: PlannedCheck, outcome: Outcome, reason: string | null, cause: Cause | null = null): Result {
+  return { check, outcome, reason, cause, evidence: [], observed: [], durationMs: 0 };
 }

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { CheckCounts } from '../schemas/run-summary.js';
 import type { AnswerTimes } from './answer-times.js';
 import { AskContext, type Evidence } from './ask-context.js';
 import { askOnce } from './ask-once.js';
@@ -6,6 +7,7 @@ import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm.js';
+import { type HealthReport, healthReport } from './health-report.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
 import { ledgerOf, type PlannedCheck } from './plan.js';
@@ -32,6 +34,8 @@ export interface RunInput {
   /** What writes need; `null` where nothing may be written. */
   readonly writes: Writes | null;
   readonly budget: Budget;
+  /** Whether the baseline accepts all that a check found. */
+  readonly accepts?: (result: Result) => boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -46,6 +50,8 @@ export interface RunOutcome {
   readonly requests: ReadonlyMap<string, number>;
   /** What has become of the records that were written to; `null` where nothing was to be written. */
   readonly restoration: Restoration | null;
+  /** Whether the target was there all the time, as far as the requests show it. */
+  readonly health: HealthReport;
   /** What was read of the lists that are too large to be read whole, by operation id. */
   readonly sampled: ReadonlyMap<string, Sampled>;
 }
@@ -89,6 +95,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     answered,
     requests: added(session.requests, restoration?.requests),
     sampled: world.sampled,
+    health: await healthReport(input.client),
     restoration,
   };
 }
@@ -119,7 +126,7 @@ async function firstLook(
         const gate = await gateOf(world, operation);
         const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
         const silence = await silenceOf(world, operation);
-        if (silence !== null) return own.map((check) => done(bare(check, 'inconclusive', silence)));
+        if (silence !== null) return own.map((check) => done(bare(check, 'inconclusive', silence, 'timeout')));
         const results = await Promise.all(
           own.map(async (check) => done(await askOnce(check, world, input.seed, gate))),
         );
@@ -146,7 +153,7 @@ async function judgeResult(check: PlannedCheck, world: World, state: JudgeState 
   if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
   if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
   if (decided > 0) return bare(check, 'pass', null);
-  return bare(check, 'inconclusive', await whyUndecided(check, world));
+  return whyUndecided(check, world);
 }
 
 /** Answers come in any order; evidence is told in the order of their requests, so that a run can be told again. */
@@ -154,12 +161,12 @@ function ordered(evidence: readonly Evidence[]): Evidence[] {
   return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
 }
 
-async function whyUndecided({ operation }: PlannedCheck, world: World): Promise<string> {
+async function whyUndecided(check: PlannedCheck, world: World): Promise<Result> {
   try {
-    await new AskContext(operation, world, 0, 0).body();
-    return 'no record, or none that holds what is to be judged';
+    await new AskContext(check.operation, world, 0, 0).body();
+    return bare(check, 'inconclusive', 'no record, or none that holds what is to be judged');
   } catch (error) {
-    if (error instanceof Undecided) return error.message;
+    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }
@@ -204,13 +211,14 @@ function inOrder(checks: readonly PlannedCheck[], results: ReadonlyMap<string, R
   );
 }
 
-function progress({ client, onProgress }: RunInput, total: number, results: Map<string, Result>) {
-  let failed = 0;
+function progress({ client, accepts, onProgress }: RunInput, total: number, results: Map<string, Result>) {
+  const counts = new CheckCounts();
   let done = 0;
   return (result: Result): void => {
     results.set(result.check.id, result);
     done += 1;
-    if (result.outcome === 'fail') failed += 1;
-    onProgress?.({ done, total, requests: client.counts.sent, failed, check: result.check.id });
+    counts.add({ outcome: result.outcome, level: result.check.level, ...(accepts?.(result) && { accepted: true }) });
+    const { failed, warnings } = counts;
+    onProgress?.({ done, total, requests: client.counts.sent, failed, warnings, check: result.check.id });
   };
 }

@@ -63,7 +63,7 @@ export class Session {
     const path = bare + encodeQuery(ask.query ?? {});
     const key = `${method} ${path} ${credential} ${again}`;
     const known = this.#answers.get(key);
-    const pending = known ?? this.#send(operation, { method, path, headers: this.target.headers(credential) });
+    const pending = known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential) });
     if (known === undefined) {
       this.#answers.set(key, pending);
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
@@ -98,6 +98,7 @@ export class Session {
   #outgoingOf({ operation, params, credential = 'given', body, mediaType }: Write): Outgoing {
     return {
       ...this.#addressOf(operation, params),
+      ...(credential !== 'given' && { uncredentialed: true }),
       headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
       ...(body !== undefined && { body }),
     };
@@ -111,8 +112,12 @@ export class Session {
   async #askAnew(ask: Ask): Promise<Answer> {
     const { operation, params, query = {}, credential = 'given', unstoppable = false } = ask;
     const { method, path } = this.#addressOf(operation, params);
-    const headers = this.target.headers(credential);
-    const answer = await this.#send(operation, { method, path: path + encodeQuery(query), headers, unstoppable });
+    const answer = await this.#send(operation, {
+      method,
+      path: path + encodeQuery(query),
+      ...this.#credentialOf(credential),
+      unstoppable,
+    });
     if (ask.valid === true) await this.show(ask, answer);
     return answer;
   }
@@ -142,10 +147,16 @@ export class Session {
 
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
     this.ledger.take(operation);
-    this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
     const answer = await this.client.send(outgoing);
+    if (answer.attempts === 0) return answer;
+    this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
     this.times.add(operation.id, answer);
     return answer;
+  }
+
+  /** The headers of a request with one of the credentials, as the client takes them. */
+  #credentialOf(credential: Credential): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+    return { headers: this.target.headers(credential), ...(credential !== 'given' && { uncredentialed: true }) };
   }
 
   #addressOf(operation: Operation, params: Ask['params']): { readonly method: string; readonly path: string } {

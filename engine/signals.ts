@@ -1,6 +1,16 @@
+import type { Cause } from './cause.js';
+
 /** Thrown by a step of a check that cannot be decided here: no data, no fixture, the target moved. */
 export class Undecided extends Error {
   override readonly name = 'Undecided';
+
+  constructor(
+    message: string,
+    /** What kept the target from answering; `null` where the target did answer. */
+    readonly blockedBy: Cause | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /** Thrown by a step of a check that asks for what the target does not offer. */

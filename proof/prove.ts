@@ -43,7 +43,7 @@ export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
         trials.push(trial);
         requests += trial.requests;
         if (!scoreOf({ subjects: [subject], trials: [trial], seeds, whole: false, durationMs: 0 }).proven) failed += 1;
-        onProgress?.({ done: trials.length, total: jobs.length, requests, failed, check: job.id });
+        onProgress?.({ done: trials.length, total: jobs.length, requests, failed, warnings: 0, check: job.id });
       }),
     );
   } finally {

@@ -1,6 +1,7 @@
 import { makeBadge } from 'badge-maker';
 import type { RunReport } from '../schemas/generated/touchstone.js';
-import { headline, tally } from './headline.js';
+import { summaryOf } from '../schemas/run-summary.js';
+import { headline } from './headline.js';
 import { counted } from './numbers.js';
 
 /** What a badge says, and its colour by a name that shields.io knows. */
@@ -13,12 +14,18 @@ interface Badge {
 /** The badge of a run: numbers and words of touchstone only, so that nothing of the target is in it. */
 function badgeOf(report: RunReport): Badge {
   const { words, mood } = headline(report);
-  const { failed, reservations, accepted } = tally(report);
-  const color = { good: accepted > 0 ? 'yellow' : 'brightgreen', bad: 'red', unknown: 'lightgrey' }[mood];
+  const { failed, warnings, accepted } = summaryOf(report).checks;
+  const unsure = words.startsWith('incomplete') ? 'yellow' : 'lightgrey';
+  const color = { good: accepted > 0 ? 'yellow' : 'brightgreen', bad: 'red', unknown: unsure }[mood];
+  const failing = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(report.selection.strict && warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
   const parts = [
-    mood === 'bad' && failed > 0 ? `${failed} failed` : words,
+    ...(mood === 'bad' && failing.length > 0 ? failing : [words]),
+    ...(mood === 'bad' && failing.length > 0 && report.incomplete !== undefined ? ['incomplete'] : []),
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
-    ...(mood === 'good' && reservations > 0 ? [counted(reservations, 'reservation')] : []),
+    ...(mood === 'good' && warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
   return { label: 'conformance', message: parts.join(', '), color };
 }

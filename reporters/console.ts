@@ -8,9 +8,14 @@ import { leftovers, putBack } from './console/restoration.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
 import { staleEntries } from './headline.js';
+import { incompleteFacts } from './incomplete-text.js';
 import { counted } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isReservation } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
+
+/** The width of the labels of an incomplete run, and how many missing things are listed of a requirement. */
+const LABEL = 17;
+const MISSING = 20;
 
 /** How the summary is set: with ANSI colours or without, and its width in characters. */
 export interface ConsoleOptions {
@@ -48,6 +53,26 @@ function restored({ restoration }: RunReport, on: Paper): string[] {
   ];
 }
 
+/** Why the run is incomplete, when that began, and what is missing; nothing for a complete run. */
+function incomplete(report: RunReport, on: Paper): string[] {
+  if (report.incomplete === undefined) return [];
+  const { colors, width } = on;
+  const { reason, unmet } = report.incomplete;
+  const facts = incompleteFacts(report).flatMap(({ label, text }) => {
+    // A command stays on one line, so that it can be copied.
+    const lines = label === 'Next' ? [text] : wrap(text, width - LABEL);
+    return lines.map((line, index) =>
+      index === 0 ? `  ${colors.dim(label.padEnd(LABEL - 2))}${line}` : ' '.repeat(LABEL) + line,
+    );
+  });
+  const missing = unmet.flatMap((one) => [
+    `  missing for ${one.requirement}:`,
+    ...one.missing.slice(0, MISSING).map((id) => `    ${id}`),
+    ...(one.missing.length > MISSING ? [`    and ${one.missing.length - MISSING} more: see the JSON report`] : []),
+  ]);
+  return section('The run is incomplete', [...bullets([reason], on), ...facts, ...missing], on);
+}
+
 /** A part that groups checks of an outcome by reason. */
 function grouped(name: string, report: RunReport, outcome: Check['outcome'], on: Paper): string[] {
   const checks = report.checks.filter((check) => check.outcome === outcome);
@@ -55,7 +80,7 @@ function grouped(name: string, report: RunReport, outcome: Check['outcome'], on:
 }
 
 /**
- * The summary of a run for a person at a terminal, with a newline at its end: areas by outcome, failures, reservations,
+ * The summary of a run for a person at a terminal, with a newline at its end: areas by outcome, failures, warnings,
  * what was not decided and why, and the verdict as the last line. What comes from the target is escaped and cut.
  */
 export function renderConsole(report: RunReport, { color, width }: ConsoleOptions): string {
@@ -65,7 +90,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
   const reservation: Manner = { mark: '!', paint: on.colors.yellow, full: false };
   const failures = report.checks.filter(isFailure);
   const reservations = report.checks.filter(isReservation);
-  const because = report.selection.strict ? 'they fail a strict run' : 'the document does not demand it';
+  const because = report.selection.strict ? 'they fail a strict run' : 'not required by the document';
   const accepted = report.checks.filter(isAccepted).map(({ id, findings: [first] }) => ({
     id,
     reason: first === undefined ? null : acceptedWhy(first),
@@ -77,22 +102,19 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     '',
     ...areaTable(report, on),
     ...section(`Failures (${failures.length})`, findings(failures, exchanges, failure, on), on),
-    ...section(
-      `Reservations (${reservations.length}): ${because}`,
-      findings(reservations, exchanges, reservation, on),
-      on,
-    ),
+    ...section(`Warnings (${reservations.length}): ${because}`, findings(reservations, exchanges, reservation, on), on),
     ...section(
       `Accepted (${accepted.length}): they fail, and the baseline says why that is known`,
       reasons(accepted, on),
       on,
     ),
     ...section(`Baseline: remove or renew these entries (${stale.length})`, bullets(stale, on), on),
+    ...incomplete(report, on),
     ...grouped('Errors of touchstone itself', report, 'error', on),
-    ...grouped('Undecided', report, 'inconclusive', on),
+    ...grouped('Inconclusive', report, 'inconclusive', on),
     ...grouped('Not applicable', report, 'not-applicable', on),
     ...section(`Operations not exercised (${notExercised(report).length})`, reasons(notExercised(report), on), on),
-    ...section(`Warnings (${report.warnings.length})`, bullets(report.warnings, on), on),
+    ...section(`Notes (${report.warnings.length})`, bullets(report.warnings, on), on),
     ...(silent === 0
       ? []
       : ['', `${counted(silent, 'observation')} where the document is silent: see the JSON report.`]),

@@ -1,6 +1,7 @@
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import { checkText } from './check-text.js';
 import { headline, staleEntries } from './headline.js';
+import { incompleteFacts } from './incomplete-text.js';
 import { acceptedWhy, counts, isAccepted, isFailure, isReservation } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
@@ -35,6 +36,12 @@ function commands(kind: Kind, annotations: readonly Annotation[]): string[] {
   });
 }
 
+/** That a run is incomplete, with what is known of it. */
+function incompleteOf(report: RunReport, reason: string): Annotation {
+  const facts = incompleteFacts(report).map(({ label, text }) => `${label}: ${text}`);
+  return { title: 'touchstone: incomplete', text: [terminalText(reason), ...facts].join('\n') };
+}
+
 /**
  * The run report as workflow commands of GitHub Actions, which shows them as annotations: errors for what makes the run
  * red, warnings for reservations, notices for what is accepted.
@@ -53,9 +60,18 @@ export function renderGithub(report: RunReport): string {
     title: `${check.id} (accepted)`,
     text: terminalText(check.findings.map(acceptedWhy)[0] ?? 'accepted by the baseline'),
   }));
+  // What the target did not answer is no error of its code: the warning says it.
+  const unfinished = report.incomplete !== undefined && mood === 'unknown';
   const lines = [
-    ...commands('error', [...(mood === 'good' ? [] : [summary]), ...red.map(told), ...(blocks ? stale : [])]),
-    ...commands('warning', report.selection.strict ? [] : report.checks.filter(isReservation).map(told)),
+    ...commands('error', [
+      ...(mood === 'good' || unfinished ? [] : [summary]),
+      ...red.map(told),
+      ...(blocks ? stale : []),
+    ]),
+    ...commands('warning', [
+      ...(report.incomplete === undefined ? [] : [incompleteOf(report, report.incomplete.reason)]),
+      ...(report.selection.strict ? [] : report.checks.filter(isReservation).map(told)),
+    ]),
     ...commands('notice', [...(mood === 'good' ? [summary] : []), ...(blocks ? [] : stale), ...accepted]),
   ];
   return `${lines.join('\n')}\n`;

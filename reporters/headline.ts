@@ -1,5 +1,5 @@
 import type { RunReport } from '../schemas/generated/touchstone.js';
-import { count, counts, isAccepted, isReservation } from './outcomes.js';
+import { counts } from './outcomes.js';
 
 /** What a run comes to, in the fewest words, and how it is to look. */
 export interface Headline {
@@ -9,8 +9,13 @@ export interface Headline {
   readonly reason: string;
 }
 
-const OF_STATE = { green: 'good', red: 'bad', undecided: 'unknown' } as const;
-const OF_VERDICT = { conforms: 'good', 'does-not-conform': 'bad', undecided: 'unknown' } as const;
+const OF_STATE = { green: 'good', red: 'bad', incomplete: 'unknown', undecided: 'unknown' } as const;
+const OF_VERDICT = {
+  conforms: 'good',
+  'does-not-conform': 'bad',
+  incomplete: 'unknown',
+  undecided: 'unknown',
+} as const;
 
 /**
  * What a run comes to: its verdict, or, where a baseline was given, what the gate makes of it. A target that differs in
@@ -18,8 +23,12 @@ const OF_VERDICT = { conforms: 'good', 'does-not-conform': 'bad', undecided: 'un
  */
 export function headline(report: RunReport): Headline {
   const { verdict, verdictReason, gate, interrupted } = report;
-  const words =
-    (gate === undefined ? verdict.replaceAll('-', ' ') : gateWords(report)) + (interrupted ? ' (interrupted)' : '');
+  const own = gate === undefined ? verdict.replaceAll('-', ' ') : gateWords(report);
+  const besides = [
+    ...(report.incomplete !== undefined && own !== 'incomplete' && !interrupted ? ['incomplete'] : []),
+    ...(interrupted ? ['interrupted'] : []),
+  ];
+  const words = own + besides.map((word) => ` (${word})`).join('');
   const mood = gate === undefined ? OF_VERDICT[verdict] : OF_STATE[gate.state];
   const reason = gate?.reason ?? verdictReason;
   return { words, mood: interrupted && mood === 'good' ? 'unknown' : mood, reason };
@@ -27,7 +36,7 @@ export function headline(report: RunReport): Headline {
 
 function gateWords(report: RunReport): string {
   const { gate, checks, verdict } = report;
-  if (gate?.state === 'undecided') return 'undecided';
+  if (gate?.state === 'undecided' || gate?.state === 'incomplete') return gate.state;
   if (gate?.state === 'green') return verdict === 'conforms' ? 'conforms' : 'accepted differences only';
   return checks.some((check) => counts(check, report)) ? 'does not conform' : 'baseline out of date';
 }
@@ -39,15 +48,4 @@ export function staleEntries({ baseline }: RunReport): string[] {
     const more = fixed.length > 1 ? ` and ${fixed.length - 1} more` : '';
     return fixed.length === 0 ? [] : [`${check} at ${finding}: no longer found in ${fixed[0]}${more}`];
   });
-}
-
-/** How many failures, reservations and accepted failures there are, as short as a badge needs it. */
-export function tally(report: RunReport): { failed: number; reservations: number; accepted: number } {
-  const { checks } = report;
-  const failed = count(checks, (check) => counts(check, report));
-  return {
-    failed,
-    reservations: report.selection.strict ? 0 : count(checks, isReservation),
-    accepted: count(checks, isAccepted),
-  };
 }

@@ -3,7 +3,7 @@ import type { Check, Exchange, RunReport } from '../schemas/generated/touchstone
 import { checkText } from './check-text.js';
 import { groupBy } from './group-by.js';
 import { headline } from './headline.js';
-import { acceptedWhy, count, counts, isAccepted } from './outcomes.js';
+import { acceptedWhy, counts, isAccepted } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 type Element = ReturnType<typeof create>;
@@ -18,28 +18,35 @@ const attribute = (text: string, limit?: number) => ampersands(terminalText(text
 const seconds = (ms: number) => (ms / 1000).toFixed(3);
 
 /** Only a strict run fails for what the document does not demand. */
-function resultOf(check: Check, strict: boolean): Result {
+function resultOf(check: Check, report: RunReport): Result {
+  const { strict } = report.selection;
   if (check.outcome === 'pass') return 'pass';
-  if (check.outcome === 'error') return 'error';
+  if (check.outcome === 'error' || isBlocked(check, report)) return 'error';
   if (check.outcome !== 'fail' || isAccepted(check)) return 'skipped';
   return check.level === 'must' || strict ? 'failure' : 'pass';
+}
+
+/** Whether a required check could not be decided because the target did not answer, which makes the run incomplete. */
+function isBlocked({ cause, level }: Check, { incomplete, selection }: RunReport): boolean {
+  return cause !== undefined && incomplete?.causes[cause] !== undefined && (level === 'must' || selection.strict);
 }
 
 /** What a check found, as the text of an element. */
 const details = (check: Check, exchanges: ReadonlyMap<string, Exchange>) => ampersands(checkText(check, exchanges));
 
-function addCase(suite: Element, check: Check, exchanges: ReadonlyMap<string, Exchange>, strict: boolean): void {
+function addCase(suite: Element, check: Check, exchanges: ReadonlyMap<string, Exchange>, report: RunReport): void {
   const element = suite.ele('testcase', {
     classname: attribute(check.operation),
     name: attribute(check.id),
     time: seconds(check.durationMs),
   });
-  const result = resultOf(check, strict);
+  const result = resultOf(check, report);
   const message = attribute(check.reason ?? check.findings[0]?.message ?? check.title, 300);
   if (result === 'skipped') element.ele('skipped').txt(whySkipped(check, exchanges));
-  else if (result === 'error') element.ele('error', { message, type: 'error' }).txt(details(check, exchanges));
+  else if (result === 'error')
+    element.ele('error', { message, type: check.cause ?? 'error' }).txt(details(check, exchanges));
   else if (result === 'failure') element.ele('failure', { message, type: check.level }).txt(details(check, exchanges));
-  else if (check.outcome === 'fail') element.ele('system-out').txt(`Reservation.\n${details(check, exchanges)}`);
+  else if (check.outcome === 'fail') element.ele('system-out').txt(`Warning.\n${details(check, exchanges)}`);
 }
 
 /** Why a check counts for nothing; an accepted one is told with what it found. */
@@ -54,7 +61,7 @@ function verdictProblem(report: RunReport): string | null {
   const { words, mood, reason } = headline(report);
   if (report.interrupted) return `interrupted: ${reason}`;
   const told = mood === 'bad' && report.checks.some((check) => counts(check, report));
-  return mood === 'good' || told ? null : `${words}: ${reason}`;
+  return mood === 'good' || (told && report.incomplete === undefined) ? null : `${words}: ${reason}`;
 }
 
 /**
@@ -62,14 +69,13 @@ function verdictProblem(report: RunReport): string | null {
  * allow is written as a visible escape; times are in seconds.
  */
 export function renderJunit(report: RunReport): string {
-  const { strict } = report.selection;
   const problem = verdictProblem(report);
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const numbers = (checks: readonly Check[], extra: number) => ({
     tests: checks.length + extra,
-    failures: count(checks, (check) => resultOf(check, strict) === 'failure'),
-    errors: count(checks, (check) => resultOf(check, strict) === 'error') + extra,
-    skipped: count(checks, (check) => resultOf(check, strict) === 'skipped'),
+    failures: checks.filter((check) => resultOf(check, report) === 'failure').length,
+    errors: checks.filter((check) => resultOf(check, report) === 'error').length + extra,
+    skipped: checks.filter((check) => resultOf(check, report) === 'skipped').length,
   });
   const common = { timestamp: attribute(report.startedAt) };
   // The schema of Jenkins has no "skipped" for the whole, only for a suite.
@@ -82,12 +88,17 @@ export function renderJunit(report: RunReport): string {
   for (const [operation, checks] of groupBy(report.checks, (check) => check.operation)) {
     const time = seconds(checks.reduce((sum, check) => sum + check.durationMs, 0));
     const suite = root.ele('testsuite', { name: attribute(operation), ...numbers(checks, 0), time, ...common });
-    for (const check of checks) addCase(suite, check, exchanges, strict);
+    for (const check of checks) addCase(suite, check, exchanges, report);
   }
   if (problem !== null) {
     const suite = root.ele('testsuite', { name: 'touchstone', ...numbers([], 1), time: '0.000', ...common });
     const verdict = suite.ele('testcase', { classname: 'touchstone', name: 'touchstone/verdict', time: '0.000' });
-    verdict.ele('error', { message: attribute(problem, 300), type: report.verdict }).txt(attribute(problem));
+    verdict
+      .ele('error', {
+        message: attribute(problem, 300),
+        type: report.incomplete === undefined ? report.verdict : 'incomplete',
+      })
+      .txt(attribute(problem));
   }
   return `${root.end({ prettyPrint: true })}\n`;
 }

@@ -3,9 +3,11 @@ import { checkText } from './check-text.js';
 import { exitCodeOf } from './exit-code.js';
 import { groupBy } from './group-by.js';
 import { headline, staleEntries } from './headline.js';
+import { incompleteFacts } from './incomplete-text.js';
 import { block, code, fitted, type Part } from './markdown/write.js';
-import { counted, duration } from './numbers.js';
-import { acceptedWhy, count, isAccepted, isFailure, isReservation } from './outcomes.js';
+import { counted } from './numbers.js';
+import { acceptedWhy, isAccepted, isFailure, isReservation } from './outcomes.js';
+import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 
 /** The most characters that GitHub takes in a comment; a job summary may have more. */
@@ -14,32 +16,47 @@ const REASONS = 30;
 /** Findings that are shown of one check, so that no check takes the room of the others. */
 const FINDINGS = 3;
 const COMMAND = 4000;
+/** Things that are named of those that a requirement misses. */
+const MISSING = 10;
 
 const MARKS = { good: '✅', bad: '❌', unknown: '❔' } as const;
 
 function summary(report: RunReport): string {
   const { words, mood, reason } = headline(report);
-  const { checks, requests, operations } = report;
-  const counts = [
-    `${counted(
-      count(checks, ({ outcome }) => outcome === 'pass'),
-      'check',
-    )} passed`,
-    `${count(checks, isFailure)} failed`,
-    ...(report.baseline === undefined ? [] : [`${count(checks, isAccepted)} accepted`]),
-    counted(count(checks, isReservation), 'reservation'),
-    `${count(checks, ({ outcome }) => outcome === 'inconclusive' || outcome === 'error')} undecided`,
-    `${operations.filter(({ state }) => state !== 'excluded').length} of ${operations.length} operations`,
-    `${counted(requests.sent, 'request')} in ${duration(report.durationMs)}`,
-  ];
   const target = report.target.embedded ? 'the embedded reference implementation' : code(report.target.baseUrl);
   return [
     `## ${MARKS[mood]} touchstone: ${words}`,
     '',
-    `${target} · ${counts.join(' · ')} · exit ${exitCodeOf(report)}`,
+    `${target} · ${summaryWords(report).join(' · ')} · exit ${exitCodeOf(report)}`,
     '',
     code(reason),
+    ...banner(report),
   ].join('\n');
+}
+
+/** An alert of GitHub that says why the run is incomplete; nothing for a complete one. */
+function banner(report: RunReport): string[] {
+  if (report.incomplete === undefined) return [];
+  const { reason, unmet } = report.incomplete;
+  const facts = incompleteFacts(report).filter(({ label }) => label !== 'Next');
+  return [
+    '',
+    '> [!WARNING]',
+    `> **The run is incomplete:** ${code(reason)}`,
+    ...facts.map(({ label, text }) => `> - ${label}: ${code(text)}`),
+    ...unmet.map(({ requirement, missing }) => `> - Missing for ${code(requirement)}: ${named(missing)}`),
+  ];
+}
+
+/** The first few of the things that are missing. */
+function named(ids: readonly string[]): string {
+  const more = ids.length - MISSING;
+  return (
+    ids
+      .slice(0, MISSING)
+      .map((id) => code(id))
+      .join(', ') + (more > 0 ? ` and ${more} more` : '')
+  );
 }
 
 /** Failed checks in full, the same difference of several operations once; the first few are open. */
@@ -110,12 +127,12 @@ export function renderMarkdown(report: RunReport): string {
     ),
     ...list('Errors of touchstone itself', byReason(checks, 'error')),
     ...list(
-      'Warnings',
+      'Notes',
       report.warnings.map((text) => code(text)),
     ),
-    ...failures('Reservations', checks.filter(isReservation), report),
+    ...failures('Warnings', checks.filter(isReservation), report),
     ...list('Accepted by the baseline', accepted),
-    ...list('Undecided', byReason(checks, 'inconclusive')),
+    ...list('Inconclusive', byReason(checks, 'inconclusive')),
     ...list(
       'Not exercised',
       notExercised.map(({ id, reason }) => `${code(id)}: ${code(reason ?? '')}`),

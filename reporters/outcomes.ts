@@ -26,8 +26,3 @@ export function acceptedWhy({ accepted }: Pick<Finding, 'accepted'>): string {
   const ticket = accepted.ticket === undefined ? '' : `, ${accepted.ticket}`;
   return `${accepted.reason} (until ${accepted.expires}${ticket})`;
 }
-
-/** How many checks are of a kind. */
-export function count(checks: readonly Check[], is: (check: Check) => boolean): number {
-  return checks.filter(is).length;
-}

@@ -94,7 +94,12 @@ function resultOf(
 
 /** What was not decided, so that a run without results is not taken for one without differences. */
 function notifications(report: RunReport): NonNullable<Run['invocations']>[number]['toolExecutionNotifications'] {
-  const undecided = report.verdict === 'undecided' ? [report.verdictReason] : [];
+  const undecided =
+    report.verdict === 'undecided'
+      ? [report.verdictReason]
+      : report.incomplete
+        ? [`the run is incomplete: ${report.incomplete.reason}`]
+        : [];
   const errors = report.checks.filter(({ outcome }) => outcome === 'error');
   return [
     ...[...undecided, ...report.warnings].map((text) => ({
@@ -126,7 +131,8 @@ export function renderSarif(report: RunReport): string {
         tool: { driver: { name: 'touchstone', version: report.touchstone, rules } },
         invocations: [
           {
-            executionSuccessful: report.verdict !== 'undecided' && !report.interrupted,
+            executionSuccessful:
+              report.verdict !== 'undecided' && report.incomplete === undefined && !report.interrupted,
             commandLine: report.command,
             startTimeUtc: report.startedAt,
             endTimeUtc: ends.toISOString(),

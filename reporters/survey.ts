@@ -32,7 +32,8 @@ export function renderSurvey(report: RunReport): string {
   const none = ['', 'Nothing was observed.', report.verdictReason];
   const { length } = report.observations;
   const head = `${length} observations of ${terminalText(report.target.baseUrl, SHOWN)}`;
-  return `${[head, ...(length > 0 ? [...lines, ...answerTimes(report)] : none)].join('\n')}\n`;
+  const incomplete = report.incomplete === undefined ? [] : ['', `INCOMPLETE  ${report.incomplete.reason}`];
+  return `${[head, ...(length > 0 ? [...lines, ...answerTimes(report), ...incomplete] : none)].join('\n')}\n`;
 }
 
 function answerTimes({ operations }: RunReport): string[] {

@@ -4,10 +4,16 @@ import { renderComparison } from '../../reporters/comparison/render-comparison.j
 import type { Io } from '../io.js';
 import { readRunReport } from '../run-report.js';
 
-/** `touchstone compare BEFORE.json AFTER.json`: tells how a run differs from one before it; exit 1 where it is worse. */
+const NOT_WORSE = 0;
+const WORSE = 1;
+const INCOMPLETE = 3;
+
+/** `touchstone compare BEFORE.json AFTER.json`: tells how a run differs from one before it; exit 1 where it is worse, 3 where it is incomplete. */
 export function compareCommand(io: Io, done: (code: number) => void): Command {
   return new Command('compare')
-    .description('tell how a run differs from one before it, or one of another target (exit 1 where it is worse)')
+    .description(
+      'tell how a run differs from one before it, or one of another target (exit 1 where it is worse, 3 where it is incomplete)',
+    )
     .argument('<before>', 'the earlier run report')
     .argument('<after>', 'the later run report')
     .option('--json', 'as JSON')
@@ -15,6 +21,6 @@ export function compareCommand(io: Io, done: (code: number) => void): Command {
       const [before, after] = [await readRunReport(io.cwd, earlier), await readRunReport(io.cwd, later)];
       const comparison = compareReports(before, after);
       io.stdout.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison, after));
-      done(comparison.worse.length > 0 ? 1 : 0);
+      done(comparison.worse.length > 0 ? WORSE : after.incomplete === undefined ? NOT_WORSE : INCOMPLETE);
     });
 }

@@ -21,6 +21,6 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
     const { renderSurvey } = await import('../../reporters/survey.js');
     io.stdout.write(renderSurvey(report));
     if (report.interrupted) done(INTERRUPTED);
-    else done(report.observations.length > 0 ? 0 : UNDECIDED);
+    else done(report.observations.length > 0 && report.incomplete === undefined ? 0 : UNDECIDED);
   });
 }

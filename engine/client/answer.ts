@@ -30,7 +30,10 @@ export class Answer {
     /** When it was sent, in milliseconds since the epoch. */
     readonly startedAt: number,
     readonly durationMs: number,
+    /** How often the request was sent; 0 where it was not, since the target is gone. */
     readonly attempts: number,
+    /** The how many-th request of the run it was, from 1. */
+    readonly number = 0,
   ) {}
 
   /** The status, or 0 where no answer came. */
@@ -67,6 +70,7 @@ export class Answer {
 
   /** The answer in a few words: `200`, `404 with an HTML body`, `no answer: the connection is refused`. */
   get summary(): string {
+    if (this.failure?.kind === 'unsent') return this.failure.message;
     if (this.failure !== null) return `no answer: ${this.failure.message}`;
     const location = this.header('location');
     return location === undefined ? `${this.status}` : `${this.status} with location ${location}`;

@@ -5,16 +5,19 @@ import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import { type Dispatcher, Pool } from 'undici';
 import type { Tier } from '../../contract/types.js';
+import { causeOf } from '../cause.js';
+import { TargetHealth } from '../target-health.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
 import { failureOf, INTERRUPTED } from './failure.js';
-import { retryDelay } from './retry.js';
+import { isGatewayError, retryDelay } from './retry.js';
 import { Throttle } from './throttle.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Requests in a row without an answer after which none is tried again. */
-const AWAY = 30;
+/** How long a target that seems to be gone is probed, in milliseconds, and the first pause; each is twice the one before. */
+const PROBED_MS = 4000;
+const FIRST_PAUSE_MS = 250;
 
 export interface ClientOptions {
   readonly origin: string;
@@ -33,6 +36,8 @@ export interface Outgoing {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** It carries no credential, or a wrong one, on purpose. */
+  readonly uncredentialed?: boolean;
   /** What the run must allow for it; every request that is no GET has one. */
   readonly tier?: Tier;
   /** It is sent, and waited for, although the run is interrupted. */
@@ -47,18 +52,22 @@ type Pace = () => Promise<unknown>;
  */
 export class Client {
   readonly traceId = randomBytes(16).toString('hex');
-  readonly counts = { sent: 0, retried: 0, failed: 0 };
+  readonly counts = { sent: 0, retried: 0, failed: 0, gatewayErrors: 0 };
+  /** Whether the target is still there. */
+  readonly health = new TargetHealth();
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal | undefined;
   readonly #pool: Dispatcher;
   readonly #limit: ReturnType<typeof pLimit>;
-  #away = 0;
   readonly #throttle: Throttle;
   readonly #pace: Pace;
   /** The pace of what is still sent once the run is interrupted. */
   readonly #lastPace: Pace;
   readonly #spanPrefix = randomBytes(4).toString('hex');
   #spans = 0;
+  /** The first read that succeeded: what the target is probed with. */
+  #firstGood: Outgoing | null = null;
+  #probing: Promise<void> | null = null;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -79,17 +88,74 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; connection errors, 429 and 503 are tried again within bounds. Throws for a
-   * request that the run does not allow: this is the one place that everything passes.
+   * Sends a request when its turn comes; connection errors, 429 and gateway errors are retried within bounds. Throws for
+   * a request that the run does not allow: this is the one place that everything passes. Once the target is gone nothing
+   * is sent any more, except for what cannot be stopped.
    */
   async send(outgoing: Outgoing): Promise<Answer> {
     this.#assertAllowed(outgoing);
+    const answer = await this.#exchange(outgoing);
+    if (answer.status === 200 && outgoing.method === 'GET' && outgoing.uncredentialed !== true) {
+      this.#firstGood ??= outgoing;
+    }
+    return answer;
+  }
+
+  /** Sends the first read that succeeded once more; `null` where none did, or where the run is interrupted. */
+  async probe(): Promise<Answer | null> {
+    if (this.#firstGood === null || this.#signal?.aborted) return null;
+    if (!this.health.isDead) return this.#exchange(this.#firstGood);
+    return this.#attempt(this.#firstGood, 1);
+  }
+
+  /** Waits while a target of which too many requests failed in a row is probed. */
+  async #probed(): Promise<void> {
+    if (this.health.isSuspicious && this.#firstGood !== null) {
+      this.#probing ??= this.#probeWhileGone(this.#firstGood).finally(() => {
+        this.#probing = null;
+      });
+    }
+    await this.#probing;
+  }
+
+  /** Probes a target that may just be restarting; where it does not come back in time, it is gone. */
+  async #probeWhileGone(outgoing: Outgoing): Promise<void> {
+    const start = performance.now();
+    for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+      const answer = await this.#attempt(outgoing, 1);
+      this.health.recordAttempt(answer, true);
+      if (causeOf(answer) === null) return;
+      if (performance.now() - start + pause > PROBED_MS) break;
+      await sleep(pause, undefined, this.#signal && { signal: this.#signal }).catch(() => undefined);
+    }
+    this.health.bury();
+  }
+
+  #unsent({ method, path, headers, body }: Outgoing): Answer {
+    const request = { method, url: `${this.#options.origin}${path}`, headers, ...(body !== undefined && { body }) };
+    return new Answer(request, null, this.health.obituary, Date.now(), 0, 0);
+  }
+
+  async #exchange(outgoing: Outgoing): Promise<Answer> {
     const signal = outgoing.unstoppable === true ? undefined : this.#signal;
+    const given = outgoing.uncredentialed !== true;
+    let first: Answer | undefined;
+    let last: Answer | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#limit(() => this.#attempt(outgoing, attempt));
-      const throttled = this.#throttle.takes(answer, attempt);
-      const delay = throttled ? 0 : this.#retryDelay(answer, attempt);
-      if (delay === null || signal?.aborted) return answer;
+      const next = await this.#limit(() => this.#attemptInTurn(outgoing, attempt));
+      // What came before the target was gone says more than that the retry was not sent.
+      const answer = next.attempts === 0 ? (last ?? next) : next;
+      first ??= answer;
+      last = answer;
+      if (next.attempts > 0 && isGatewayError(next.status)) this.counts.gatewayErrors += 1;
+      const throttled = next.attempts > 0 && this.#throttle.takes(next, attempt);
+      const delay = throttled ? 0 : retryDelay(answer, attempt);
+      if (!throttled) this.health.recordAttempt(next, given);
+      if (outgoing.unstoppable !== true) await this.#probed();
+      if (delay === null || signal?.aborted || this.health.isDead) {
+        this.health.recordFailure(answer, given, first);
+        return answer;
+      }
       this.counts.retried += 1;
       if (!throttled) await sleep(delay, undefined, signal && { signal }).catch(() => undefined);
     }
@@ -110,11 +176,11 @@ export class Client {
     throw new Error(`${method} ${path} writes, and this run does not allow it`);
   }
 
-  /** As `retryDelay`; a target that has been away for many requests in a row is not tried again for each. */
-  #retryDelay(answer: Answer, attempt: number): number | null {
-    const delay = retryDelay(answer, attempt);
-    this.#away = delay === null && answer.failure === null && answer.status !== 503 ? 0 : this.#away + 1;
-    return this.#away > AWAY ? null : delay;
+  /** Waits while the target is probed, and sends nothing to one that is gone. */
+  async #attemptInTurn(outgoing: Outgoing, attempt: number): Promise<Answer> {
+    if (outgoing.unstoppable === true) return this.#attempt(outgoing, attempt);
+    await this.#probed();
+    return this.health.isDead ? this.#unsent(outgoing) : this.#attempt(outgoing, attempt);
   }
 
   async #attempt(outgoing: Outgoing, attempt: number): Promise<Answer> {
@@ -131,11 +197,13 @@ export class Client {
     let startedAt = Date.now();
     let start = performance.now();
     let answering = false;
+    let number = 0;
     try {
       await this.#turn(signal);
       startedAt = Date.now();
       start = performance.now();
       this.counts.sent += 1;
+      number = this.counts.sent;
       const response = await this.#pool.request({
         method: method as Dispatcher.HttpMethod,
         path,
@@ -147,11 +215,11 @@ export class Client {
       const flat = flatten(response.headers);
       const body = await decode(await readBody(response.body, start + timeoutMs), flat['content-encoding']);
       const received = { status: response.statusCode, headers: flat, body };
-      return new Answer(request, received, null, startedAt, performance.now() - start, attempt);
+      return new Answer(request, received, null, startedAt, performance.now() - start, attempt, number);
     } catch (error) {
       this.counts.failed += 1;
       const failure = signal?.aborted ? INTERRUPTED : failureOf(error, answering);
-      return new Answer(request, null, failure, startedAt, performance.now() - start, attempt);
+      return new Answer(request, null, failure, startedAt, performance.now() - start, attempt, number);
     }
   }
 

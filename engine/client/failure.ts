@@ -1,8 +1,10 @@
+import type { Cause } from '../cause.js';
+
 /** Why no answer came: what happened, for a person, and what to do about it. */
 export interface Failure {
   /**
    * `protocol`: bytes came, but not an HTTP answer that holds together. `network`: a connection that stood, or was
-   * about to, broke. The others: nothing that could be judged.
+   * about to, broke. `unsent`: the target was gone already. The others: nothing that could be judged.
    */
   readonly kind:
     | 'name'
@@ -14,9 +16,12 @@ export interface Failure {
     | 'coding'
     | 'unsendable'
     | 'aborted'
+    | 'unsent'
     | 'network';
   readonly message: string;
   readonly hint: string;
+  /** Why the target was gone, where the kind does not show it. */
+  readonly cause?: Cause;
 }
 
 interface CodedError {

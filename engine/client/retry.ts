@@ -1,18 +1,27 @@
 import type { Answer } from './answer.js';
 
-const MAX_ATTEMPTS = 3;
-/** What a 503 may ask for in its `Retry-After` before the answer stands. */
+/** How often a request is sent: of thousands to a target that drops one in twenty, none is to fail each time. */
+const MAX_ATTEMPTS = 5;
+/** The first wait in milliseconds; each is twice the one before. */
+const FIRST_WAIT_MS = 100;
+/** The longest wait that a gateway may request in `Retry-After`; after a longer one its response stands. */
 const LONGEST_WAIT_MS = 10_000;
 const PASSING = new Set(['network', 'name', 'refused']);
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
+
+/** Whether a status comes from a gateway in place of the target, or from a target that is away for a moment. */
+export function isGatewayError(status: number): boolean {
+  return GATEWAY_ERRORS.has(status);
+}
 
 /**
  * How long to wait before a request is sent again, in milliseconds; `null` where its answer stands. A broken connection
- * and a 503 get two more tries, unless the request writes: it may have been carried out.
+ * and a gateway error get four more tries, unless the request writes: it may have been carried out.
  */
 export function retryDelay(answer: Answer, attempt: number): number | null {
-  const passing = answer.status === 503 || (answer.failure !== null && PASSING.has(answer.failure.kind));
+  const passing = isGatewayError(answer.status) || (answer.failure !== null && PASSING.has(answer.failure.kind));
   if (!passing || attempt >= MAX_ATTEMPTS || answer.request.method !== 'GET') return null;
-  const delay = retryAfter(answer) ?? 100 * 4 ** (attempt - 1);
+  const delay = retryAfter(answer) ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
   return delay > LONGEST_WAIT_MS ? null : delay;
 }
 

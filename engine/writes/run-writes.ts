@@ -187,7 +187,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     again.provide(operation, params);
     return await askAgain(input, again, first);
   } catch (error) {
-    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message);
+    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Operation, RecordKind } from '../../contract/types.js';
 import { AskContext, type AskOptions, awayReason } from '../ask-context.js';
+import { causeOf } from '../cause.js';
 import type { Answer } from '../client/answer.js';
 import { isRecord, type JsonRecord } from '../page.js';
 import type { Query } from '../rule.js';
@@ -128,7 +129,7 @@ export class WriteContext extends AskContext {
     const answer = await this.ask({}, { operation, params: byId(operation, record.id) });
     const { json } = answer;
     if (answer.status !== 200 || json.problem !== undefined || !isRecord(json.value)) {
-      throw new Undecided(`a record cannot be read: ${answer.summary} (see ${operation.id})`);
+      throw new Undecided(`a record cannot be read: ${answer.summary} (see ${operation.id})`, causeOf(answer));
     }
     return json.value;
   }
@@ -149,10 +150,10 @@ export class WriteContext extends AskContext {
       ...(text !== undefined && mediaType !== undefined && { mediaType }),
     };
     const answer = await this.#sendWithin(write, text);
-    this.last = answer;
-    if (answer.failure !== null) throw new Undecided(answer.summary);
+    this.note(answer, credential);
+    if (answer.failure !== null) throw new Undecided(answer.summary, causeOf(answer));
     const away = awayReason(answer, credential);
-    if (away !== null) throw new Undecided(away);
+    if (away !== null) throw new Undecided(away, causeOf(answer));
     if (answer.status === 403 && credential === 'given') {
       throw new NotApplicable('the target refuses this write with 403');
     }
@@ -263,7 +264,7 @@ export class WriteContext extends AskContext {
     const { answer } = await readById(this.world.session, this.world.operation(kind.read), id);
     if (answer.status === 400 || answer.status === 404) return;
     if (answer.status === 200) throw new Error(`${id} is no record of this check, and was to be written to`);
-    throw new Undecided(`whether ${id} exists cannot be told: ${answer.summary}`);
+    throw new Undecided(`whether ${id} exists cannot be told: ${answer.summary}`, causeOf(answer));
   }
 
   #holds(id: string): boolean {

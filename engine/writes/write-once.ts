@@ -1,4 +1,5 @@
 import { assertCredential, resultOf, seedsOf } from '../ask-once.js';
+import type { Cause } from '../cause.js';
 import type { PlannedCheck } from '../plan.js';
 import { bare, type Result } from '../result.js';
 import type { WriteRule } from '../rule.js';
@@ -43,8 +44,8 @@ export async function writeOnce(
   return result;
 }
 
-function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string] {
-  if (error instanceof Undecided) return ['inconclusive', error.message];
+function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string, (Cause | null)?] {
+  if (error instanceof Undecided) return ['inconclusive', error.message, error.blockedBy];
   if (error instanceof NotApplicable) return ['not-applicable', error.message];
   return ['error', `touchstone failed itself: ${(error as Error).message}`];
 }

@@ -53,7 +53,9 @@ function worseThings(
       : []),
     ...(errors.length > 0 ? [`touchstone itself fails in ${counted(errors.length, 'check')}`] : []),
     ...(undecided ? [`the later run is undecided: ${after.verdictReason}`] : []),
-    ...(lost.length > 0 ? [`${counted(lost.length, 'operation')} not exercised any more`] : []),
+    ...(lost.length > 0 && after.incomplete === undefined
+      ? [`${counted(lost.length, 'operation')} not exercised any more`]
+      : []),
   ];
 }
 
@@ -83,6 +85,8 @@ function notesOf(before: RunReport, after: RunReport, { added, removed, notCompa
       ? []
       : [`two seeds: ${before.seed} and ${after.seed}, so that some requests differ`]),
     ...(notCompared > 0 ? [`two selections: ${counted(notCompared, 'check')} of one run only, and not compared`] : []),
+    ...(before.incomplete ? [`the earlier run is incomplete: ${before.incomplete.reason}`] : []),
+    ...(after.incomplete ? [`the later run is incomplete: ${after.incomplete.reason}`] : []),
     ...(before.interrupted ? ['the earlier run was interrupted'] : []),
     ...(after.interrupted ? ['the later run was interrupted'] : []),
   ];

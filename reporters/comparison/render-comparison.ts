@@ -129,6 +129,7 @@ export function renderComparison(comparison: Comparison, after: RunReport): stri
     `${times.operations.length} beyond noise in time`,
   ].join(', ');
   const body = [...lines, ...whole];
-  const end = worse.length > 0 ? `WORSE  ${worse.map(text).join('; ')} · ${told}` : `NOT WORSE  ${told}`;
+  const fine = after.incomplete === undefined ? 'NOT WORSE' : 'INCOMPLETE  what the later run decided is not worse';
+  const end = worse.length > 0 ? `WORSE  ${worse.map(text).join('; ')} · ${told}` : `${fine}  ${told}`;
   return `${[...body.slice(1), ...(body.length > 0 ? [''] : []), end].join('\n')}\n`;
 }

@@ -1,25 +1,26 @@
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
+import { type CheckCounts, countChecks } from '../../schemas/run-summary.js';
 import { thousands } from '../numbers.js';
-import { count, isAccepted, isFailure, isReservation } from '../outcomes.js';
 import { textTable } from '../text-table.js';
 import type { Paper } from './paper.js';
 
-type Column = readonly [title: string, is: (check: Check) => boolean];
+type Column = readonly [title: string, of: (counts: CheckCounts) => number];
 
 const COLUMNS: readonly Column[] = [
-  ['pass', (check) => check.outcome === 'pass'],
-  ['fail', isFailure],
-  ['should', isReservation],
-  ['undecided', (check) => check.outcome === 'inconclusive'],
-  ['n/a', (check) => check.outcome === 'not-applicable'],
-  ['excluded', (check) => check.outcome === 'excluded'],
-  ['error', (check) => check.outcome === 'error'],
+  ['pass', (counts) => counts.passed],
+  ['fail', (counts) => counts.failed],
+  ['should', (counts) => counts.warnings],
+  ['inconclusive', (counts) => counts.inconclusive],
+  ['n/a', (counts) => counts.notApplicable],
+  ['excluded', (counts) => counts.excluded],
+  ['error', (counts) => counts.errors],
 ];
 
-const ACCEPTED: Column = ['accepted', isAccepted];
+const ACCEPTED: Column = ['accepted', (counts) => counts.accepted];
 
 function row(name: string, checks: readonly Check[], columns: readonly Column[]): string[] {
-  const cells = columns.map(([, is]) => count(checks, is)).map((number) => (number === 0 ? '-' : thousands(number)));
+  const counts = countChecks(checks);
+  const cells = columns.map(([, of]) => of(counts)).map((number) => (number === 0 ? '-' : thousands(number)));
   return [name, ...cells];
 }
 

@@ -8,6 +8,7 @@ const step = (done: number, total = 100) => ({
   total,
   requests: done * 2,
   failed: 1,
+  warnings: 2,
   check: 'getUsers/paging.echo',
 });
 
@@ -25,7 +26,9 @@ describe('progress', () => {
     view.stop();
 
     expect(out.written).toEqual(
-      [25, 50, 75, 100].map((done) => `touchstone: ${done} of 100 checks, ${done * 2} requests, 1 failed\n`),
+      [25, 50, 75, 100].map(
+        (done) => `touchstone: ${done} of 100 checks, ${done * 2} requests, 1 failed, 2 warnings\n`,
+      ),
     );
   });
 
@@ -51,7 +54,7 @@ describe('progress', () => {
     const shown = out.written.length;
     view.update(step(20));
 
-    expect(out.written.join('')).toContain('10/100 checks · 20 requests · 1 failed');
+    expect(out.written.join('')).toContain('10/100 checks · 20 requests · 1 failed · 2 warnings');
     expect(out.written.length).toBe(shown);
     expect(out.written.join('')).not.toMatch(/\n$/);
   });

@@ -5,7 +5,7 @@ import { REPORT_KINDS, renderReport } from '../../cli/report-kinds.js';
 import { certified } from '../../engine/certificate.js';
 import { renderJson } from '../../reporters/json.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
 const run = certified(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
@@ -110,6 +110,18 @@ describe('touchstone compare', () => {
     expect(better).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nNOT WORSE {2}0 newly failing, 1 fixed/) });
   });
 
+  test('exits 3 where the later run is incomplete, and nothing that it decided is worse', async () => {
+    const incomplete = sampleIncomplete();
+    const cwd = folder({
+      'before.json': before,
+      'after.json': renderJson(sampleRun({ verdict: 'incomplete', incomplete })),
+      'worse.json': renderJson(sampleRun({ verdict: 'does-not-conform', incomplete, checks: [failedCheck()] })),
+    });
+
+    expect(await touchstone(['compare', 'before.json', 'after.json'], { cwd })).toMatchObject({ code: 3 });
+    expect(await touchstone(['compare', 'before.json', 'worse.json'], { cwd })).toMatchObject({ code: 1 });
+  });
+
   test('tells the same as JSON', async () => {
     const { stdout } = await touchstone(['compare', 'before.json', 'run.json', '--json'], {
       cwd: folder({ ...files, 'before.json': before }),
@@ -153,6 +165,11 @@ describe('check --compare', () => {
   test('excuses no run that decides nothing, was interrupted, or in which touchstone fails', async () => {
     expect((await check({ verdict: 'undecided' })).code).toBe(3);
     expect((await check({ verdict: 'undecided', interrupted: true })).code).toBe(130);
+    const incomplete = sampleIncomplete();
+    expect((await check({ verdict: 'incomplete', incomplete })).code).toBe(3);
+    expect((await check({ verdict: 'does-not-conform', incomplete, checks: [failedCheck({ rule: 'x' })] })).code).toBe(
+      3,
+    );
     const error = failedCheck({ outcome: 'error', findings: [], reason: 'it broke' });
     expect((await check({ verdict: 'does-not-conform', checks: [failedCheck({ rule: 'x' }), error] })).code).toBe(3);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderBadge, renderShields } from '../../reporters/badge.js';
 import { hostileRun, MARK } from './hostile-run.js';
-import { failedCheck, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const accepted = failedCheck({
   rule: 'sort.asc',
@@ -14,12 +14,29 @@ describe('the badge', () => {
   test.each([
     ['conforms', sampleRun(), 'conforms', 'brightgreen'],
     [
-      'conforms with reservations',
+      'conforms with warnings',
       sampleRun({ checks: [failedCheck({ level: 'should' })] }),
-      'conforms, 1 reservation',
+      'conforms, 1 warning',
       'brightgreen',
     ],
     ['fails', sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }), '1 failed', 'red'],
+    ['is incomplete', sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete() }), 'incomplete', 'yellow'],
+    [
+      'fails and is incomplete',
+      sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()], incomplete: sampleIncomplete() }),
+      '1 failed, incomplete',
+      'red',
+    ],
+    [
+      'is strict and has warnings',
+      sampleRun({
+        verdict: 'does-not-conform',
+        checks: [failedCheck({ level: 'should' })],
+        selection: { ...sampleRun().selection, strict: true },
+      }),
+      '1 warning',
+      'red',
+    ],
     ['is undecided', sampleRun({ verdict: 'undecided' }), 'undecided', 'lightgrey'],
     ['was interrupted', sampleRun({ interrupted: true }), 'conforms (interrupted)', 'lightgrey'],
     [

@@ -3,7 +3,7 @@ import { compareReports } from '../../reporters/comparison/compare-reports.js';
 import { renderComparison } from '../../reporters/comparison/render-comparison.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { hostileRun, MARK } from './hostile-run.js';
-import { failedCheck, sampleCheck, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const compare = (before: Partial<RunReport>, after: Partial<RunReport>) =>
   compareReports(sampleRun(before), sampleRun(after));
@@ -97,6 +97,17 @@ describe('a comparison', () => {
     const error = checks(sampleCheck({ outcome: 'error', reason: 'it broke' }));
     expect(compare({}, error).worse).toEqual(['touchstone itself fails in 1 check']);
     expect(compare(error, error).worse).toEqual([]);
+  });
+
+  test('is not worse for what an incomplete later run did not decide, and says that it is incomplete', () => {
+    const [operation] = sampleRun().operations as [RunReport['operations'][number]];
+    const lost = [{ ...operation, state: 'explained' as const, reason: 'not sent' }];
+    const after = sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete(), operations: lost });
+    const comparison = compareReports(sampleRun(), after);
+
+    expect(comparison.worse).toEqual([]);
+    expect(comparison.notes[0]).toContain('the later run is incomplete: 7 MUST checks');
+    expect(renderComparison(comparison, after).trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE /);
   });
 
   test('does not compare what one of the runs left out, and says so', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderConsole } from '../../reporters/console.js';
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
-import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const show = (report: Partial<RunReport> = {}, width = 120) =>
   renderConsole(sampleRun(report), { color: false, width });
@@ -25,20 +25,44 @@ describe('the summary of a run', () => {
   test('tells its parts in order and ends with the verdict', () => {
     const text = show(EVERYTHING);
 
-    const parts = ['touchstone 0.1.0', 'area', 'Failures (1)', 'Reservations (1)', 'Errors of touchstone itself (1)'];
+    const parts = ['touchstone 0.1.0', 'area', 'Failures (1)', 'Warnings (1)', 'Errors of touchstone itself (1)'];
     const more = [
-      'Undecided (1)',
+      'Inconclusive (1)',
       'Not applicable (1)',
       'Operations not exercised (1)',
-      'Warnings (1)',
+      'Notes (1)',
       '1 observation',
     ];
     const places = [...parts, ...more, 'DOES NOT CONFORM'].map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(lastLine(text)).toBe(
-      'DOES NOT CONFORM  1 passed, 1 failed, 1 reservation, 2 undecided · 2 of 2 operations exercised or explained · 1,312 requests in 1.4 s · exit 1',
+      'DOES NOT CONFORM  1 passed, 1 failed, 1 warning, 1 inconclusive, 1 error · 2 of 4 MUST checks decided (50%) · 1 of 2 operations tested · 1,312 requests in 1.4 s · exit 1',
     );
+  });
+
+  test('says of an incomplete run when the trouble began, the last good answer, the probe and what is missing', () => {
+    const unmet = [{ requirement: '--require-operation getUsers', reason: 'x', missing: ['getUsers'] }];
+    const text = show({ verdict: 'incomplete', incomplete: sampleIncomplete({ unmet }) }, 200);
+
+    const lines = [
+      'The run is incomplete',
+      '7 MUST checks could not be decided, because the connection to the target was refused or broke',
+      'First trouble  request 801 at 2024-05-06T07:08:10.000Z: GET https://target.example/api/users → no answer: the connection is refused',
+      'Last good      request 800 at 2024-05-06T07:08:09.900Z: GET https://target.example/api/users',
+      'Asked again    at the end, 2024-05-06T07:08:14.000Z: GET https://target.example/api/users → no answer: refused (the target still',
+      'Ended early',
+      'run again: touchstone check --base-url https://target.example/ --seed 42',
+      'missing for --require-operation getUsers:\n    getUsers',
+    ];
+    for (const line of lines) expect(text).toContain(line);
+    expect(lastLine(text)).toMatch(/^INCOMPLETE .* exit 3$/);
+  });
+
+  test('says of a failed run that is incomplete both', () => {
+    const run = { verdict: 'does-not-conform', checks: [failedCheck()], incomplete: sampleIncomplete() } as const;
+
+    expect(lastLine(show({ ...run, checks: [...run.checks] }))).toMatch(/^DOES NOT CONFORM \(INCOMPLETE\) .* exit 1$/);
   });
 
   test.each([
@@ -72,7 +96,7 @@ describe('the summary of a run', () => {
         .slice(3, 7)
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
-      ['area', 'pass', 'fail', 'should', 'undecided', 'n/a', 'excluded', 'error'],
+      ['area', 'pass', 'fail', 'should', 'inconclusive', 'n/a', 'excluded', 'error'],
       ['users', '1', '1', '1', '1', '1', '-', '1'],
       ['agreements', '1', '-', '-', '-', '-', '-', '-'],
       ['all', '2', '1', '1', '1', '1', '-', '1'],
@@ -103,7 +127,7 @@ describe('the summary of a run', () => {
   test('tells a reservation shorter, without the requirement', () => {
     const text = show({ checks: [failedCheck({ level: 'should' })] });
 
-    expect(text).toContain('Reservations (1): the document does not demand it');
+    expect(text).toContain('Warnings (1): not required by the document');
     expect(text).toContain('! getUsers/paging.total-pages\n  total_pages is too small');
     expect(text).not.toContain('Requirement');
   });
@@ -112,7 +136,7 @@ describe('the summary of a run', () => {
     const selection = { ...sampleRun().selection, strict: true };
 
     expect(show({ checks: [failedCheck({ level: 'should' })], selection })).toContain(
-      'Reservations (1): they fail a strict run',
+      'Warnings (1): they fail a strict run',
     );
   });
 
@@ -150,7 +174,7 @@ describe('the summary of a run', () => {
     expect(text).toContain('r19 in: op0, op1, op2');
   });
 
-  test('groups what was undecided by reason, the most frequent first, with a few examples', () => {
+  test('groups what is inconclusive by reason, the most frequent first, with a few examples', () => {
     const undecided = (reason: string, count: number) =>
       Array.from({ length: count }, (_, index) =>
         sampleCheck({ operation: `op${index}`, outcome: 'inconclusive', reason }),
@@ -158,7 +182,7 @@ describe('the summary of a run', () => {
 
     const text = show({ checks: [...undecided('the list is empty', 2), ...undecided('no fixture', 40)] });
 
-    expect(text).toContain('Undecided (42)');
+    expect(text).toContain('Inconclusive (42)');
     expect(text).toMatch(/ 40 × no fixture\n +op0\/\S+, op1\/\S+, op2\/\S+ and 37 more\n +2 × the list is empty\n/);
   });
 
@@ -185,7 +209,7 @@ describe('the summary of a run', () => {
     const text = show({ operations: [exercised, explained, excluded] as RunReport['operations'] });
 
     expect(text).toMatch(/1 × writes are not allowed\n +updateUser\n/);
-    expect(lastLine(text)).toContain('2 of 3 operations exercised or explained, 1 excluded');
+    expect(lastLine(text)).toContain('1 of 3 operations tested, 1 excluded');
   });
 
   test('escapes and cuts what comes from the target, wherever it is shown', () => {

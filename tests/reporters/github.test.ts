@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderGithub } from '../../reporters/github.js';
 import { hostileRun, MARK } from './hostile-run.js';
-import { failedCheck, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 /** The commands of a report, as the runner of GitHub Actions reads them. */
 function commands(text: string) {
@@ -33,6 +33,16 @@ describe('the GitHub annotations', () => {
     ]);
     expect(made[1]?.data).toContain('Requirement: paging.total-pages');
     expect(made[1]?.data).toContain('%0AExpected: 6 (523 items, 100 a page)%0A');
+  });
+
+  test('warn of an incomplete run, with when it began, and call nothing else an error', () => {
+    const made = commands(renderGithub(sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete() })));
+
+    expect(made.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['warning touchstone%3A incomplete']);
+    expect(made[0]?.data).toContain('%0AFirst trouble: request 801 at 2024-05-06T07:08:10.000Z');
+    const failing = { verdict: 'does-not-conform', checks: [failedCheck()], incomplete: sampleIncomplete() } as const;
+    const both = commands(renderGithub(sampleRun({ ...failing, checks: [...failing.checks] })));
+    expect(both.map(({ kind }) => kind)).toEqual(['error', 'error', 'warning']);
   });
 
   test('are one line each, and each a command of touchstone, whatever a target answers', () => {

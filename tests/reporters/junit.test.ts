@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { renderJunit } from '../../reporters/junit.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
@@ -77,7 +77,7 @@ describe('the JUnit report', () => {
     const strict = parse(sampleRun({ checks, selection: strictly(true) }));
 
     expect(part(lenient, 'failure')).toBeUndefined();
-    expect(part(lenient, 'system-out')?.text).toMatch(/^Reservation\.\nRequirement: /);
+    expect(part(lenient, 'system-out')?.text).toMatch(/^Warning\.\nRequirement: /);
     expect(part(strict.cases[0], 'failure')?.attributes.type).toBe('should');
     expect(strict.root.failures).toBe('1');
   });
@@ -112,6 +112,35 @@ describe('the JUnit report', () => {
     expect(cases.at(-1)?.attributes.name).toBe('touchstone/verdict');
     expect(part(cases.at(-1), 'error')?.attributes.message).toBe(message);
     expect([root.tests, root.errors]).toEqual(['2', '1']);
+  });
+
+  test('counts the checks that the target kept from being decided as errors, in an incomplete run only', () => {
+    const checks = [
+      sampleCheck(),
+      sampleCheck({ rule: 'a.must', outcome: 'inconclusive', reason: 'not sent', cause: 'transport' }),
+      sampleCheck({
+        rule: 'a.should',
+        level: 'should',
+        outcome: 'inconclusive',
+        reason: 'not sent',
+        cause: 'transport',
+      }),
+      sampleCheck({ rule: 'a.closed', outcome: 'inconclusive', reason: '403', cause: 'forbidden' }),
+      sampleCheck({ rule: 'a.data', outcome: 'inconclusive', reason: 'no data' }),
+    ];
+
+    const { cases, root } = parse(sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete(), checks }));
+
+    expect(cases.map((one) => part(one, 'error')?.attributes.type)).toEqual([
+      undefined,
+      'transport',
+      undefined,
+      undefined,
+      undefined,
+      'incomplete',
+    ]);
+    expect(root.errors).toBe('2');
+    expect(parse(sampleRun({ checks })).root.errors).toBe('0');
   });
 
   test('has no verdict case where the verdict follows from the cases', () => {

@@ -50,10 +50,10 @@ describe('the Markdown report', () => {
       'Failures',
       'Baseline: remove or renew',
       'Errors of touchstone itself',
+      'Notes',
       'Warnings',
-      'Reservations',
       'Accepted by the baseline',
-      'Undecided',
+      'Inconclusive',
       'Not exercised',
       'Again',
     ]);

@@ -3,7 +3,7 @@ import { renderReport } from '../../cli/report-kinds.js';
 import { assertReport } from '../package/report-schema.js';
 import { hostileRun } from './hostile-run.js';
 import { assertHar, assertJunit, assertSarif, assertShields } from './published-schemas.js';
-import { failedCheck, sampleCheck, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const ASSERTIONS = {
   json: async (text: string) => assertReport(JSON.parse(text)),
@@ -18,6 +18,11 @@ const RUNS = {
   'a run that fails': sampleRun({
     verdict: 'does-not-conform',
     checks: [failedCheck(), sampleCheck({ rule: 'sort.asc', outcome: 'error', reason: 'it broke' })],
+  }),
+  'an incomplete run': sampleRun({
+    verdict: 'incomplete',
+    incomplete: sampleIncomplete({ unmet: [{ requirement: '--require-decided 95%', reason: 'x', missing: ['a/b'] }] }),
+    checks: [sampleCheck({ outcome: 'inconclusive', reason: 'not sent', cause: 'transport' })],
   }),
   'an undecided run': sampleRun({ verdict: 'undecided', interrupted: true }),
   'a run of a hostile target': hostileRun(),

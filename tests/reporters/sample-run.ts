@@ -1,4 +1,4 @@
-import type { Check, Exchange, Finding, RunReport } from '../../schemas/generated/touchstone.js';
+import type { Check, Exchange, Finding, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
 
 /** An exchange of `GET /users` that was answered with 200, with what a test wants otherwise. */
 export function sampleExchange({
@@ -56,6 +56,29 @@ export function sampleCheck(check: Partial<Omit<Check, 'id'>> = {}): Check {
 /** A check that failed with one finding. */
 export function failedCheck(check: Partial<Omit<Check, 'id'>> = {}): Check {
   return sampleCheck({ outcome: 'fail', findings: [sampleFinding()], ...check });
+}
+
+/** Why a run is incomplete of which the target was gone at the end. */
+export function sampleIncomplete(incomplete: Partial<Incomplete> = {}): Incomplete {
+  const url = 'https://target.example/api/users';
+  return {
+    reason: '7 MUST checks could not be decided, because the connection to the target was refused or broke',
+    checks: 7,
+    causes: { transport: 7 },
+    unmet: [],
+    firstTrouble: {
+      at: '2024-05-06T07:08:10.000Z',
+      request: 801,
+      method: 'GET',
+      url,
+      cause: 'transport',
+      summary: 'no answer: the connection is refused (ECONNREFUSED)',
+    },
+    lastGood: { at: '2024-05-06T07:08:09.900Z', request: 800, method: 'GET', url },
+    probe: { at: '2024-05-06T07:08:14.000Z', method: 'GET', url, succeeded: false, summary: 'no answer: refused' },
+    endedEarly: true,
+    ...incomplete,
+  };
 }
 
 /** The report of a run that conforms, over one check and two operations, with what a test wants otherwise. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderSarif } from '../../reporters/sarif.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { HOSTILE, hostileRun } from './hostile-run.js';
-import { failedCheck, sampleCheck, sampleFinding, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
 
 function run(report: Partial<RunReport>) {
   const [first] = (JSON.parse(renderSarif(sampleRun(report))) as Log).runs;
@@ -62,6 +62,19 @@ describe('the SARIF report', () => {
 
     expect(result?.message.text?.replace(/\\[\\[\]]/g, '')).not.toMatch(/[[\]]/);
     expect(result?.message.text?.replaceAll('{{', '').replaceAll('}}', '')).not.toMatch(/[{}]/);
+  });
+
+  test('says that a run is incomplete, whatever its verdict', () => {
+    for (const verdict of ['incomplete', 'does-not-conform'] as const) {
+      const { invocations } = run({ verdict, incomplete: sampleIncomplete() });
+
+      expect(invocations?.[0]).toMatchObject({
+        executionSuccessful: false,
+        toolExecutionNotifications: [
+          { level: 'warning', message: { text: expect.stringContaining('the run is incomplete: 7 MUST checks') } },
+        ],
+      });
+    }
   });
 
   test('says that a run was not whole, or that touchstone failed in it', () => {

@@ -1,16 +1,19 @@
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { isAccepted, isReservation } from '../../outcomes.js';
 
-/** What became of a check, as the page tells it: by a mark and a word, and by a colour besides. The worst is first. */
+/**
+ * What became of a check, as the page shows it: by a mark, a word and a colour, with the count of a run that it has. The
+ * worst is first.
+ */
 export const KINDS = [
-  { id: 'fail', mark: '✗', word: 'failed' },
-  { id: 'error', mark: '‼', word: 'error of touchstone' },
-  { id: 'reservation', mark: '!', word: 'reservation' },
-  { id: 'accepted', mark: '≈', word: 'accepted' },
-  { id: 'undecided', mark: '?', word: 'undecided' },
-  { id: 'pass', mark: '✓', word: 'passed' },
-  { id: 'not-applicable', mark: '–', word: 'not applicable' },
-  { id: 'excluded', mark: '·', word: 'excluded' },
+  { id: 'fail', mark: '✗', word: 'failed', count: 'failed' },
+  { id: 'error', mark: '‼', word: 'error of touchstone', count: 'errors' },
+  { id: 'reservation', mark: '!', word: 'warning', count: 'warnings' },
+  { id: 'accepted', mark: '≈', word: 'accepted', count: 'accepted' },
+  { id: 'undecided', mark: '?', word: 'inconclusive', count: 'inconclusive' },
+  { id: 'pass', mark: '✓', word: 'passed', count: 'passed' },
+  { id: 'not-applicable', mark: '–', word: 'not applicable', count: 'notApplicable' },
+  { id: 'excluded', mark: '·', word: 'excluded', count: 'excluded' },
 ] as const;
 
 export type Kind = (typeof KINDS)[number];

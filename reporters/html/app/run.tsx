@@ -15,7 +15,7 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** How the run was made, what it warns of, and what it left out. */
+/** How the run was made, what to note of it, and what it left out. */
 export function Run() {
   const { report, runFile } = data;
   const left = report.operations.filter(({ state }) => state !== 'exercised');
@@ -38,7 +38,7 @@ export function Run() {
       </p>
       {report.warnings.length > 0 && (
         <>
-          <h3>Warnings</h3>
+          <h3>Notes</h3>
           <ul>
             {report.warnings.map((warning) => (
               <li key={warning}>

@@ -1,12 +1,16 @@
-import { counted, duration, thousands } from '../../numbers.js';
+import { summaryOf } from '../../../schemas/run-summary.js';
+import { thousands } from '../../numbers.js';
+import { summaryWords } from '../../summary-words.js';
 import type { Filters } from './address.js';
-import { KINDS, kindOf } from './kinds.js';
+import { IncompleteBanner } from './incomplete.js';
+import { KINDS } from './kinds.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 
 const WORDS = {
   conforms: { mark: '✓', word: 'Conforms' },
   'does-not-conform': { mark: '✗', word: 'Does not conform' },
+  incomplete: { mark: '◐', word: 'Incomplete' },
   undecided: { mark: '?', word: 'Undecided' },
 } as const;
 
@@ -15,16 +19,19 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
   const { report } = data;
   const { mark, word } = WORDS[report.verdict];
   const { target } = report;
+  const { checks } = summaryOf(report);
   return (
     <header class={`verdict ${report.verdict}`}>
       <p class="target">{target.embedded ? 'The embedded reference implementation' : <Text>{target.baseUrl}</Text>}</p>
       <h1>
         <span aria-hidden="true">{mark}</span> {word}
+        {report.incomplete !== undefined && report.verdict !== 'incomplete' && ' (incomplete)'}
         {report.interrupted && ' (interrupted)'}
       </h1>
       <p>
         <Text>{report.verdictReason}</Text>
       </p>
+      {report.incomplete !== undefined && <IncompleteBanner incomplete={report.incomplete} />}
       {report.gate !== undefined && (
         <p>
           With the baseline the gate is <strong>{report.gate.state}</strong>: <Text>{report.gate.reason}</Text>
@@ -32,7 +39,7 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
       )}
       <ul class="tallies">
         {KINDS.map((kind) => {
-          const number = report.checks.filter((check) => kindOf(check) === kind).length;
+          const number = checks[kind.count];
           if (number === 0) return null;
           return (
             <li key={kind.id}>
@@ -44,8 +51,8 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
         })}
       </ul>
       <p class="note">
-        {counted(report.requests.sent, 'request')} in {duration(report.durationMs)} · <Text>{report.startedAt}</Text> ·
-        seed {report.seed} · touchstone <Text>{report.touchstone}</Text>
+        {summaryWords(report).join(' · ')} · <Text>{report.startedAt}</Text> · seed {report.seed} · touchstone{' '}
+        <Text>{report.touchstone}</Text>
       </p>
     </header>
   );

@@ -34,7 +34,7 @@ describe('a target that cannot be reached', () => {
     expect(failure).toMatchObject({
       kind: 'refused',
       message: 'the connection is refused (ECONNREFUSED)',
-      attempts: 3,
+      attempts: 5,
     });
     expect(failure.hint).toContain('host and port');
   });

@@ -1,0 +1,36 @@
+import type { Check } from '../schemas/generated/touchstone.js';
+import type { Answer } from './client/answer.js';
+import type { Failure } from './client/failure.js';
+
+/**
+ * What kept a request from being answered by the target itself. `transport`: no connection, or it broke; `timeout`: no
+ * whole response in time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for
+ * longer than the client waits; `server-error`: 5xx.
+ */
+export type Cause = NonNullable<Check['cause']>;
+
+const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
+  name: 'transport',
+  refused: 'transport',
+  tls: 'transport',
+  network: 'transport',
+  protocol: 'transport',
+  timeout: 'timeout',
+  'too-large': null,
+  coding: null,
+  unsendable: null,
+  aborted: null,
+  unsent: null,
+};
+
+/**
+ * Why a response to a request with the given credential says nothing of what was requested; `null` where it may. A 401
+ * to a request without that credential is what the document demands: do not call it for one.
+ */
+export function causeOf({ failure, status }: Pick<Answer, 'failure' | 'status'>): Cause | null {
+  if (failure !== null) return failure.cause ?? OF_FAILURE[failure.kind];
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 429) return 'rate-limited';
+  return status >= 500 ? 'server-error' : null;
+}

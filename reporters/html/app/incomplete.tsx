@@ -1,0 +1,39 @@
+import type { Incomplete } from '../../../schemas/generated/touchstone.js';
+import { incompleteFacts } from '../../incomplete-text.js';
+import { data } from './report-data.js';
+import { Text } from './text.js';
+
+/** Missing things that are listed of a requirement. */
+const MISSING = 50;
+
+/** Says before anything else why a run is incomplete, when that began, and what is missing. */
+export function IncompleteBanner({ incomplete }: { readonly incomplete: Incomplete }) {
+  return (
+    <section class="banner" role="alert" aria-label="The run is incomplete">
+      <p>
+        <strong>The run is incomplete:</strong> <Text>{incomplete.reason}</Text>
+      </p>
+      <dl>
+        {incompleteFacts(data.report).map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Text>{text}</Text>
+            </dd>
+          </div>
+        ))}
+        {incomplete.unmet.map(({ requirement, missing }) => (
+          <div key={requirement}>
+            <dt>
+              Missing for <Text>{requirement}</Text>
+            </dt>
+            <dd>
+              <Text>{missing.slice(0, MISSING).join(', ')}</Text>
+              {missing.length > MISSING && ` and ${missing.length - MISSING} more`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

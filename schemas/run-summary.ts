@@ -1,0 +1,90 @@
+import type { Check, RunReport } from './generated/touchstone.js';
+
+/** What the counts of a run depend on. */
+export type Countable = Pick<Check, 'outcome' | 'level' | 'accepted'>;
+
+/** How many checks of a run came to what. Every number of checks that touchstone prints comes from here. */
+export class CheckCounts {
+  passed = 0;
+  /** Failed at level must, and not accepted by a baseline. */
+  failed = 0;
+  /** Failed below level must, and not accepted. */
+  warnings = 0;
+  /** Failed, and the baseline accepts all that was found. */
+  accepted = 0;
+  inconclusive = 0;
+  notApplicable = 0;
+  excluded = 0;
+  errors = 0;
+  /** The checks of level must that were to run and apply, and those of them that passed or failed. */
+  readonly must = { applicable: 0, decided: 0 };
+
+  add(check: Countable): void {
+    this[memberOf(check)] += 1;
+    if (check.level !== 'must' || !applies(check)) return;
+    this.must.applicable += 1;
+    if (isDecided(check)) this.must.decided += 1;
+  }
+}
+
+export function countChecks(checks: Iterable<Countable>): CheckCounts {
+  const counts = new CheckCounts();
+  for (const check of checks) counts.add(check);
+  return counts;
+}
+
+/** Whether a check was to run, and is about something that the target offers. */
+export function applies({ outcome }: Pick<Check, 'outcome'>): boolean {
+  return outcome !== 'excluded' && outcome !== 'not-applicable';
+}
+
+/** Whether a check passed or failed. */
+export function isDecided({ outcome }: Pick<Check, 'outcome'>): boolean {
+  return outcome === 'pass' || outcome === 'fail';
+}
+
+/** A share of checks in percent with one decimal, rounded down so that 100% means all of them. */
+export function percentage({ applicable, decided }: CheckCounts['must']): string {
+  return `${applicable === 0 ? 0 : Math.floor((decided / applicable) * 1000) / 10}%`;
+}
+
+/** All counts of a run. */
+export interface RunSummary {
+  readonly checks: CheckCounts;
+  /** Operations in all, those that the person left out, and those of which a check of level must was decided by an answer. */
+  readonly operations: { readonly all: number; readonly excluded: number; readonly tested: number };
+  readonly requests: number;
+  /** Responses with 502, 503 or 504, those to requests that were retried included. */
+  readonly gatewayErrors: number;
+}
+
+/** Counts a run report; in one from before operations said whether they were tested, `exercised` stands for it. */
+export function summaryOf({
+  checks,
+  operations,
+  requests,
+}: Pick<RunReport, 'checks' | 'operations' | 'requests'>): RunSummary {
+  return {
+    checks: countChecks(checks),
+    operations: {
+      all: operations.length,
+      excluded: operations.filter(({ state }) => state === 'excluded').length,
+      tested: operations.filter(({ tested, state }) => tested ?? state === 'exercised').length,
+    },
+    requests: requests.sent,
+    gatewayErrors: requests.gatewayErrors ?? 0,
+  };
+}
+
+function memberOf({ outcome, level, accepted }: Countable): Exclude<keyof CheckCounts, 'must' | 'add'> {
+  if (outcome === 'fail') return accepted === true ? 'accepted' : level === 'must' ? 'failed' : 'warnings';
+  return (
+    {
+      pass: 'passed',
+      inconclusive: 'inconclusive',
+      'not-applicable': 'notApplicable',
+      excluded: 'excluded',
+      error: 'errors',
+    } as const
+  )[outcome];
+}

@@ -1,0 +1,43 @@
+import { check } from '../../conformance/check.js';
+import type { CheckOptions } from '../../engine/options.js';
+import { createReference, type ReferenceOptions } from '../../reference/index.js';
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+
+/** What comes in place of a response: a status, or what becomes of the connection. */
+export type Failure = number | 'reset' | 'hang' | 'close';
+
+interface Given {
+  readonly reference?: ReferenceOptions;
+  readonly options?: CheckOptions;
+  /** Says of each request, by its number from 1 and its path, what comes in place of the response; `null` for that. */
+  readonly fail: (request: { readonly count: number; readonly url: string }) => Failure | null;
+}
+
+const SMALL = { applications: 12, users: 60, subscriptions: 6, agreements: 9, contracts: 9 };
+
+/** Checks a small reference that answers some requests otherwise, or not at all; `close` closes the port for good. */
+export async function checkFailing({ reference = {}, options = {}, fail }: Given): Promise<RunReport> {
+  const server = createReference({ sizes: SMALL, ...reference });
+  let count = 0;
+  server.app.addHook('onRequest', async (request, reply) => {
+    count += 1;
+    const how = fail({ count, url: request.url });
+    if (how === null) return undefined;
+    if (how === 'hang') return new Promise(() => undefined);
+    if (typeof how === 'number')
+      return reply
+        .code(how)
+        .header('retry-after', '0')
+        .send({ error: { message: 'no' } });
+    if (how === 'close') server.app.server.close();
+    request.raw.socket.resetAndDestroy();
+    return reply.hijack();
+  });
+  try {
+    const { url } = await server.listen();
+    const { token, fixtures } = server;
+    return await check({ baseUrl: url, token, fixtures }, { seed: 1, timeoutMs: 1000, ...options });
+  } finally {
+    await server.close().catch(() => undefined);
+  }
+}

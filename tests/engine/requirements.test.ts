@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../contract/operations/index.js';
+import { assertRequirements, testedOperations, unmetRequirements } from '../../engine/requirements.js';
+import { result } from './checks.js';
+
+const must = (outcome: 'pass' | 'fail' | 'inconclusive' | 'not-applicable', index: number) =>
+  result(outcome, { id: `law.rule-${index}` });
+const unmet = (passed: number, open: number, requireDecided: number) =>
+  unmetRequirements(
+    [
+      ...Array.from({ length: passed }, (_unused, index) => must('pass', index)),
+      ...Array.from({ length: open }, (_unused, index) => must('inconclusive', passed + index)),
+      must('not-applicable', 900),
+      result('inconclusive', { id: 'law.should', level: 'should' }),
+    ],
+    operations,
+    { requireDecided },
+  );
+
+describe('a required share of decided checks', () => {
+  it('is met where so many of the applicable MUST checks were decided', () => {
+    expect(unmet(95, 5, 95)).toEqual([]);
+    expect(unmet(1, 0, 100)).toEqual([]);
+  });
+
+  it('names what is missing where it is not met', () => {
+    expect(unmet(94, 6, 95)).toEqual([
+      {
+        requirement: '--require-decided 95%',
+        reason:
+          '--require-decided 95% is not met: 94 of 100 MUST checks (94%) were decided; getUsers/law.rule-94, getUsers/law.rule-95, getUsers/law.rule-96 and 3 more were not',
+        missing: Array.from({ length: 6 }, (_unused, index) => `getUsers/law.rule-${94 + index}`),
+      },
+    ]);
+  });
+
+  it('is not met where no check applies', () => {
+    expect(unmetRequirements([must('not-applicable', 1)], operations, { requireDecided: 0 })).toHaveLength(1);
+  });
+});
+
+describe('a required operation', () => {
+  const results = [
+    result('pass', { operation: 'getUsers' }),
+    result('pass', { operation: 'getUser', needs: ['credential'] }),
+    result('pass', { operation: 'getContract', level: 'should' }),
+    result('inconclusive', { operation: 'getContracts' }),
+  ];
+
+  it('is tested where a MUST check was decided by more than a refusal', () => {
+    expect([...testedOperations(results)]).toEqual(['getUsers']);
+  });
+
+  it('is named where it is not tested', () => {
+    expect(unmetRequirements(results, operations, { requireOperations: ['getUsers', 'getContract*'] })).toEqual([
+      {
+        requirement: '--require-operation getContract*',
+        reason: expect.stringMatching(
+          /^--require-operation getContract\* is not met: getContract.* more were not tested$/,
+        ),
+        missing: expect.arrayContaining(['getContract', 'getContracts']),
+      },
+    ]);
+  });
+
+  it('is refused where there is none of the name, with the name that was meant', () => {
+    expect(() => assertRequirements({ requireOperations: ['getUsrs'] }, operations)).toThrow(
+      expect.objectContaining({
+        message: 'no operation matches "getUsrs", which --require-operation names',
+        hint: expect.stringContaining('Did you mean "getUsers"?'),
+      }),
+    );
+  });
+
+  it.each([-1, 101, Number.NaN])('goes with no share of %d percent', (requireDecided) => {
+    expect(() => assertRequirements({ requireDecided }, operations)).toThrow('cannot be required');
+  });
+});
