@@ -8,6 +8,7 @@ import { REPORT_KINDS } from './report-kinds.js';
 /** The options of `touchstone check` as they were given; what was not given is absent. */
 export interface CheckFlags {
   readonly baseUrl?: string;
+  readonly reference?: boolean;
   readonly token?: string;
   readonly header?: readonly string[];
   readonly bind?: readonly string[];
@@ -54,7 +55,8 @@ export const SEED = number(0, 2 ** 32 - 1);
 export function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup('Target:')
-    .option('--base-url <url>', 'the URL that the paths are relative to; without it the embedded reference is checked')
+    .option('--base-url <url>', 'the URL that the paths are relative to')
+    .option('--reference', 'check the embedded reference implementation, as without any option and config file')
     .option('--token <token>', 'the bearer token; better in the environment as TOUCHSTONE_TOKEN')
     .option('--header <name: value>', 'a header of every request (repeatable)', repeatable)
     .option(

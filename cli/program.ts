@@ -21,7 +21,7 @@ import { type Io, widthOf } from './io.js';
 
 const DESCRIPTION = `Checks whether an implementation of the interface keeps what its document promises.
 
-Without a command it is "check"; without --base-url that checks the embedded reference implementation.`;
+Without a command it is "check"; without any option and config file it checks the embedded reference implementation.`;
 const EXIT_CODES = `
 Exit codes: 0 conforms, 1 does not conform, 2 wrong usage or config, 3 incomplete or could not be judged, 130 interrupted.`;
 

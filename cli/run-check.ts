@@ -20,7 +20,7 @@ export async function withTarget<Result>(
   const reference = await io.services.createReference({ wireForm });
   try {
     const { url } = await reference.listen({ host: '127.0.0.1', port: 0 });
-    note(`no --base-url is given: checking the embedded reference implementation at ${url}`);
+    note(`checking the embedded reference implementation at ${url}; give --base-url to check a target of yours`);
     return await use({ baseUrl: url, token: reference.token, fixtures: reference.fixtures, wireForm });
   } finally {
     await reference.close();

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { CheckOptions, TargetOptions } from '../engine/options.js';
 import { UsageError } from '../engine/usage-error.js';
 import type { Config } from '../schemas/generated/touchstone.js';
@@ -12,7 +12,7 @@ import { REPORT_KINDS } from './report-kinds.js';
 
 /** What a run is asked to do. */
 export interface Settings {
-  /** `null` where no base URL is given: then the embedded reference is checked. */
+  /** `null` where the embedded reference is checked. */
   readonly target: TargetOptions | null;
   readonly wireForm: NonNullable<TargetOptions['wireForm']>;
   readonly options: CheckOptions;
@@ -41,19 +41,43 @@ function tokenOf(flags: Pick<CheckFlags, 'token'>, { tokenEnv }: Config, env: Io
   );
 }
 
-/** Who forgot the base URL must not get a verdict about the embedded reference. */
-function refuseTargetWithoutUrl(flags: CheckFlags, config: Config): void {
+/** The first option that describes a target, where one is given. */
+function targetOption(flags: CheckFlags, config: Config = {}): string | undefined {
   const given = {
     '--token': flags.token,
     '--header': flags.header ?? config.headers,
     '--bind': flags.bind ?? config.bindings,
     '--fixture': flags.fixture ?? config.fixtures,
   };
-  const [name] = Object.keys(defined(given));
-  if (name === undefined) return;
+  return Object.keys(defined(given))[0];
+}
+
+/** Throws a UsageError for options that name or describe a target beside `--reference`; a config file may. */
+function assertReferenceAlone(flags: CheckFlags): void {
+  const other = flags.baseUrl === undefined ? targetOption(flags) : '--base-url';
+  if (other === undefined) return;
   throw new UsageError(
-    `${name} describes a target, but no base URL is given`,
-    'Give --base-url URL, or "baseUrl" in the config file; without a target the embedded reference is checked.',
+    `${other} is about a target of yours, and --reference checks the embedded reference implementation`,
+    'Give one of the two.',
+  );
+}
+
+/**
+ * Throws a UsageError where no base URL is given although something else is: nobody who forgot it may get a verdict about
+ * the embedded reference. A dry run that reads nothing needs no target.
+ */
+function assertNothingMeant(flags: CheckFlags, { config, file }: LoadedConfig): void {
+  const { color, ...given } = flags;
+  if (file === null && color && Object.keys(defined(given)).length === 0) return;
+  const described = targetOption(flags, config);
+  const writes = (flags.allowWrites ?? config.allowWrites) || (flags.allowDestroy ?? config.allowDestroy);
+  if (flags.dryRun && !writes && described === undefined) return;
+  const where = file === null ? '' : `, and ${basename(file)} has no "baseUrl"`;
+  throw new UsageError(
+    described === undefined
+      ? `no base URL is given${where}`
+      : `${described} describes a target, but no base URL is given${where}`,
+    'Give --base-url URL, or "baseUrl" in the config file; to check the embedded reference implementation, give --reference.',
   );
 }
 
@@ -140,10 +164,9 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
     reports: reportsOf(flags, loaded, cwd),
     ...(baseline !== undefined && { baseline }),
   };
-  if (baseUrl === undefined) {
-    refuseTargetWithoutUrl(flags, config);
-    return { target: null, ...rest };
-  }
+  if (flags.reference) assertReferenceAlone(flags);
+  else if (baseUrl === undefined) assertNothingMeant(flags, loaded);
+  if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, env),
     baseUrl,

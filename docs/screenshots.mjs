@@ -46,7 +46,12 @@ async function shootPage(file, html) {
   await browser.close();
 }
 
-await shoot('run.svg', 'A run against the embedded reference', 'npm start', outputOf(['check', '--seed', '1']));
+await shoot(
+  'run.svg',
+  'A run against the embedded reference',
+  'npm start',
+  outputOf(['check', '--reference', '--seed', '1']),
+);
 const reference = createReference({ hooks: [broken] });
 const { url } = await reference.listen({ port: 8080 });
 const argv = ['check', '--base-url', url, '--operation', 'getUsers', '--operation', 'getContract', '--seed', '1'];

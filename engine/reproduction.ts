@@ -56,7 +56,7 @@ export function targetWords(target: Target, embedded = false): string[] {
   const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
   const own = target.headerNames.filter((name) => name !== 'authorization' || !bearer);
   return [
-    ...(embedded ? [] : ['--base-url', target.baseUrl]),
+    ...(embedded ? ['--reference'] : ['--base-url', target.baseUrl]),
     ...own.flatMap((name) => ['--header', `${name}: $${name.toUpperCase().replace(/\W/g, '_')}`]),
     ...Object.entries(target.bindings).flatMap(([id, { method, path }]) => ['--bind', `${id}=${method} ${path}`]),
   ];

@@ -21,6 +21,8 @@ const LOADERS = {
 /** A config that keeps its schema, and the folder that paths in it start from. */
 export interface LoadedConfig {
   readonly config: Config;
+  /** The file that it is in, as an absolute path; `null` where there is none. */
+  readonly file: string | null;
   readonly folder: string;
 }
 
@@ -59,6 +61,8 @@ async function validated(file: string, config: unknown): Promise<Config> {
  */
 export async function loadConfig(cwd: string, file: string | undefined): Promise<LoadedConfig> {
   const found = await find(cwd, file);
-  if (found === null || found.isEmpty) return { config: {}, folder: cwd };
-  return { config: await validated(found.filepath, found.config), folder: dirname(found.filepath) };
+  if (found === null) return { config: {}, file: null, folder: cwd };
+  const { filepath } = found;
+  const config = found.isEmpty ? {} : await validated(filepath, found.config);
+  return { config, file: filepath, folder: dirname(filepath) };
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../engine/usage-error.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { command, folder, TARGET, touchstone } from './run-command.js';
 
 describe('touchstone check', () => {
@@ -108,6 +108,9 @@ describe('touchstone check', () => {
     [{ verdict: 'conforms' }, 0],
     [{ verdict: 'does-not-conform' }, 1],
     [{ verdict: 'undecided' }, 3],
+    [{ verdict: 'incomplete', incomplete: sampleIncomplete() }, 3],
+    [{ verdict: 'does-not-conform', incomplete: sampleIncomplete() }, 1],
+    [{ verdict: 'does-not-conform', gate: { state: 'incomplete', reason: 'x' } }, 3],
     [{ verdict: 'conforms', interrupted: true }, 130],
   ] as const)('exits for %o with %d', async (report, expected) => {
     const { code, stdout } = await touchstone(TARGET, { check: async () => sampleRun(report) });
@@ -145,7 +148,9 @@ describe('touchstone check', () => {
 
 describe('without a base URL', () => {
   test('the embedded reference is checked with its own token and fixtures, and closed', async () => {
-    const result = await touchstone(['check', '--wire-form', 'array'], { env: { TOUCHSTONE_TOKEN: 'mine' } });
+    const result = await touchstone(['check', '--reference', '--wire-form', 'array'], {
+      env: { TOUCHSTONE_TOKEN: 'mine' },
+    });
 
     expect(result.references).toEqual([{ wireForm: 'array' }]);
     expect(result.listened).toEqual([{ host: '127.0.0.1', port: 0 }]);
@@ -159,7 +164,45 @@ describe('without a base URL', () => {
       },
     });
     expect(result.closed).toBe(1);
-    expect(result.stderr).toContain('no --base-url is given: checking the embedded reference implementation');
+    expect(result.stderr).toContain('checking the embedded reference implementation');
+  });
+
+  test('the embedded reference is checked where nothing at all is given', async () => {
+    expect((await touchstone([])).checks[0]?.embedded).toBe(true);
+    expect((await touchstone(['check'])).checks[0]?.embedded).toBe(true);
+  });
+
+  test.each([
+    [['--report', 'json=run.json']],
+    [['--level', 'must']],
+    [['--quiet']],
+    [['--no-color']],
+    [['--seed', '4']],
+  ])('anything else that is given needs --base-url or --reference: %o', async (argv) => {
+    const cwd = folder();
+    const { code, stderr, checks, references } = await touchstone(['check', ...argv], { cwd });
+
+    expect({ code, checks, references }).toEqual({ code: 2, checks: [], references: [] });
+    expect(stderr).toMatch(/no base URL is given.*--base-url URL.*--reference/s);
+    expect((await touchstone(['check', '--reference', ...argv], { cwd })).checks[0]?.embedded).toBe(true);
+  });
+
+  test.each([
+    ['--base-url', 'https://c.example'],
+    ['--token', 'x'],
+    ['--header', 'a: b'],
+    ['--bind', 'getUsers=GET /x'],
+    ['--fixture', 'userId=1'],
+  ])('%s is refused beside --reference', async (option, value) => {
+    const { code, stderr, checks } = await touchstone(['check', '--reference', option, value]);
+
+    expect({ code, checks }).toEqual({ code: 2, checks: [] });
+    expect(stderr).toContain(`${option} is about a target of yours`);
+  });
+
+  test('a dry run that reads nothing needs no target', async () => {
+    expect((await touchstone(['check', '--dry-run'])).code).toBe(0);
+    expect((await touchstone(['check', '--dry-run', '--allow-writes'])).code).toBe(2);
   });
 
   test('the reference is closed even where the check throws', async () => {
@@ -284,6 +327,8 @@ describe('what goes wrong', () => {
     [[...TARGET, '--header', 'nope'], "--header number 1 is not of the form 'Name: value'", 'X-Tenant'],
     [[...TARGET, '--token', ''], '--token is empty', 'Leave it out'],
     [[...TARGET, '--area', 'user'], "option '--area <area>' argument 'user' is invalid", 'Did you mean "users"?'],
+    [[...TARGET, '--require-decided', '95'], "argument '95' is invalid", 'a percentage from 0% to 100%'],
+    [[...TARGET, '--require-decided', '101%'], "argument '101%' is invalid", 'such as 95%'],
     [[...TARGET, '--level', 'most'], "option '--level <level>' argument 'most' is invalid", 'must, should, gap'],
     [[...TARGET, '--seed', '-1'], "option '--seed <number>' argument '-1' is invalid", 'from 0 to 4294967295'],
     [[...TARGET, '--concurrency', '1.5'], "argument '1.5' is invalid", 'whole number from 1 to 1000'],

@@ -54,6 +54,8 @@ describe('the config file', () => {
       rules: ['paging.*'],
       level: 'must',
       strict: true,
+      requireDecided: '97.5%',
+      requireOperations: ['get*'],
       seed: 3,
       concurrency: 4,
       rps: 5,
@@ -67,7 +69,7 @@ describe('the config file', () => {
 
     const { baseUrl, tokenEnv: _, headers: __, bindings, fixtures, wireForm, ...options } = config;
     expect(checks[0]?.target).toEqual({ baseUrl, token: 't', headers: { 'x-a': '1' }, bindings, fixtures, wireForm });
-    expect(checks[0]?.options).toMatchObject(options);
+    expect(checks[0]?.options).toMatchObject({ ...options, requireDecided: 97.5 });
   });
 
   test('yields to the options: lists as a whole, named things name by name', async () => {
@@ -116,11 +118,24 @@ describe('the config file', () => {
     expect(() => readFileSync(join(cwd, 'inner', 'out.json'))).toThrow('ENOENT');
   });
 
-  test('that describes a target without a base URL is refused', async () => {
-    expect(await touchstone(['check'], { cwd: folder(json({ fixtures: { userId: 'u' } })) })).toMatchObject({
-      code: 2,
-      checks: [],
-    });
+  test.each([[{ fixtures: { userId: 'u' } }], [{ seed: 4 }], [{}]])(
+    'without a base URL is refused, so that nobody gets a verdict about the embedded reference: %o',
+    async (config) => {
+      const { code, checks, references, stderr } = await touchstone(['check'], { cwd: folder(json(config)) });
+
+      expect({ code, checks, references }).toEqual({ code: 2, checks: [], references: [] });
+      expect(stderr).toContain('no base URL is given, and touchstone.config.json has no "baseUrl"');
+      expect(stderr).toContain('--reference');
+    },
+  );
+
+  test('without a base URL is taken for the embedded reference where --reference says so', async () => {
+    const cwd = folder(json({ seed: 4, baseUrl: 'https://c.example' }));
+
+    const { code, checks } = await touchstone(['check', '--reference'], { cwd });
+
+    expect(code).toBe(0);
+    expect(checks[0]).toMatchObject({ embedded: true, options: { seed: 4 } });
   });
 
   test('that names a variable which is not set is refused', async () => {
@@ -143,6 +158,8 @@ describe('a mistake in the config', () => {
     [{ timeoutMs: '30s' }, '/timeoutMs: expected a whole number, found text', ''],
     [{ rules: 'paging.*' }, '/rules: expected a list, found text', ''],
     [{ rules: [1] }, '/rules/0: expected text, found a number', ''],
+    [{ requireDecided: '101%' }, '/requireDecided: expected text such as "95%"', ''],
+    [{ requireDecided: 95 }, '/requireDecided: expected text, found a number', ''],
     [{ strict: null }, '/strict: expected true or false, found null', ''],
     [
       { areas: ['user'] },

@@ -135,7 +135,7 @@ describe('the command that makes a run again', () => {
 
   it('is the shortest one for a run with defaults', () => {
     expect(command({})).toBe('touchstone check --base-url https://h.example/p');
-    expect(command({ token: 'abcdefgh' }, { seed: 0 }, true)).toBe('touchstone check --seed 0');
+    expect(command({ token: 'abcdefgh' }, { seed: 0 }, true)).toBe('touchstone check --reference --seed 0');
   });
 
   it('gives everything that decides the run, quoted for a shell', () => {

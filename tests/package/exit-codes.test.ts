@@ -27,7 +27,7 @@ function expectNoStack({ stdout, stderr }: Ended): void {
 
 describe('the exit code', () => {
   it('is 0 where the embedded reference conforms', async () => {
-    const ended = await touchstone(['check', ...QUICK]);
+    const ended = await touchstone(['check', '--reference', ...QUICK]);
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMS') });
     expect(ended.stdout).toContain('the embedded reference implementation');
     expectNoStack(ended);
@@ -43,8 +43,12 @@ describe('the exit code', () => {
   it.each([
     ['an option that is none', ['check', '--tokn', 'x'], '--token'],
     ['a URL that is none', ['check', '--base-url', 'not a url'], 'is no URL'],
-    ['a rule that is none', ['check', '--rule', 'pagin.*'], 'no rule matches'],
-    ['a report that cannot be written', ['check', '--report', 'json=/no/such/folder/report.json'], '/no/such/folder'],
+    ['a rule that is none', ['check', '--reference', '--rule', 'pagin.*'], 'no rule matches'],
+    [
+      'a report that cannot be written',
+      ['check', '--reference', '--report', 'json=/no/such/folder/report.json'],
+      '/no/such/folder',
+    ],
     ['a config file that is not there', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
     ['a command that is none', ['chek'], 'check'],
   ])('is 2 for %s', async (_what, argv, told) => {
@@ -121,7 +125,7 @@ describe('an interrupt', () => {
 describe('a reader that goes away', () => {
   it.each([
     ['list', 'list clauses --json'],
-    ['check', 'check --operation getUsers'],
+    ['check', 'check --reference --operation getUsers'],
   ])('does not make %s crash', async (_command, words) => {
     const script = `"$0" "$1" ${words} | head -c 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const ended = await runProgram('bash', ['-c', script, process.execPath, MAIN]);
