@@ -5,7 +5,7 @@ import type { Answer } from './client/answer.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './rule.js';
 import type { Ask } from './session.js';
-import { NotApplicable, Undecided } from './signals.js';
+import { LacksData, NotApplicable, Undecided } from './signals.js';
 import type { Target } from './target.js';
 import { sameJson, valueAt } from './validation.js';
 import { type Params, requiredQuery, type World } from './world.js';
@@ -24,6 +24,11 @@ export interface Observed {
   readonly answer: Answer;
   /** The JSON types that each field was seen with. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What the answers leave possible, by what it is about. Where it is given, the text says how much the random choices of
+   * a run have shown, and two runs differ only in what no possibility of the one is one of the other.
+   */
+  readonly readings?: Readonly<Record<string, string[]>> | undefined;
 }
 
 /** How a question departs from the plain one of the check's operation. */
@@ -153,8 +158,8 @@ export class AskContext {
     this.evidence.push({ difference, answer });
   }
 
-  observe(answer: Answer, value: string, fields?: Observed['fields']): void {
-    this.observed.push({ answer, value, fields });
+  observe(answer: Answer, value: string, more: Pick<Observed, 'fields' | 'readings'> = {}): void {
+    this.observed.push({ answer, value, ...more });
   }
 
   /** What a step comes to, or `null` where it cannot be decided. */
@@ -169,6 +174,11 @@ export class AskContext {
 
   undecided(reason: string): never {
     throw new Undecided(reason);
+  }
+
+  /** As `undecided`, where other data might decide it. */
+  lacksData(reason: string): never {
+    throw new LacksData(reason);
   }
 
   notApplicable(reason: string): never {

@@ -139,7 +139,7 @@ function checkOf(
   const found = findingsOf(evidence, log, redaction, (at) =>
     outcome === 'fail' ? acceptances.of(check, at) : undefined,
   );
-  const compared = second === undefined ? '' : ` (seen again in exchange ${log.add(second)})`;
+  const compared = second === undefined ? '' : ` (response of the re-run: exchange ${log.add(second)})`;
   return {
     id: check.id,
     operation: check.operation.id,
@@ -195,11 +195,19 @@ function stateOf(
 
 function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
   return results.flatMap(({ check, observed }) =>
-    observed.map(({ value, answer, fields }) => ({
+    observed.map(({ value, answer, fields, readings }) => ({
       clause: check.rule.clause,
       operation: check.operation.id,
       value: redaction.text(value),
       exchange: log.add(answer, 'observation'),
+      ...(readings && {
+        readings: Object.fromEntries(
+          Object.entries(readings).map(([about, names]) => [
+            redaction.text(about),
+            names.map((name) => redaction.text(name)),
+          ]),
+        ),
+      }),
       ...(fields && {
         fields: Object.fromEntries(Object.entries(fields).map(([name, types]) => [redaction.text(name), types])),
       }),

@@ -13,6 +13,9 @@ export class Undecided extends Error {
   }
 }
 
+/** Thrown where a target showed no data to decide by this time; on other data the same check may be decided. */
+export class LacksData extends Undecided {}
+
 /** Thrown by a step of a check that asks for what the target does not offer. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';

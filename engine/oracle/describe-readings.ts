@@ -5,46 +5,52 @@ import { SORT_READINGS, USUAL } from './sort-readings.js';
 import type { Table } from './table.js';
 import { NO, UNKNOWN } from './truth.js';
 
-/**
- * What the filters of a run tell of a target, for a reader: `text: case-insensitive; -ne leaves out nulls`. Only what
- * the answers tell is said; the empty text where they tell nothing.
- */
-export function describeFilterReadings(table: Table, { policies, readings }: Settled): string {
+/** What the answers of a run leave possible of one thing: the names of the readings that explain them. */
+interface Left {
+  /** What it is about: `text`, `null`, `-ne`. */
+  readonly label: string;
+  /** The field that it holds for; `null` where it holds for all. */
+  readonly field: string | null;
+  readonly names: readonly string[];
+}
+
+/** What the filters of a run leave possible; nothing of what they exclude no name of. */
+export function filterReadings(table: Table, { policies, readings }: Settled): Left[] {
   const left = policies.map((index) => NULL_POLICIES[index]);
   const all = (test: (policy: (typeof NULL_POLICIES)[number]) => boolean) =>
     left.length > 0 && left.every((policy) => policy !== undefined && test(policy));
-  const told = (name: string, yes: boolean, no: boolean) =>
-    yes ? [`${name} answers nulls`] : no ? [`${name} leaves out nulls`] : [];
+  const about = (label: string, yes: boolean, no: boolean): Left[] =>
+    yes || no ? [{ label, field: null, names: [yes ? 'answers nulls' : 'leaves out nulls'] }] : [];
   return [
     ...byField(table, readings, 'text', 'string', (index) => COLUMN_READINGS.string[index]?.text.name),
     ...byField(table, readings, 'dates', 'date', (index) => COLUMN_READINGS.date[index]?.precision),
     ...byField(table, readings, 'nulls are stored as', null, (index, type) => COLUMN_READINGS[type][index]?.nullIs),
-    ...told(
+    ...about(
       '-ne',
       all(({ differs }) => differs),
       all(({ differs }) => !differs),
     ),
-    ...told(
+    ...about(
       '-notcontains',
       all(({ lacks }) => lacks),
       all(({ lacks }) => !lacks),
     ),
-    ...told(
+    ...about(
       '-not of -eq',
       all(({ equality }) => equality === NO),
       all(({ equality }) => equality === UNKNOWN),
     ),
-    ...told(
+    ...about(
       '-not of an order',
       all(({ order }) => order === NO),
       all(({ order }) => order === UNKNOWN),
     ),
-    ...(all(({ emptyIsNull }) => emptyIsNull) ? ['the empty text is a null'] : []),
-  ].join('; ');
+    ...(all(({ emptyIsNull }) => emptyIsNull) ? [{ label: 'the empty text', field: null, names: ['is a null'] }] : []),
+  ];
 }
 
-/** What the sorts of a run tell of a target: `text: binary; null: last`. */
-export function describeSortReadings(table: Table, { readings, usual }: Settled): string {
+/** What the sorts of a run leave possible; nothing of what they exclude no name of. */
+export function sortReadings(table: Table, { readings, usual }: Settled): Left[] {
   const tried = (type: Type) => SORT_READINGS[type].slice(0, usual === true ? USUAL[type] : undefined);
   return [
     ...byField(table, readings, 'text', 'string', (index) => tried('string')[index]?.text.name),
@@ -52,31 +58,57 @@ export function describeSortReadings(table: Table, { readings, usual }: Settled)
       SORT_READINGS.boolean[index]?.trueFirst ? 'true first' : 'false first',
     ),
     ...byField(table, readings, 'null', null, (index, type) => tried(type)[index]?.nulls),
-  ].join('; ');
+  ];
+}
+
+/** Readings for a reader: `text: binary; null (name, vendor): last; -ne answers nulls`. Empty where nothing is known. */
+export function describeReadings(readings: readonly Left[]): string {
+  const labels = [...new Set(readings.map(({ label }) => label))];
+  return labels
+    .flatMap((label) =>
+      described(
+        label,
+        readings.filter((one) => one.label === label),
+      ),
+    )
+    .join('; ');
+}
+
+/** Readings for a comparison of runs: the names that are left, by what they are about. */
+export function readingsByAspect(readings: readonly Left[]): Record<string, string[]> {
+  return Object.fromEntries(
+    readings.map(({ label, field, names }) => [field === null ? label : `${label} (${field})`, [...names]]),
+  );
+}
+
+function described(label: string, left: readonly Left[]): string[] {
+  const found = new Map<string, string[]>();
+  for (const { field, names } of left) {
+    if (field === null) return [`${label} ${names.join(' or ')}`];
+    const text = names.length > 3 ? `${names[0]} or ${names.length - 1} others` : names.join(' or ');
+    found.set(text, [...(found.get(text) ?? []), field]);
+  }
+  if (found.size === 1) return [...found.keys()].map((text) => `${label}: ${text}`);
+  return [...found].map(([text, fields]) => `${label} (${fields.join(', ')}): ${text}`);
 }
 
 type Type = keyof typeof COLUMN_READINGS;
 
-/** `label: name`, or with the fields behind it where they differ; nothing of fields whose answers exclude no name. */
+/** The names that are left for each field; nothing of fields whose answers exclude no name. */
 function byField(
   table: Table,
   readings: Settled['readings'],
   label: string,
   wanted: Type | null,
   nameOf: (index: number, type: Type) => string | undefined,
-): string[] {
-  const found = new Map<string, string[]>();
-  for (const [field, left] of readings) {
+): Left[] {
+  return [...readings].flatMap(([field, left]) => {
     const type = table.column(field)?.type;
-    if (type === undefined || (wanted !== null && type !== wanted)) continue;
+    if (type === undefined || (wanted !== null && type !== wanted)) return [];
     const possible = new Set(COLUMN_READINGS[type].concat().keys());
     for (const index of SORT_READINGS[type].keys()) possible.add(index);
     const count = new Set([...possible].map((index) => nameOf(index, type)).filter((name) => name !== undefined)).size;
     const names = [...new Set(left.map((index) => nameOf(index, type)).filter((name) => name !== undefined))];
-    if (names.length === count || names.length === 0) continue;
-    const text = names.length > 3 ? `${names[0]} or ${names.length - 1} others` : names.join(' or ');
-    found.set(text, [...(found.get(text) ?? []), field]);
-  }
-  if (found.size === 1) return [...found.keys()].map((text) => `${label}: ${text}`);
-  return [...found].map(([text, fields]) => `${label} (${fields.join(', ')}): ${text}`);
+    return names.length === count || names.length === 0 ? [] : [{ label, field, names }];
+  });
 }

@@ -40,11 +40,15 @@ function byKey(observations: readonly Observation[]): Map<string, Observation[]>
   return groups;
 }
 
-/** The observations that both runs made of the same gap of the same operation, and that say something else. */
+/**
+ * The observations that both runs made of the same gap of the same operation, and that say something else; where the text
+ * depends on random choices, those that contradict each other.
+ */
 export function observationChanges(before: RunReport, after: RunReport): ObservationChange[] {
-  const earlier = byKey(before.observations.filter(({ fields }) => fields === undefined));
-  const later = byKey(after.observations.filter(({ fields }) => fields === undefined));
-  return [...later].flatMap(([key, now]) => {
+  const isText = ({ fields, readings }: Observation) => fields === undefined && readings === undefined;
+  const earlier = byKey(before.observations.filter(isText));
+  const later = byKey(after.observations.filter(isText));
+  const texts = [...later].flatMap(([key, now]) => {
     const then = earlier.get(key);
     const [first] = now;
     if (then === undefined || first === undefined) return [];
@@ -54,6 +58,25 @@ export function observationChanges(before: RunReport, after: RunReport): Observa
     const is = now.map(({ value }) => value).filter((value) => !known.has(meaning(value)));
     if (was.length + is.length === 0) return [];
     return [{ operation: first.operation, clause: first.clause, was, is }];
+  });
+  return [...texts, ...contradictions(before, after)];
+}
+
+/** Where the answers of both runs cannot have the same explanation; what only one of them shows is no change. */
+function contradictions(before: RunReport, after: RunReport): ObservationChange[] {
+  const readingsIn = ({ observations }: RunReport) =>
+    byKey(observations.filter(({ readings }) => readings !== undefined));
+  const earlier = readingsIn(before);
+  return [...readingsIn(after)].flatMap(([key, now]) => {
+    const [then, is] = [earlier.get(key) ?? [], now].map(
+      (list) => new Map(list.flatMap(({ readings = {} }) => Object.entries(readings))),
+    ) as [Map<string, string[]>, Map<string, string[]>];
+    return [...is].flatMap(([about, names]) => {
+      const known = then.get(about);
+      if (known === undefined || known.some((name) => names.includes(name))) return [];
+      const { operation, clause } = now[0] as Observation;
+      return [{ operation, clause, was: [`${about}: ${known.join(' or ')}`], is: [`${about}: ${names.join(' or ')}`] }];
+    });
   });
 }
 

@@ -26,8 +26,8 @@ export interface TimeChanges {
   readonly operations: readonly TimeChange[];
 }
 
-/** Fewer answers say too little of how long they take. */
-const FEWEST = 8;
+/** Fewer answers all come within a moment, so that a moment of load looks like a change. */
+const FEWEST = 24;
 /** Fewer operations say too little of the whole run. */
 const FEWEST_OPERATIONS = 5;
 /** What is called chance, over all operations together. */
@@ -46,8 +46,8 @@ interface Pair {
 
 /**
  * The operations whose answers take another time, beyond noise: a Mann-Whitney U test that would be wrong once in a
- * hundred comparisons, over all operations of one together (Bonferroni), a median that moved by half at least, and nearly
- * all pairs of answers that go the same way. A machine or a network that is busier makes all answers slower, so that each operation is held against the whole run.
+ * hundred comparisons, over all operations of one together (Bonferroni), a median that moved by half at least, nearly all
+ * pairs of answers that go the same way, and a median that moved that way by itself too. A machine or a network that is busier makes all answers slower, so that each operation is held against the whole run.
  */
 export function timeChanges(before: RunReport, after: RunReport): TimeChanges {
   const earlier = new Map(before.operations.map(({ id, durationsMs = [] }) => [id, durationsMs]));
@@ -70,7 +70,11 @@ function changeOf({ operation, was, is }: Pair, overall: number, chance: number)
   const [from, to] = [timesOf(expected).median, timesOf(is).median];
   const telling = Math.abs(to - from) >= Math.max(LEAST_MS, SHARE * Math.min(from, to));
   const oneWay = Math.max(slower, 1 - slower) >= ONE_WAY;
-  return telling && oneWay && p < chance ? [{ operation, before: timesOf(was), after: timesOf(is), p, slower }] : [];
+  // A busier machine slows down what waits more than what computes: then both differ, and in opposite directions.
+  const also = (timesOf(is).median - timesOf(was).median) * (to - from) > 0;
+  return telling && oneWay && also && p < chance
+    ? [{ operation, before: timesOf(was), after: timesOf(is), p, slower }]
+    : [];
 }
 
 /** From durations in ascending order. */

@@ -74,7 +74,7 @@ export const presence: AskRule = {
       `not documented: ${others.sort().join(', ') || 'none'}`,
     ];
     const types = typesSeen(seen, [...documented, ...others.slice(0, OTHERS)]);
-    context.observe(await context.world.plain(context.operation), words.join('; '), types);
+    context.observe(await context.world.plain(context.operation), words.join('; '), { fields: types });
   },
 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../contract/query-language.js';
 import { COLUMN_READINGS } from '../../engine/oracle/column-readings.js';
-import { describeFilterReadings } from '../../engine/oracle/describe-readings.js';
+import { describeReadings, filterReadings } from '../../engine/oracle/describe-readings.js';
 import { evaluate, type Reading } from '../../engine/oracle/evaluate.js';
 import { type FilterAnswer, FilterJudge } from '../../engine/oracle/filter-judge.js';
 import { instantOf } from '../../engine/oracle/instants.js';
@@ -220,7 +220,7 @@ describe('FilterJudge', () => {
     );
     const { wrong, settled } = judge(answersOf(store));
     expect(wrong).toEqual([]);
-    expect(describeFilterReadings(table, settled)).toContain('text (name): case-insensitive');
+    expect(describeReadings(filterReadings(table, settled))).toContain('text (name): case-insensitive');
   });
 
   it.each(['und', 'sv', 'tr', 'de'])('accuses no store with the collation of %s, at any strength', (locale) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SortKey } from '../../contract/query-language.js';
-import { describeSortReadings } from '../../engine/oracle/describe-readings.js';
+import { describeReadings, sortReadings } from '../../engine/oracle/describe-readings.js';
 import { type SortAnswer, SortJudge } from '../../engine/oracle/sort-judge.js';
 import { SORT_READINGS } from '../../engine/oracle/sort-readings.js';
 import { Table } from '../../engine/oracle/table.js';
@@ -102,8 +102,8 @@ describe('SortJudge', () => {
 
   it('names what it found', () => {
     const { settled } = judge(answersOf(plain, 'smallest'));
-    expect(describeSortReadings(table, settled)).toContain('text: binary');
-    expect(describeSortReadings(table, settled)).toMatch(/null \(.*name.*\): smallest/);
+    expect(describeReadings(sortReadings(table, settled))).toContain('text: binary');
+    expect(describeReadings(sortReadings(table, settled))).toMatch(/null \(.*name.*\): smallest/);
   });
 
   const numbersAsText = (keys: readonly SortKey[], own: JsonRecord[]) =>

@@ -162,6 +162,38 @@ describe('a comparison', () => {
     expect(compare({}, observed('404')).observations).toEqual([]);
   });
 
+  test('of readings tells only what no explanation of both runs has in common', () => {
+    const settled = (text: string, readings: Record<string, string[]>) => ({
+      observations: [{ clause: 'filter.collation', operation: 'getUsers', value: text, exchange: null, readings }],
+    });
+    const was = settled('text: binary or 5 others', { 'text (name)': ['binary', 'ascii'], 'null (id)': ['last'] });
+
+    const less = settled('text (name): binary', { 'text (name)': ['binary'], '-ne': ['answers nulls'] });
+    expect(compare(was, less).observations).toEqual([]);
+
+    const other = settled('text: case-insensitive', { 'text (name)': ['case-insensitive'], 'null (id)': ['last'] });
+    expect(compare(was, other).observations).toEqual([
+      {
+        operation: 'getUsers',
+        clause: 'filter.collation',
+        was: ['text (name): binary or ascii'],
+        is: ['text (name): case-insensitive'],
+      },
+    ]);
+  });
+
+  test('is worse for a new place that the report does not list as a finding', () => {
+    const otherPlaces = (...places: string[]) => ({
+      moreFindings: places.length,
+      otherPlaces: places.map((at) => ({ at, expected: 'an integer' })),
+    });
+    const before = checks(failedCheck({ findings: [finding('/items/0/a')], ...otherPlaces('/items/*/b') }));
+    const same = checks(failedCheck({ findings: [finding('/items/2/b')], ...otherPlaces('/items/*/a') }));
+    const more = checks(failedCheck({ findings: [finding('/items/2/b')], ...otherPlaces('/items/*/a', '/items/*/c') }));
+    expect(compare(before, same).worse).toEqual([]);
+    expect(compare(before, more).checks.failing[0]?.findings.map(({ at }) => at)).toEqual(['/items/*/c']);
+  });
+
   test('tells fields that are seen otherwise within the document', () => {
     const seen = (fields: Record<string, string>) => ({
       observations: [{ clause: 'records.presence', operation: 'getUsers', value: 'x', exchange: null, fields }],
@@ -218,7 +250,16 @@ describe('answer times', () => {
     expect(renderComparison(comparison, sampleRun())).toContain('Answers take 3.0 times as long in the whole run');
   });
 
+  test('that change less than the whole run are not called a change the other way', () => {
+    const slow = Object.fromEntries(Object.keys(steady).map((id) => [id, around(50)]));
+    expect(compare(timed(steady), timed({ ...slow, b: around(15) })).times.operations).toEqual([]);
+    expect(compare(timed(steady), timed({ ...slow, b: around(5) })).times.operations).toHaveLength(1);
+  });
+
   test('of few answers, or within the noise, are not told', () => {
+    expect(
+      compare(timed({ a: around(10).slice(0, 20) }), timed({ a: around(90).slice(0, 20) })).times.operations,
+    ).toEqual([]);
     expect(
       compare(timed({ a: around(10).slice(0, 5) }), timed({ a: around(90).slice(0, 5) })).times.operations,
     ).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../contract/query-language.js';
 import type { AskContext } from '../../../engine/ask-context.js';
-import { describeFilterReadings } from '../../../engine/oracle/describe-readings.js';
+import { describeReadings, filterReadings, readingsByAspect } from '../../../engine/oracle/describe-readings.js';
 import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judge.js';
 import type { AskRule } from '../../../engine/rule.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
@@ -208,9 +208,11 @@ export const collation: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const { asked, evidence, settled } = await expressions(context, vocabulary);
     const refused = asked.filter(({ answer }) => answer.status === 400);
-    const readings = describeFilterReadings(vocabulary.table, settled);
+    const readings = filterReadings(vocabulary.table, settled);
     const [first] = evidence;
-    if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+    if (first !== undefined && readings.length > 0) {
+      context.observe(first.answer, describeReadings(readings), { readings: readingsByAspect(readings) });
+    }
     if (first !== undefined) context.observe(first.answer, operatorsTaken(asked));
     const [one] = refused;
     if (one === undefined) return;
@@ -218,6 +220,8 @@ export const collation: AskRule = {
     context.observe(
       one.answer,
       `${refused.length} of ${asked.length} expressions are refused with 400, such as ${example}`,
+      // How many of them, and which, follows from the random choices.
+      { readings: { 'generated expressions': ['some are refused with 400'] } },
     );
   },
 };

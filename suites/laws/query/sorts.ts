@@ -1,7 +1,7 @@
 import type { SortKey } from '../../../contract/query-language.js';
 import type { AskContext } from '../../../engine/ask-context.js';
 import type { Answer } from '../../../engine/client/answer.js';
-import { describeSortReadings } from '../../../engine/oracle/describe-readings.js';
+import { describeReadings, readingsByAspect, sortReadings } from '../../../engine/oracle/describe-readings.js';
 import { SortJudge } from '../../../engine/oracle/sort-judge.js';
 import { identity } from '../../../engine/page.js';
 import type { AskRule } from '../../../engine/rule.js';
@@ -141,8 +141,9 @@ export const sortCollation: AskRule = {
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
     const { evidence, settled } = await expressions(context, vocabulary);
-    const readings = describeSortReadings(vocabulary.table, settled);
+    const readings = sortReadings(vocabulary.table, settled);
     const [first] = evidence;
-    if (first !== undefined && readings !== '') context.observe(first.answer, readings);
+    if (first === undefined || readings.length === 0) return;
+    context.observe(first.answer, describeReadings(readings), { readings: readingsByAspect(readings) });
   },
 };

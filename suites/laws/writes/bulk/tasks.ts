@@ -98,9 +98,19 @@ export const states: WriteRule = {
     context.observe(
       end.last.answer,
       `a task is ${steps.join(', then ')}; read ${polls.length} times in ${waitedMs} ms`,
+      { readings: readingsOf(steps) },
     );
   },
 };
+
+/** What a run saw of the states of a task; how many of those before the last one it sees is a matter of time. */
+function readingsOf(steps: readonly string[]): Record<string, string[]> {
+  const before = steps.slice(0, -1);
+  return {
+    'the last state of a task': steps.slice(-1),
+    ...(before.length > 0 && { 'a state of a task before its last': before }),
+  };
+}
 
 export const resultLink: WriteRule = {
   id: 'tasks.summary-link',
