@@ -5,7 +5,7 @@ import { countRecords } from './judge-state.js';
 import type { PlannedCheck } from './plan.js';
 import type { Outcome, Result } from './result.js';
 import type { AskRule } from './rule.js';
-import { NotApplicable, Undecided } from './signals.js';
+import { LacksData, NotApplicable, Undecided } from './signals.js';
 import type { World } from './world.js';
 
 /** Runs a check that asks, once. `gate` is why its operation is not offered, where that is so. */
@@ -42,7 +42,10 @@ export async function resultOf(check: PlannedCheck, context: AskContext, work: (
     return end(context.evidence.length > 0 ? 'fail' : 'pass', null);
   } catch (error) {
     if (context.evidence.length > 0 && !(error instanceof NotApplicable)) return end('fail', null);
-    if (error instanceof Undecided) return end('inconclusive', error.message, error.blockedBy ?? context.blockedBy);
+    if (error instanceof Undecided) {
+      const result = end('inconclusive', error.message, error.blockedBy ?? context.blockedBy);
+      return error instanceof LacksData ? { ...result, lacksData: true } : result;
+    }
     if (error instanceof NotApplicable) return end('not-applicable', error.message);
     return end('error', `touchstone failed itself: ${(error as Error).message}`);
   }
@@ -53,7 +56,10 @@ async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContex
   const wanted = rule.needs.includes('several') ? 3 : rule.needs.includes('records') ? 1 : 0;
   if (wanted === 0 && !rule.needs.includes('answer')) return;
   const found = countRecords(operation, await context.body());
-  if (found < wanted) throw new Undecided(`${found === 0 ? 'no record' : `only ${found} records`} to judge by`);
+  if (found < wanted)
+    throw new LacksData(
+      `${found === 0 ? 'no record' : found === 1 ? 'only 1 record' : `only ${found} records`} to judge by`,
+    );
 }
 
 /** Makes a check undecided that tries the absence of a credential where none was given. */

@@ -18,6 +18,8 @@ export interface Result {
   readonly durationMs: number;
   /** The last answer that the check itself asked for. */
   readonly last?: Answer | undefined;
+  /** It could not be decided because the target showed no data for it. */
+  readonly lacksData?: true;
   /** The answer of the second look in which a difference did not show again. */
   readonly second?: Answer | undefined;
 }

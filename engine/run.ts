@@ -6,7 +6,7 @@ import { askOnce } from './ask-once.js';
 import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
-import { confirm } from './confirm.js';
+import { confirm } from './confirm/confirm.js';
 import { type HealthReport, healthReport } from './health-report.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';

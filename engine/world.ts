@@ -4,7 +4,7 @@ import type { Answer } from './client/answer.js';
 import { type Page, pageOf } from './page.js';
 import type { Query } from './rule.js';
 import type { Session } from './session.js';
-import { Undecided } from './signals.js';
+import { LacksData, Undecided } from './signals.js';
 
 export type Params = Readonly<Record<string, string>>;
 
@@ -165,7 +165,7 @@ export class World {
       throw new Undecided(`its samples belong together and must be given: ${names}`);
     }
     const candidates = await this.samples(fixture);
-    if (candidates.length === 0) throw new Undecided(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
+    if (candidates.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
     const id =
       operation.success.item === undefined ? candidates[0] : await this.#richest(operation, wanted, candidates);
     return { ...known, [wanted.name]: id ?? '' };

@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
 import { askOnce } from '../ask-once.js';
 import { unboundedLedger } from '../budget.js';
-import { askAgain, compared, freshWorld } from '../confirm.js';
+import { compared } from '../confirm/comparison.js';
+import { askAgain } from '../confirm/confirm.js';
+import { freshWorld } from '../confirm/fresh-world.js';
 import { JudgeState } from '../judge-state.js';
 import type { PlannedCheck } from '../plan.js';
 import { bare, type Result } from '../result.js';
@@ -102,7 +104,7 @@ export async function runWrites(
     await writeAll(alone, 1, async (check) => tell(await look(check)));
     const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
     const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
-    for (const result of failed) done(await compared(world, result, second?.get(result.check.id) ?? result));
+    for (const result of failed) done(await compared(world, [result], second?.get(result.check.id) ?? result));
   }
   const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
   await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
@@ -114,7 +116,7 @@ export async function runWrites(
   if (again.length > 0) await lookAgain(again);
   for (const first of judged) {
     const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
-    done(isFailed(first) ? await compared(world, first, second) : first);
+    done(isFailed(first) ? await compared(world, [first], second) : first);
   }
   await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
   const { state, path } = journal;
@@ -185,7 +187,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     if (!isFailed(first)) return first;
     const again = freshWorld(input, unboundedLedger(input.budget));
     again.provide(operation, params);
-    return await askAgain(input, again, first);
+    return await askAgain(input, [again], first);
   } catch (error) {
     if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;

@@ -43,7 +43,7 @@ export const sameId: AskRule = {
       const message = `the record ${id} was asked for and ${record.id} is answered`;
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
-    if (compared === 0) context.undecided('no record was answered with its id');
+    if (compared === 0) context.lacksData('no record was answered with its id');
   },
 };
 

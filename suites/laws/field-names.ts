@@ -22,7 +22,7 @@ async function placesRead(context: AskContext): Promise<Place[]> {
   const [own] = places;
   const enough = single ? 1 : ENOUGH;
   if (own === undefined || own.records.length < enough)
-    return context.undecided(`fewer than ${enough} records to judge by: ${records.length}`);
+    return context.lacksData(`fewer than ${enough} records to judge by: ${records.length}`);
   if (!own.documented.some((field) => isShown(own, field)))
     context.undecided('no record holds any documented field (see records.bare)');
   return places.filter(({ records: held }) => held.length >= enough);

@@ -77,7 +77,7 @@ export const offered: AskRule = {
     const { taken, refused } = await findFilterable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
-    if (first === undefined) return context.undecided('no record holds a text to filter by');
+    if (first === undefined) return context.lacksData('no record holds a text to filter by');
     const message = `a filter is refused on each of ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',

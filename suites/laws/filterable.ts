@@ -58,9 +58,8 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
   const found = await findFilterable(context);
   const [first] = found.taken;
   if (first !== undefined) return { ...found, first };
-  const reason =
-    found.refused.length === 0 ? 'no record holds a text to filter by' : 'no documented field is taken by a filter';
-  return context.undecided(`${reason} (see filter.offered)`);
+  if (found.refused.length === 0) return context.lacksData('no record holds a text to filter by (see filter.offered)');
+  return context.undecided('no documented field is taken by a filter (see filter.offered)');
 }
 
 function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {

@@ -40,7 +40,7 @@ it('confirms what a rule finds twice, and drops what it finds once', async () =>
   expect(twice.results[0]).toMatchObject({ outcome: 'fail', evidence: [expect.anything()] });
   expect(once.results[0]).toMatchObject({
     outcome: 'inconclusive',
-    reason: 'not reproduced: a second look did not show it again',
+    reason: 'not reproduced: a re-run of the check did not find it',
   });
   expect(digestOf(reference)).toBe(before);
 });

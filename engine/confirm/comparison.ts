@@ -1,0 +1,56 @@
+import { kindOfPlace } from '../../schemas/json-pointer.js';
+import type { Evidence } from '../ask-context.js';
+import { type Cause, causeOf } from '../cause.js';
+import type { Answer } from '../client/answer.js';
+import type { Result } from '../result.js';
+import type { World } from '../world.js';
+import { awayOf, comesBack } from './excuses.js';
+
+/**
+ * What a look at a check comes to in view of the looks before it: a difference counts where two looks show it at the same
+ * kind of place, whichever record it is on, and the target is there.
+ */
+export async function compared(world: World, before: readonly Result[], last: Result): Promise<Result> {
+  if (last.outcome === 'error') return last;
+  const [first] = before as readonly [Result];
+  const evidence = shownIn(before, last);
+  const [shown] = evidence;
+  if (shown !== undefined) {
+    const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
+    return excuse === null
+      ? { ...last, outcome: 'fail', reason: null, evidence }
+      : unconfirmed(first, excuse, shown.answer, causeOf(shown.answer));
+  }
+  if (last.cause) return unconfirmed(first, last.reason ?? last.cause, last.last, last.cause);
+  if (last.outcome === 'fail') {
+    return unconfirmed(
+      first,
+      `each run of the check found it at another place: ${placesIn([...before, last])}`,
+      last.last,
+    );
+  }
+  const why = last.reason === null ? '' : `: ${last.reason}`;
+  return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
+}
+
+/** What a look found at the same kinds of place as one of those before it. */
+export function shownIn(before: readonly Result[], last: Pick<Result, 'evidence'>): Evidence[] {
+  const known = new Set(before.flatMap(({ evidence }) => evidence.map(placeOf)));
+  return last.evidence.filter((one) => known.has(placeOf(one)));
+}
+
+/** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */
+export function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
+  const what = cause === null ? 'not reproduced' : 'found once, and the re-run had no response';
+  return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
+}
+
+/** The kind of place where a difference is. */
+export function placeOf({ difference }: Evidence): string {
+  return kindOfPlace(difference.at);
+}
+
+function placesIn(looks: readonly Result[]): string {
+  const first = looks.flatMap(({ evidence }) => (evidence[0] === undefined ? [] : [placeOf(evidence[0])]));
+  return first.map((place) => place || 'the body').join(', then ');
+}

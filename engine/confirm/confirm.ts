@@ -1,0 +1,62 @@
+import pLimit from 'p-limit';
+import { askOnce } from '../ask-once.js';
+import { ledgerOf } from '../plan.js';
+import type { Result } from '../result.js';
+import { isJudge } from '../rule.js';
+import type { RunInput } from '../run.js';
+import { Undecided } from '../signals.js';
+import type { World } from '../world.js';
+import { compared, shownIn, unconfirmed } from './comparison.js';
+import { freshWorld } from './fresh-world.js';
+import { judgeAgain } from './judge-again.js';
+
+const CHECKS_AT_ONCE = 8;
+/** How often a check that asks is run again, at most. */
+const LOOKS = 4;
+const INTERRUPTED = 'the run was interrupted before a re-run of the check';
+
+/**
+ * Runs everything that failed again, on data that is read anew. A difference that does not show again is no finding: the
+ * target may have moved, so the check is inconclusive, with both exchanges.
+ */
+export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
+  const limit = pLimit(CHECKS_AT_ONCE);
+  const judges = failed.filter(({ check }) => isJudge(check.rule));
+  const asks = failed.filter(({ check }) => !isJudge(check.rule));
+  const ledger = ledgerOf(input.checks, input.budget);
+  // Each look has a world and a budget of its own, which all checks that need so many looks share.
+  const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
+    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget)),
+  );
+  const operations = [...new Set(judges.map(({ check }) => check.operation))];
+  const judged = operations.map((operation) => {
+    const own = judges.filter(({ check }) => check.operation === operation);
+    return limit(async () => {
+      if (input.signal?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
+      return judgeAgain(input, ledger, own);
+    });
+  });
+  const asked = asks.map((result) => limit(() => askAgain(input, worlds, result)));
+  return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked))];
+}
+
+/**
+ * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one found
+ * the rule broken elsewhere, or had no data to try it on: neither says that the rule is kept.
+ */
+export async function askAgain(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
+  const looks = [first];
+  for (const [index, world] of worlds.entries()) {
+    if (input.signal?.aborted) return unconfirmed(first, INTERRUPTED);
+    const look = await askOnce(first.check, world, input.seed, null);
+    const again = look.outcome === 'fail' ? shownIn(looks, look).length === 0 : look.lacksData === true;
+    if (!again || index === worlds.length - 1) {
+      return compared(world, looks, look).catch((error: unknown) => {
+        if (error instanceof Undecided) return unconfirmed(first, error.message, undefined, error.blockedBy);
+        throw error;
+      });
+    }
+    looks.push(look);
+  }
+  return first;
+}
