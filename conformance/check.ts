@@ -24,8 +24,8 @@ const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true 
 
 /**
  * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
- * reached is `undecided`. Throws `UsageError` for options that cannot be meant. `embedded` says that the target is
- * touchstone's own reference implementation.
+ * reached is `undecided`. Throws `UsageError` for options that cannot be meant, ids in fixtures that the target does not have
+ * included. `embedded` says that the target is touchstone's own reference implementation.
  */
 export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
   const startedAt = new Date();

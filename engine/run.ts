@@ -7,6 +7,7 @@ import type { Budget } from './budget.js';
 import type { Answer } from './client/answer.js';
 import type { Client } from './client/client.js';
 import { confirm } from './confirm/confirm.js';
+import { assertFixtures } from './fixtures/assert-fixtures.js';
 import { type HealthReport, healthReport } from './health-report.js';
 import { JudgeState } from './judge-state.js';
 import type { Progress } from './options.js';
@@ -58,7 +59,8 @@ export interface RunOutcome {
 
 /**
  * Runs the checks of a plan: those that ask run side by side under the client's limit, those that judge see every
- * answer to a valid request, and what fails is confirmed on fresh data before it counts.
+ * answer to a valid request, and what fails is confirmed on fresh data before it counts. Throws a UsageError for given ids
+ * that the target does not have.
  */
 export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
@@ -75,6 +77,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const operations = [...new Set(early.map(({ operation }) => operation))];
   let restoration: Restoration | null = null;
   const unjudged = await preflight(world, operations);
+  if (unjudged === null && input.signal?.aborted !== true) await assertFixtures(world, input.checks);
   const results = new Map<string, Result>();
   const settle = progress(input, selected.length, results);
   for (const check of input.checks) {

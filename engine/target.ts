@@ -3,6 +3,7 @@ import type { Binding, Fixtures, Method, Operation } from '../contract/types.js'
 import type { TargetOptions, WireForm } from './options.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
+import { isRecordId } from './writes/record-id.js';
 
 /** Which credential a request carries: the given one, none, an empty one, or one that is wrong. */
 export type Credential = 'given' | 'none' | 'empty' | 'wrong';
@@ -144,6 +145,14 @@ function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(fixtures)) {
     if (!known.some((one) => one === name)) throw new UsageError(`there is no fixture "${name}"`, suggest(name, known));
     if (value === '') throw new UsageError(`the fixture ${name} is empty`, `Write --fixture ${name}=ID.`);
+    const ids = name.endsWith('Ids') ? value.split(',').map((id) => id.trim()) : [value];
+    const wrong = ids.find((id) => !isRecordId(id));
+    if (wrong !== undefined) {
+      throw new UsageError(
+        `--fixture ${name}=${value}: ${JSON.stringify(wrong)} is no id that the path of a request can hold`,
+        'Give an id that exists, or leave the fixture out.',
+      );
+    }
   }
 }
 

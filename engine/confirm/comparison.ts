@@ -41,7 +41,7 @@ export function shownIn(before: readonly Result[], last: Pick<Result, 'evidence'
 
 /** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */
 export function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
-  const what = cause === null ? 'not reproduced' : 'found once, and the re-run had no response';
+  const what = cause === null ? 'not reproduced' : 'found once, and the second look had no answer';
   return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
 }
 

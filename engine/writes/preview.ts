@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import { unboundedLedger } from '../budget.js';
 import type { Client } from '../client/client.js';
+import { assertFixtures } from '../fixtures/assert-fixtures.js';
 import type { PlannedCheck } from '../plan.js';
 import { isWrite } from '../rule.js';
 import { Session } from '../session.js';
@@ -26,7 +27,7 @@ export interface WritePreview {
   readonly removed: { readonly from: string; readonly ids: readonly string[] } | null;
 }
 
-/** Finds out by reads alone which records a run would write to. */
+/** Finds out by reads alone which records a run would write to. Throws a UsageError for given ids that the target does not have. */
 export async function preview(
   target: Target,
   client: Client,
@@ -35,6 +36,7 @@ export async function preview(
 ): Promise<WritePreview> {
   const world = new World(new Session(target, client, unboundedLedger(), () => undefined), described);
   const checks = selected.filter(({ rule }) => isWrite(rule));
+  await assertFixtures(world, checks);
   const of = ({ update, bulk }: RecordKind) =>
     checks.filter(({ operation: { id } }) => id === update || id === bulk.operation);
   const kinds = described.kinds.filter((kind) => of(kind).length > 0);

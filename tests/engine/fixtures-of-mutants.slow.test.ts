@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { check } from '../../conformance/check.js';
+import { createReference, generateTenant } from '../../reference/index.js';
+import { mutants } from '../../reference/mutants/index.js';
+
+const tenant = generateTenant({
+  seed: 7,
+  sizes: { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 },
+});
+
+// A broken target is for the checks to judge, also where it refuses to read what it has.
+test('no mutant that reads is refused for the ids of its own fixtures', async () => {
+  const refused: string[] = [];
+  for (const { id, hook, operations, data } of mutants) {
+    if (data === 'writes') continue;
+    const reference = createReference({ tenant, hooks: [hook] });
+    const { url } = await reference.listen();
+    const fixtures = Object.fromEntries(Object.entries(reference.fixtures).filter(([, given]) => given !== ''));
+    const options = { operations, rules: ['answers.success-status'], budget: 'quick' as const, seed: 1 };
+    await check({ baseUrl: url, token: reference.token, fixtures }, options).catch((error: unknown) => {
+      refused.push(`${id}: ${(error as Error).message}`);
+    });
+    await reference.close();
+  }
+  expect(refused).toEqual([]);
+});
