@@ -56,11 +56,11 @@ describe('samples', () => {
     );
   });
 
-  it('that are given and do not exist are reported, not excused', async () => {
-    const report = await checkReference({
+  it('that are given and do not exist are refused, not excused', async () => {
+    const refused = checkReference({
       target: { fixtures: { agreementId: '00000000-0000-4000-8000-000000000000' } },
       options: { operations: ['getAgreement', 'getAgreements'] },
     });
-    expect(idsOf(report, 'fail')).toEqual(['getAgreement/answers.success-status']);
+    await expect(refused).rejects.toThrow(/--fixture agreementId=\S+ getAgreement returned 404/);
   });
 });
