@@ -82,7 +82,7 @@ async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOption
     resolveTarget({ baseUrl, headers, bindings, ...(token !== undefined && { token }) }, operations);
   const named = resolved(run.baseUrl);
   const baseUrl =
-    state.unsettled().length === 0
+    state.unrestored().length === 0
       ? run.baseUrl
       : await chosenBaseUrl({
           given: options.baseUrl,
@@ -93,7 +93,7 @@ async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOption
           command: undoCommand(path, named, bulkScope),
         });
   const target = resolved(baseUrl);
-  if (state.unsettled().length > 0) assertTargetOfRun(run, target, bulkScope, described.kinds, path);
+  if (state.unrestored().length > 0) assertTargetOfRun(run, target, bulkScope, described.kinds, path);
   return { target, run, bulkScope, forced };
 }
 

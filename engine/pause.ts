@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Leaves the target alone for some milliseconds. */
 export async function pause(ms: number): Promise<void> {
-  await sleep(ms);
+  await new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -19,8 +19,10 @@ export interface Ask {
   readonly again?: string;
   /** Asks anew whatever was answered before, and keeps no answer: for reads among writes. */
   readonly fresh?: boolean;
-  /** Is asked although the run is interrupted: for what puts records back. */
+  /** Is asked although the run is interrupted: for what restores records. */
   readonly unstoppable?: boolean;
+  /** Is sent once, even where no response comes: whoever asks retries it. */
+  readonly once?: boolean;
   /** The id of the check that asks, where the answer is judged along with its writes. */
   readonly by?: string;
 }
@@ -110,13 +112,14 @@ export class Session {
   }
 
   async #askAnew(ask: Ask): Promise<Answer> {
-    const { operation, params, query = {}, credential = 'given', unstoppable = false } = ask;
+    const { operation, params, query = {}, credential = 'given', unstoppable = false, once = false } = ask;
     const { method, path } = this.#addressOf(operation, params);
     const answer = await this.#send(operation, {
       method,
       path: path + encodeQuery(query),
       ...this.#credentialOf(credential),
       unstoppable,
+      once,
     });
     if (ask.valid === true) await this.show(ask, answer);
     return answer;

@@ -42,6 +42,8 @@ export interface Outgoing {
   readonly tier?: Tier;
   /** It is sent, and waited for, although the run is interrupted. */
   readonly unstoppable?: boolean;
+  /** It is not retried here, whatever comes of it. */
+  readonly once?: boolean;
 }
 
 type Pace = () => Promise<unknown>;
@@ -152,7 +154,7 @@ export class Client {
       const delay = throttled ? 0 : retryDelay(answer, attempt);
       if (!throttled) this.health.recordAttempt(next, given);
       if (outgoing.unstoppable !== true) await this.#probed();
-      if (delay === null || signal?.aborted || this.health.isDead) {
+      if (delay === null || outgoing.once === true || signal?.aborted || this.health.isDead) {
         this.health.recordFailure(answer, given, first);
         return answer;
       }

@@ -6,7 +6,6 @@ import type { CheckOptions } from '../options.js';
 import type { Target } from '../target.js';
 import { UsageError } from '../usage-error.js';
 import { bindingDigests } from './binding-digests.js';
-import type { WriteOptions } from './desk.js';
 import { isHeld } from './file-lock.js';
 import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
@@ -15,6 +14,7 @@ import { Reservations } from './reservations.js';
 import type { Writes } from './run-writes.js';
 import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
+import type { WriteOptions } from './write-coordinator.js';
 
 const DEFAULTS = {
   consistencyWindowMs: 5000,
@@ -84,7 +84,7 @@ async function assertFree(named: string | undefined, target: Target, bulkScope: 
   const left = named === undefined ? null : await unfinished(resolve(named)).catch(() => null);
   if (left === null) return;
   throw new UsageError(
-    `${left.path} holds what undoes another run (${left.state.unsettled().length} of its records)`,
+    `${left.path} holds what undoes another run (${left.state.unrestored().length} of its records)`,
     `Give another file with --journal, or restore them first: ${undoCommand(left.path, target, bulkScope)}`,
   );
 }
@@ -94,7 +94,7 @@ async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (tex
   for (const { path, run, state } of await unfinishedIn(resolve(JOURNALS))) {
     // A run that is still at work restores its records itself.
     if (run.baseUrl !== target.baseUrl || (await isHeld(path))) continue;
-    const { length } = state.unsettled();
+    const { length } = state.unrestored();
     const many = length === 1 ? '1 record is' : `${length} records are`;
     onNotice(`${many} left alone, since another run has not restored them: ${undoCommand(path, target, bulkScope)}`);
   }

@@ -29,7 +29,14 @@ export function entryProblem(entry: unknown, state: JournalState): string | null
     case 'before':
       return recordProblem(entry.kind, entry.id) ?? fieldsProblem(entry.kind, entry.fields);
     case 'write':
-      return writeProblem(entry, state) ?? idsProblem(entry.kind, entry.ids) ?? fieldsProblem(entry.kind, entry.sent);
+      return (
+        writeProblem(entry, state) ??
+        idsProblem(entry.kind, entry.ids) ??
+        fieldsProblem(entry.kind, {
+          ...entry.sent,
+          ...Object.fromEntries((entry.anyValue ?? []).map((name) => [name, null])),
+        })
+      );
     case 'answer': {
       const write = state.write(entry.n);
       if (write === undefined || write.answer !== undefined) return `the answer to ${entry.n}, which awaits none`;
@@ -38,6 +45,7 @@ export function entryProblem(entry: unknown, state: JournalState): string | null
     case 'ended':
       return entry.n > state.writes ? `the end of ${entry.n}, which was not begun` : null;
     case 'settled':
+    case 'reopened':
       return state.knows(entry.kind, entry.id) ? null : 'a record that no entry before it describes';
     default:
       return null;

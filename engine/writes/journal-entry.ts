@@ -43,6 +43,13 @@ export interface WriteEntry {
   readonly kind: string;
   readonly ids: readonly string[];
   readonly sent: Fields;
+  /**
+   * Fields that the write may give any value, whatever was sent: its body is not one that the document describes, and a
+   * server may read it in its own way.
+   */
+  readonly anyValue?: readonly string[];
+  /** The write may not reach all of its records: it does not select them in a way that the document describes. */
+  readonly wide?: true;
 }
 
 /** What came of a write: its status, 0 where no answer came, and the record or the task of the answer. */
@@ -62,12 +69,19 @@ export interface EndedEntry {
   readonly afterMs: number;
 }
 
-/** A record is as it was, or is left to whoever changed it since. */
+/** A record is as it was (`restored`), or holds a value that another client gave it (`left`). */
 export interface SettledEntry {
   readonly type: 'settled';
   readonly kind: string;
   readonly id: string;
   readonly how: 'restored' | 'left';
+}
+
+/** A record that was settled differs again from what it was first: every write that ever reached it may be the cause. */
+export interface ReopenedEntry {
+  readonly type: 'reopened';
+  readonly kind: string;
+  readonly id: string;
 }
 
 /** Users are about to be removed for good. */
@@ -90,5 +104,6 @@ export type Entry =
   | AnswerEntry
   | EndedEntry
   | SettledEntry
+  | ReopenedEntry
   | RemovalEntry
   | FinishedEntry;

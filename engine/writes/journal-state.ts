@@ -1,42 +1,46 @@
 import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './journal-entry.js';
-import { differing, type Fields } from './record-fields.js';
+import type { Fields } from './record-fields.js';
 import { recordKey } from './record-key.js';
+import { isSame } from './same-value.js';
 
 /** The end of a write that may still change something. */
 export const OPEN = Number.POSITIVE_INFINITY;
 
-/** A write with what is known of it; `end` is where it could change nothing any more. */
+/** A write with what is known of it; `end` is the journal line after which it could change nothing any more. */
 export interface KnownWrite extends WriteEntry {
   readonly begin: number;
   end: number;
   answer?: AnswerEntry;
 }
 
-/** A record that a run has changed, or may have. */
+/** A record that a run has changed, or may have changed. */
 export interface TouchedRecord {
   readonly kind: string;
   readonly id: string;
+  /** The record as the run read it for the first time, before any write could reach it: what it is restored to. */
   readonly before: Fields;
-  /** The writes since it was last as it had been. */
+  /** The writes since it was last settled. */
   writes: KnownWrite[];
-  /** The run has changed it before, and put it back: what it was then is what it is to be. */
-  taken: boolean;
+  /** All writes that ever reached it. */
+  readonly all: KnownWrite[];
+  /** It holds a value that another client gave it. */
+  foreign: boolean;
 }
 
-/** What the entries of a journal add up to; it is kept up to date while a run goes on, and read again by an undo. */
+/** What the entries of a journal add up to; kept up to date while a run goes on, and read again by an undo. */
 export class JournalState {
   readonly #records = new Map<string, TouchedRecord>();
   readonly #open = new Map<number, KnownWrite>();
+  /** By kind and field, the values that any write of the run has sent, to any record. */
+  readonly #sent = new Map<string, unknown[]>();
   readonly removals: RemovalEntry[] = [];
-  /** The records that were written to, `kind id`, in the order of the first write. */
-  readonly touched = new Set<string>();
   /** The keys of the records that the run may write to. */
   readonly chosen = new Set<string>();
   run: RunEntry | undefined;
   finished = false;
   /** The number of the last write. */
   writes = 0;
-  /** How long the longest task was waited for. */
+  /** How long the longest task was waited for, in milliseconds. */
   longestTaskMs = 0;
   #line = 0;
 
@@ -54,7 +58,8 @@ export class JournalState {
     else if (entry.type === 'ended') {
       this.#end(entry.n);
       this.longestTaskMs = Math.max(this.longestTaskMs, entry.afterMs);
-    } else if (entry.type === 'settled') this.#settle(entry.kind, entry.id);
+    } else if (entry.type === 'settled') this.#settle(entry.kind, entry.id, entry.how === 'left');
+    else if (entry.type === 'reopened') this.#reopen(entry.kind, entry.id);
     else if (entry.type === 'removal') this.removals.push(entry);
     else this.finished = true;
   }
@@ -72,9 +77,24 @@ export class JournalState {
     return this.#open.get(n);
   }
 
-  /** The records that may differ from what they were. */
+  /** The records that may differ from what they were by the run's own doing. */
   unsettled(): TouchedRecord[] {
     return [...this.#records.values()].filter(({ writes }) => writes.length > 0);
+  }
+
+  /** The records that are not known to be as they were: the unsettled ones, and those that another client has changed. */
+  unrestored(): TouchedRecord[] {
+    return [...this.#records.values()].filter(({ writes, foreign }) => writes.length > 0 || foreign);
+  }
+
+  /** Every record that a write of the run could have reached. */
+  reached(): TouchedRecord[] {
+    return [...this.#records.values()].filter(({ all }) => all.length > 0);
+  }
+
+  /** The records that were written to: each that a write names which was not refused. */
+  touched(): TouchedRecord[] {
+    return this.reached().filter(({ all }) => all.some((write) => write.wide !== true && !isRefused(write)));
   }
 
   /** The writes that may still change something: a task is at work, or nothing is known but that they were sent. */
@@ -82,27 +102,42 @@ export class JournalState {
     return [...this.#open.values()];
   }
 
+  /** Whether any write of the run has given any record of a kind this value in this field. */
+  wasSent(kind: string, field: string, value: unknown): boolean {
+    return (this.#sent.get(recordKey(kind, field)) ?? []).some((sent) => couldBecome(sent, value));
+  }
+
   #before(kind: string, id: string, before: Fields): void {
-    const known = this.record(kind, id);
-    if (known === undefined || (known.writes.length === 0 && !known.taken)) {
-      this.#records.set(recordKey(kind, id), { kind, id, before, writes: [], taken: false });
-    }
+    if (this.record(kind, id) !== undefined) return;
+    this.#records.set(recordKey(kind, id), { kind, id, before, writes: [], all: [], foreign: false });
   }
 
   #write(entry: WriteEntry): void {
     const write: KnownWrite = { ...entry, begin: this.#line, end: OPEN };
     this.#open.set(entry.n, write);
     this.writes = Math.max(this.writes, entry.n);
+    for (const [field, value] of Object.entries(entry.sent)) this.#note(entry.kind, field, value);
     for (const id of entry.ids) {
-      this.record(entry.kind, id)?.writes.push(write);
-      this.touched.add(`${entry.kind} ${id}`);
+      const record = this.record(entry.kind, id);
+      record?.writes.push(write);
+      record?.all.push(write);
     }
+  }
+
+  #note(kind: string, field: string, value: unknown): void {
+    const key = recordKey(kind, field);
+    const known = this.#sent.get(key) ?? [];
+    if (!known.some((one) => isSame(one, value))) known.push(value);
+    this.#sent.set(key, known);
   }
 
   #answer(entry: AnswerEntry): void {
     const write = this.#open.get(entry.n);
     if (write === undefined) return;
     write.answer = entry;
+    for (const [field, value] of Object.entries(entry.fields ?? {})) {
+      if (field in write.sent) this.#note(write.kind, field, value);
+    }
     // What was accepted goes on until its task has ended; what got no answer may still arrive.
     if (entry.status !== 0 && entry.status !== 202) this.#end(entry.n);
   }
@@ -113,46 +148,86 @@ export class JournalState {
     this.#open.delete(n);
   }
 
-  #settle(kind: string, id: string): void {
+  #settle(kind: string, id: string, foreign: boolean): void {
     const record = this.record(kind, id);
     if (record === undefined) return;
-    record.taken ||= record.writes.some((write) => !isRefused(write));
+    record.foreign = foreign;
     record.writes = [];
+  }
+
+  #reopen(kind: string, id: string): void {
+    const record = this.record(kind, id);
+    if (record !== undefined) record.writes = [...record.all];
   }
 }
 
 /**
- * The values that a field may have by the run's own doing, what it was included. A write that has succeeded leaves
- * nothing of those that had ended before it began.
+ * Whether a field may have a value by the run's own doing. A write that has certainly reached the record and succeeded
+ * leaves nothing of those that had ended before it began.
  */
-export function ownValues({ before, writes }: TouchedRecord, field: string): unknown[] {
-  const naming = writes.filter((write) => field in valuesOf(write));
-  const lasting = naming.filter(({ end }) => !naming.some((later) => succeeded(later) && later.begin > end));
-  const values = lasting.flatMap((write) => [valuesOf(write)[field], write.sent[field]]);
-  return [before[field] ?? null, ...values.map((value) => value ?? null)];
+export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value: unknown): boolean {
+  if (couldBecome(before[field], value)) return true;
+  return lastingOf(writes, field).some(
+    (write) =>
+      mayGiveAny(write, field, value) ||
+      couldBecome(valuesOf(write)[field], value) ||
+      couldBecome(write.sent[field], value),
+  );
 }
 
 /** Whether a record that shows what it was is back for good: nothing that may have been carried out gave it another value. */
-export function isBack(record: TouchedRecord): boolean {
-  const taken = record.writes.filter((write) => !isRefused(write));
-  const fields = [...new Set(taken.flatMap((write) => Object.keys(valuesOf(write))))];
-  const still = taken.every(({ end }) => end !== OPEN);
-  const own = { ...record, writes: taken };
-  return still && fields.every((field) => ownValues(own, field).every((value) => isSame(value, record.before[field])));
+export function isBack({ before, writes }: TouchedRecord): boolean {
+  const carriedOut = writes.filter((write) => !isRefused(write));
+  const fields = new Set(carriedOut.flatMap((write) => namedBy(write)));
+  const isKept = (write: KnownWrite, field: string) =>
+    !isUnpredictable(write, field) &&
+    isSame(valuesOf(write)[field], before[field]) &&
+    (!(field in write.sent) || isSame(write.sent[field], before[field]));
+  return (
+    carriedOut.every(({ end }) => end !== OPEN) &&
+    [...fields].every((field) => lastingOf(carriedOut, field).every((write) => isKept(write, field)))
+  );
 }
 
-/** Whether two values of a field are the same; null and none are. */
-export function isSame(left: unknown, right: unknown): boolean {
-  return differing({ value: left }, { value: right }).length === 0;
+/** The writes that may have given a field the value that it has: those that no later one has certainly replaced. */
+function lastingOf(writes: readonly KnownWrite[], field: string): KnownWrite[] {
+  const naming = writes.filter((write) => namedBy(write).includes(field));
+  return naming.filter(({ end }) => !naming.some((later) => replaces(later, field) && later.begin > end));
 }
 
-/** Whether a target said that it did not carry out a write. */
+/** The fields that a write names, or may give any value. */
+function namedBy(write: KnownWrite): string[] {
+  return [...Object.keys(valuesOf(write)), ...(write.anyValue ?? [])];
+}
+
+/** Whether a value may be what a target made of one that was sent: the same, or written in another type. */
+function couldBecome(sent: unknown, value: unknown = null): boolean {
+  if (isSame(sent, value)) return true;
+  if (sent === null || sent === undefined) return value === '' || value === false || value === 0;
+  return String(sent) === String(value);
+}
+
+/** Whether the target said that it did not carry out a write. */
 function isRefused({ answer }: KnownWrite): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499;
 }
 
-function succeeded({ answer, end }: KnownWrite): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== OPEN;
+/** Whether a write may have given a field a value that it does not name. A text is not made up, but by a failing target. */
+function mayGiveAny(write: KnownWrite, field: string, value: unknown): boolean {
+  const made = typeof value !== 'string' || value === '';
+  return isUnpredictable(write, field) && (made || write.anyValue?.includes(field) !== true);
+}
+
+/** Whether it is not known which value a write gives a field: its body is odd, or the target failed on it. */
+function isUnpredictable({ anyValue, answer, sent }: KnownWrite, field: string): boolean {
+  return anyValue?.includes(field) === true || (field in sent && (answer?.status ?? 0) >= 500);
+}
+
+/** Whether a write has certainly given the record's field a known value. */
+function replaces(write: KnownWrite, field: string): boolean {
+  const { answer, end, wide } = write;
+  const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== OPEN;
+  return succeeded && wide !== true && !isUnpredictable(write, field);
 }
 
 /** What a write gave a record: what was sent, and what the answer to it says. */

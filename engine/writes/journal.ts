@@ -142,7 +142,7 @@ export class Journal {
 
   /** Ends the journal: where every record is restored, its file is removed; otherwise it stays. */
   async close(): Promise<void> {
-    const done = this.state.unsettled().length === 0;
+    const done = this.state.unrestored().length === 0;
     if (done) this.note({ type: 'finished' });
     await this.#flushed.catch(() => undefined);
     if (this.disk === null) return;

@@ -50,7 +50,7 @@ export class Others {
 
   /**
    * The records that have changed since. What holds the very values that were sent is taken for a mistake of the target
-   * and is put back along with the rest; anything else may be somebody else's.
+   * and is restored along with the rest; anything else may be another client's.
    */
   async changed(sent: Fields = {}): Promise<Changed[]> {
     const { kind } = this.pool;

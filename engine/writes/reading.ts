@@ -15,14 +15,13 @@ export function byId(operation: Operation, id: string): Params {
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
 }
 
-/** Reads one record anew; `unstoppable` where it is read to be put back. */
-export async function readById(
-  session: Session,
-  operation: Operation,
-  id: string,
-  { unstoppable = false, valid = false } = {},
-): Promise<Reading> {
-  const answer = await session.ask({ operation, params: byId(operation, id), fresh: true, unstoppable, valid });
+/** Reads one record anew. */
+export async function readById(session: Session, operation: Operation, id: string): Promise<Reading> {
+  return readingOf(await session.ask({ operation, params: byId(operation, id), fresh: true }));
+}
+
+/** An answer as the reading of one record. */
+export function readingOf(answer: Answer): Reading {
   const { json } = answer;
   const record = answer.status === 200 && json.problem === undefined && isRecord(json.value) ? json.value : null;
   return { answer, record };

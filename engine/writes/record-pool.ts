@@ -1,17 +1,19 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
+import { awayReason } from '../ask-context.js';
+import { causeOf } from '../cause.js';
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf, walk } from '../page.js';
-import type { Query } from '../rule.js';
-import { NotApplicable, Undecided } from '../signals.js';
-import { sameJson } from '../validation.js';
+import type { JsonRecord } from '../page.js';
+import { Undecided } from '../signals.js';
 import type { World } from '../world.js';
 import { chosenOf } from './candidates.js';
-import { byId, type Reading, readById } from './reading.js';
-import { differing, type Fields, hasFlags, isWhole, patchOf, watchedOf } from './record-fields.js';
+import type { Leftover } from './leftover.js';
+import { OwnValues } from './own-values.js';
+import { type Reading, readById } from './reading.js';
+import { differing, hasFlags, isWhole, watchedOf } from './record-fields.js';
 import type { Reservations } from './reservations.js';
-import type { Leftover } from './restorer.js';
 import { waitFor } from './waiting.js';
+import { WholeList } from './whole-list.js';
 import type { Writer } from './writer.js';
 
 /** A record that a check has for itself, as it was read when the check got it. */
@@ -28,52 +30,47 @@ export interface Claim {
   readonly unproven: boolean;
   /** Records that have not been written to are better. */
   readonly fresh: boolean;
-  /** Only flags are changed, by bulk updates, which can put them back as well. */
+  /** Only flags are changed, by bulk updates, which can restore them as well. */
   readonly flagsOnly: boolean;
 }
 
+type FewClaim = Claim & { readonly count: number };
+
+/**
+ * What is known of a record: nothing yet (`untried`); the target takes its own values (`proven`) or does not
+ * (`refused`); the run could not restore it (`left`); it cannot be read, or another client has changed it (`lost`).
+ */
+type Standing = 'untried' | 'proven' | 'refused' | 'left' | 'lost';
+
 interface Candidate {
   readonly id: string;
-  readonly whole: boolean;
-  readonly flags: boolean;
+  /** What can be restored: every field, or the flags alone, by bulk updates. */
+  readonly restores: 'all' | 'flags' | 'nothing';
   /** It is among those that were chosen; the others are written to only along with all. */
   readonly chosen: boolean;
+  standing: Standing;
   held: boolean;
-  /** It has been written to. */
+  /** It has been given to a check. */
   used: boolean;
-  /** Whether the target takes its own values back; `undefined` until that has been tried. */
-  proof: boolean | undefined;
-  /** It could not be put back, so that nobody gets it again. */
-  burnt: boolean;
-  /** It is the target that did not take it back, not somebody else who has changed it. */
-  spoilt: boolean;
   /** The count of claims and returns at which it was last given back. */
   returned: number;
 }
 
-/** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
-const WHOLE_ITEMS = 2000;
 /** Records that are kept for the checks that want ones that have not been written to. */
 const KEPT_FRESH = 6;
-/** The page size that every list takes. */
-const PAGE = 100;
-/** How long what was read of all records holds, in milliseconds, unless reading them takes longer. */
-const LATE_MS = 250;
-/** Records that refuse their own values, after which no further one is tried. */
-const REFUSALS = 3;
 
 /**
  * The records of a kind that checks write to: a few that were chosen, each for one check at a time. Where they are too
  * few for all, checks get them one after the other, in the order in which they asked.
  */
 export class RecordPool {
+  readonly list: WholeList;
   readonly #inTurn = pLimit(1);
-  #candidates: Promise<Candidate[]> | undefined;
-  #all = new Map<string, Candidate>();
+  readonly #ownValues: OwnValues;
+  #chosen: Promise<void> | undefined;
+  readonly #all = new Map<string, Candidate>();
   #waiting: (() => void)[] = [];
   #tick = 0;
-  #refused: string | null = null;
-  #late: { readonly records: readonly JsonRecord[]; readonly until: number } | undefined;
 
   constructor(
     readonly kind: RecordKind,
@@ -81,48 +78,56 @@ export class RecordPool {
     private readonly writer: Writer,
     private readonly windowMs: number,
     readonly reservations: Reservations,
-  ) {}
+  ) {
+    this.list = new WholeList(kind, world, writer, reservations);
+    this.#ownValues = new OwnValues(kind, world, writer, windowMs);
+  }
 
-  /** Gives records to a check; undecided where there are too few that can be put back. */
+  /** Gives records to a check; inconclusive where there are too few that can be restored, or the target cannot be read. */
   async claim(claim: Claim): Promise<Held[]> {
-    if (claim.count === 'all') return this.#claimAll();
-    if (claim.count === 0) return [];
+    const { count } = claim;
+    if (count === 'all') return this.#claimAll();
+    if (count === 0) return [];
+    // Each round that fails takes at least one record out, for this claim or for all.
+    const tried = new Set<Candidate>();
     for (;;) {
-      const { count } = claim;
-      const taken = await this.#inTurn(() => this.#take({ ...claim, count }));
+      const taken = await this.#inTurn(() => this.#take({ ...claim, count }, tried));
       const read = await Promise.allSettled(taken.map((candidate) => this.#prepare(candidate, claim)));
       const held = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
       if (held.length === taken.length) return held;
       this.#giveBack(taken);
       const failed = read.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
+      for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
     }
   }
 
-  /** Takes records back; those that are not as they were are given to nobody any more. */
+  /** Takes records back; those that are not as they were are given to no check any more. */
   release(held: readonly Held[], left: readonly Leftover[]): void {
     const ids = new Set(held.map(({ id }) => id));
     const own = [...this.#all.values()].filter(({ id }) => ids.has(id));
     for (const candidate of own) {
       const leftover = left.find(({ id }) => id === candidate.id);
-      candidate.burnt ||= leftover !== undefined;
-      candidate.spoilt ||= leftover !== undefined && leftover.request !== null;
+      if (leftover !== undefined) candidate.standing = leftover.request === null ? 'lost' : 'left';
     }
     this.#giveBack(own);
   }
 
-  /** Before a second look: what a target took back or not when many checks were at work is tried again. */
+  /** Before a second look: what a target took or not when many checks were at work is tried again. */
   beginAgain(): void {
-    this.#refused = null;
-    for (const candidate of this.#all.values()) candidate.proof = undefined;
+    this.#ownValues.beginAgain();
+    for (const candidate of this.#all.values()) {
+      if (candidate.standing === 'proven' || candidate.standing === 'refused') candidate.standing = 'untried';
+    }
   }
 
   /** Whether it is the target that leaves the checks without records: it does not take back what they held. */
   get takesNothingBack(): boolean {
-    return this.#refused !== null || [...this.#all.values()].some(({ spoilt, proof }) => spoilt || proof === false);
+    const isTheTarget = ({ standing }: Candidate) => standing === 'left' || standing === 'refused';
+    return this.#ownValues.refusal !== null || [...this.#all.values()].some(isTheTarget);
   }
 
-  /** Keeps a record from the checks while it is put back; `false` where a check has it, or it is kept already. */
+  /** Keeps a record from the checks while it is restored; `false` where a check has it, or it is kept already. */
   keep(id: string): boolean {
     const candidate = this.#all.get(id.toLowerCase());
     if (candidate?.held === true) return false;
@@ -146,33 +151,17 @@ export class RecordPool {
     return candidate !== undefined && (candidate.held || candidate.returned > moment);
   }
 
-  /** All records of the collection, as its list shows them; undecided where they are more than can be known. */
-  async whole({ unstoppable = false } = {}): Promise<JsonRecord[]> {
-    const operation = this.world.operation(this.kind.list);
-    const ask = async (query: Query) =>
-      pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true, unstoppable }));
-    const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
-    if (list.partial) {
-      throw new Undecided(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be put back`);
-    }
-    if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
-      throw new Undecided('a record holds a credential of this run, which no journal may hold');
-    }
-    return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
-  }
-
-  /**
-   * All records as they were a moment ago: no longer than reading them takes, which is as exact as a reading of several
-   * pages is. What the run itself changes meanwhile is in the journal already.
-   */
-  async wholeOfLate(): Promise<readonly JsonRecord[]> {
-    await this.reservations.assertNoneOf(this.kind);
-    if (this.#late !== undefined && performance.now() < this.#late.until) return this.#late.records;
-    const start = performance.now();
-    const records = await this.whole();
-    const now = performance.now();
-    this.#late = { records, until: now + Math.max(LATE_MS, now - start) };
-    return records;
+  /** Journals what records are before they are written to. */
+  remember(records: readonly JsonRecord[]): void {
+    const { journal } = this.writer;
+    const unknown = records.filter(({ id }) => journal.state.record(this.kind.id, String(id)) === undefined);
+    const entries = unknown.map((record) => ({
+      type: 'before' as const,
+      kind: this.kind.id,
+      id: String(record.id),
+      fields: watchedOf(this.kind, record),
+    }));
+    journal.note(...entries);
   }
 
   async #claimAll(): Promise<Held[]> {
@@ -181,8 +170,8 @@ export class RecordPool {
       await this.reservations.assertNoneOf(this.kind);
       while ([...this.#all.values()].some(({ held }) => held)) await this.#change();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
-      const records = await this.whole();
-      this.#assertAllCanBePutBack(records);
+      const records = await this.list.read();
+      this.#assertAllCanBeRestored(records);
       for (const record of records) this.#candidateOf(record, false);
       for (const candidate of this.#all.values()) candidate.held = true;
       this.#tick += 1;
@@ -191,7 +180,7 @@ export class RecordPool {
     });
   }
 
-  #assertAllCanBePutBack(records: readonly JsonRecord[]): void {
+  #assertAllCanBeRestored(records: readonly JsonRecord[]): void {
     const { fixture, id } = this.kind;
     if (this.world.session.target.fixtures[fixture] !== undefined) {
       throw new Undecided(`--fixture ${fixture} names the only ${id} records that may be written to`);
@@ -199,16 +188,17 @@ export class RecordPool {
     const odd = records.filter((record) => !hasFlags(this.kind, record));
     if (odd.length > 0) {
       throw new Undecided(
-        `${odd.length} ${id} records hold a flag that is neither true nor false, and could not be put back`,
+        `${odd.length} ${id} record${odd.length === 1 ? ' holds' : 's hold'} a flag that is neither true nor false, and could not be restored`,
       );
     }
   }
 
-  async #take(claim: Claim & { readonly count: number }): Promise<Candidate[]> {
+  async #take(claim: FewClaim, tried: ReadonlySet<Candidate>): Promise<Candidate[]> {
     await this.#known();
     for (;;) {
-      if (this.#refused !== null && !claim.unproven) throw new Undecided(this.#refused);
-      const fit = this.#fit(claim);
+      const { refusal } = this.#ownValues;
+      if (refusal !== null && !claim.unproven) throw new Undecided(refusal);
+      const fit = this.#fit(claim).filter((candidate) => !tried.has(candidate));
       if (fit.length < claim.count) throw new Undecided(tooFew(this.kind, claim.count, fit.length));
       const free = fit.filter(({ held }) => !held).slice(0, claim.count);
       if (free.length === claim.count) {
@@ -221,17 +211,11 @@ export class RecordPool {
   }
 
   /** The records that serve a claim, the best ones first. */
-  #fit({ count, unproven, fresh, flagsOnly }: Claim & { readonly count: number }): Candidate[] {
-    const usable = [...this.#all.values()].filter(
-      ({ chosen, whole, flags, burnt, spoilt, proof }) =>
-        chosen &&
-        // A rule that sends nothing but what a record holds can go on with one that the target has spoilt.
-        (!burnt || (unproven && spoilt)) &&
-        (whole || (flagsOnly && flags)) &&
-        (unproven || proof !== false),
-    );
-    const rank = ({ whole, used, burnt }: Candidate) => (whole ? 0 : 2) + Number(used === fresh) + (burnt ? 4 : 0);
-    const fit = usable.sort((a, b) => rank(a) - rank(b));
+  #fit(claim: FewClaim): Candidate[] {
+    const { count, fresh } = claim;
+    const rank = ({ restores, used, standing }: Candidate) =>
+      (restores === 'all' ? 0 : 2) + Number(used === fresh) + (standing === 'left' ? 4 : 0);
+    const fit = [...this.#all.values()].filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
     if (fresh) return fit;
     const unused = fit.filter(({ used }) => !used);
     const kept = new Set(unused.slice(-Math.min(KEPT_FRESH, Math.floor(fit.length / 4))));
@@ -239,72 +223,38 @@ export class RecordPool {
     return rest.length < count ? fit : rest;
   }
 
-  /** Reads a record and, once a run, lets the target take back what it holds; `null` where it cannot be used. */
+  /** Reads a record and, once a look, lets the target take back what it holds; `null` where it cannot be used. */
   async #prepare(candidate: Candidate, { unproven }: Claim): Promise<Held | null> {
     const known = this.writer.journal.state.record(this.kind.id, candidate.id);
-    const original = known?.taken === true && !candidate.spoilt ? known.before : null;
+    // A record that could not be restored is not as it was, and the run knows why.
+    const isSettled = known?.writes.length === 0 && candidate.standing !== 'left';
+    const original = isSettled ? known.before : undefined;
     const isOriginal = ({ record }: Reading) =>
-      original === null || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
-    // What was put back may take its time to show; what is still different then is somebody else's.
+      original === undefined || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
+    // What was restored may take its time to show; what is still different then is another client's.
     const { value, held } = await waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
     const { record, answer } = value;
     const secret = record !== null && this.writer.isSecret(watchedOf(this.kind, record));
-    if (!held || record === null || secret || (candidate.whole && !isWhole(this.kind, record))) {
-      candidate.burnt = true;
+    const lacks = record !== null && candidate.restores === 'all' && !isWhole(this.kind, record);
+    if (!held || record === null || secret || lacks) {
+      candidate.standing = 'lost';
       return null;
     }
     this.remember([record]);
     candidate.used = true;
-    if (candidate.whole && !unproven) candidate.proof ??= await this.#proves(candidate, record);
-    return candidate.proof === false && !unproven ? null : { id: candidate.id, before: record, answer };
+    if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {
+      candidate.standing = (await this.#ownValues.isTaken(candidate.id, record)) ? 'proven' : 'refused';
+    }
+    return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
   }
 
-  /** Whether the target takes the values that a record has and leaves it as it is, so that they can be put back. */
-  async #proves({ id }: Candidate, record: JsonRecord): Promise<boolean> {
-    const operation = this.world.operation(this.kind.update);
-    const before = watchedOf(this.kind, record);
-    const { answer } = await this.writer.send(
-      {
-        operation,
-        params: byId(operation, id),
-        body: JSON.stringify(patchOf(this.kind, before)),
-        mediaType: operation.body?.mediaType ?? 'application/json',
-      },
-      { kind: this.kind, ids: [id], sent: before },
-    );
-    if (answer.status === 403) throw new NotApplicable('the target refuses writes with 403');
-    const { held } = await waitFor(
-      () => this.#read(id),
-      (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
-      answer.status < 300 ? this.windowMs : 0,
-    );
-    const proven = held && answer.status >= 200 && answer.status < 300;
-    if (!proven) this.#refuse(answer);
-    return proven;
-  }
-
-  #refuse({ summary }: Answer): void {
-    const refusals = [...this.#all.values()].filter(({ proof }) => proof === false).length + 1;
-    if (refusals < REFUSALS) return;
-    this.#refused = `the target does not take back what a record holds (${summary}), so that nothing could be put back`;
-  }
-
-  #read(id: string) {
-    return readById(this.world.session, this.world.operation(this.kind.read), id);
-  }
-
-  /** Puts down what records are before they are written to. */
-  remember(records: readonly JsonRecord[]): void {
-    const { journal } = this.writer;
-    const entries = records.map((record) => ({
-      type: 'before' as const,
-      kind: this.kind.id,
-      id: String(record.id),
-      fields: watchedOf(this.kind, record),
-    }));
-    journal.note(
-      ...entries.filter(({ kind, id, fields }) => !sameJson(journal.state.record(kind, id)?.before, fields)),
-    );
+  /** Reads a record; a target that is away says nothing of the record, and makes the check inconclusive. */
+  async #read(id: string): Promise<Reading> {
+    const reading = await readById(this.world.session, this.world.operation(this.kind.read), id);
+    const { answer } = reading;
+    const away = answer.failure === null ? awayReason(answer) : answer.summary;
+    if (away !== null) throw new Undecided(away, causeOf(answer));
+    return reading;
   }
 
   #giveBack(candidates: readonly Candidate[]): void {
@@ -320,38 +270,35 @@ export class RecordPool {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #known(): Promise<Candidate[]> {
-    this.#candidates ??= this.#discover();
-    return this.#candidates;
+  #known(): Promise<void> {
+    this.#chosen ??= this.#choose();
+    return this.#chosen;
   }
 
-  async #discover(): Promise<Candidate[]> {
+  async #choose(): Promise<void> {
     const records = await this.reservations.choose(this.kind, (avoided) => chosenOf(this.world, this.kind, avoided));
-    return records.map((record) => this.#candidateOf(record, true));
+    for (const record of records) this.#candidateOf(record, true);
   }
 
-  #candidateOf(record: JsonRecord, chosen: boolean): Candidate {
+  #candidateOf(record: JsonRecord, chosen: boolean): void {
     const id = String(record.id);
-    const fields: Fields = watchedOf(this.kind, record);
-    const known = this.#all.get(id.toLowerCase());
-    if (known !== undefined) return known;
-    const candidate: Candidate = {
-      id,
-      whole: isWhole(this.kind, fields),
-      flags: hasFlags(this.kind, fields),
-      chosen,
-      held: false,
-      used: false,
-      proof: undefined,
-      burnt: false,
-      spoilt: false,
-      returned: 0,
-    };
-    this.#all.set(id.toLowerCase(), candidate);
-    return candidate;
+    if (this.#all.has(id.toLowerCase())) return;
+    const fields = watchedOf(this.kind, record);
+    const restores = isWhole(this.kind, fields) ? 'all' : hasFlags(this.kind, fields) ? 'flags' : 'nothing';
+    const fresh = { held: false, used: false, returned: 0, standing: 'untried' } as const;
+    this.#all.set(id.toLowerCase(), { id, restores, chosen, ...fresh });
   }
 }
 
+/** Whether a record can be given to a check that wants such ones. */
+function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly }: Claim): boolean {
+  if (!chosen || standing === 'lost') return false;
+  // A rule that sends nothing but what a record holds can go on with one that the target did not take back.
+  if (!unproven && (standing === 'left' || standing === 'refused')) return false;
+  return restores === 'all' || (flagsOnly && restores === 'flags');
+}
+
 function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {
-  return `it needs ${wanted} ${id} record${wanted === 1 ? '' : 's'} that could be put back, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
+  const records = `${wanted} ${id} record${wanted === 1 ? '' : 's'}`;
+  return `it needs ${records} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
 }

@@ -32,7 +32,7 @@ export class Reservations {
       // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
       const read = await readJournal(path).catch(() => null);
       if (read === null || read.run.baseUrl !== this.baseUrl) continue;
-      for (const { kind, id } of read.state.unsettled()) keys.add(recordKey(kind, id));
+      for (const { kind, id } of read.state.unrestored()) keys.add(recordKey(kind, id));
       if (await isHeld(path)) for (const key of read.state.chosen) keys.add(key);
     }
     return keys;

@@ -1,25 +1,16 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
-import type { Answer, SentRequest } from '../client/answer.js';
-import type { Session } from '../session.js';
+import type { Answer } from '../client/answer.js';
 import type { World } from '../world.js';
+import { BulkRestore } from './bulk-restore.js';
+import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isBack, isSame, type KnownWrite, OPEN, ownValues, type TouchedRecord } from './journal-state.js';
-import { byId, readById } from './reading.js';
-import { differing, type Fields, isWhole, patchOf, watchedOf } from './record-fields.js';
-import { isEnded, type TaskWait, taskOf } from './task.js';
-import { type Waited, waitFor } from './waiting.js';
-
-/** A record that is not as it was, why, and the request that would make it so. */
-export interface Leftover {
-  readonly kind: string;
-  readonly id: string;
-  /** What differs: each field with what it was and what it is now, where that could be read. */
-  readonly fields: Readonly<Record<string, { readonly was: unknown; readonly is?: unknown }>>;
-  readonly reason: string;
-  /** `null` where somebody else has changed it, so that it is theirs. */
-  readonly request: SentRequest | null;
-}
+import { isBack, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
+import { byId } from './reading.js';
+import { differing, type Fields, isWhole, patchOf } from './record-fields.js';
+import { GivenUp, isAway, RestoreLink } from './restore-link.js';
+import { waitFor } from './waiting.js';
+import { WriteEnds } from './write-ends.js';
 
 /** How long restoring waits, in milliseconds, and how a bulk update is about the listed records alone. */
 export interface RestoreOptions {
@@ -28,294 +19,124 @@ export interface RestoreOptions {
   readonly bulkScope: string;
 }
 
-/** Records that are to have the same flags. */
-interface FlagGroup {
-  readonly sent: Fields;
-  readonly ids: string[];
+/** What came of restoring a record once; `away` where the target could not be reached as it should. */
+interface Restored {
+  readonly left: Leftover | null;
+  readonly away: boolean;
 }
 
-/** Records that are read to see whether a bulk update has been carried out. */
-const LOOKED_AT = 5;
-/** A collection of fewer records is put back one by one. */
-const MANY = 30;
-/** A task of which nothing is known is given so many times as long as the longest one that was seen. */
-const TASKS = 2;
+/** How often a record is restored that is not as it was afterwards, for a reason that passes. */
+const ATTEMPTS = 3;
 
 /**
- * Puts records back to what the journal holds of them. What somebody else has changed since is told, and left. It goes
- * on where the run is interrupted.
+ * Restores records to what the journal holds of them, also where the run is interrupted. What another client has changed
+ * since is left, and so is what the run cannot explain.
  */
 export class Restorer {
-  readonly #waiting = new Map<number, Promise<void>>();
-  /** The bulk updates that put flags back, by their numbers in the journal. */
-  readonly #sending = new Set<number>();
-  /** By kind, the bulk updates that were refused beside others, one after the other. */
-  readonly #lanes = new Map<string, LimitFunction>();
-  /** The kinds of which a bulk update was refused for as long as it was sent again. */
-  readonly #refusing = new Set<string>();
-  /** What was answered in place of a record. */
-  readonly #unread = new Map<string, string>();
+  readonly link: RestoreLink;
+  readonly ends: WriteEnds;
+  readonly bulk: BulkRestore;
 
   constructor(
     private readonly world: World,
-    private readonly session: Session,
     private readonly journal: Journal,
     private readonly options: RestoreOptions,
-  ) {}
-
-  /** Puts one record back, once nothing is at work on it any more; `null` where it is as it was. */
-  async restore(record: TouchedRecord): Promise<Leftover | null> {
-    const kind = this.#kindOf(record.kind);
-    await this.ended(kind, [record]);
-    const foreignTo = (now: Fields) =>
-      differing(record.before, now).filter(
-        (name) => !kind.follows.includes(name) && !ownValues(record, name).some((own) => couldBe(own, now[name])),
-      );
-    const { value: now } = await waitFor(
-      () => this.#read(kind, record.id),
-      (read) => read !== null && foreignTo(read).length === 0,
-      this.options.consistencyWindowMs,
-    );
-    if (now === null) return this.#left(kind, record, null, [], `it could not be read: ${this.#unread.get(record.id)}`);
-    const foreign = foreignTo(now);
-    const wanted = wantedOf(kind, record.before, now, foreign);
-    const refused =
-      differing(wanted, now).length === 0 && isBack(record) ? null : await this.#putBack(kind, record.id, wanted, now);
-    const { value: then } = await waitFor(
-      () => this.#read(kind, record.id),
-      (read) => read !== null && differing(wanted, read).length === 0,
-      this.options.consistencyWindowMs,
-    );
-    const differs = then === null ? [] : differing(wanted, then);
-    if (then === null || differs.length > 0) {
-      const why = refused === null ? 'the target did not take it' : `the target answered ${refused.summary}`;
-      return this.#left(kind, record, then, differs, why);
-    }
-    if (foreign.length === 0) {
-      this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
-      return null;
-    }
-    // It stays in the journal: `touchstone undo --force-record` can still restore it.
-    return { ...this.#left(kind, record, then, foreign, 'somebody else has changed it since'), request: null };
-  }
-
-  /** Waits until no bulk update is at work on records any more. */
-  async ended(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
-    const ids = new Set(records.map(({ id }) => id));
-    const open = this.journal.state
-      .open()
-      .filter((write) => write.kind === kind.id && write.ids.some((id) => ids.has(id)));
-    await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
+    bulkOf: (kind: RecordKind) => BulkUpdates,
+    signal?: AbortSignal,
+  ) {
+    this.link = new RestoreLink(world.session, signal);
+    this.ends = new WriteEnds(world, this.link, journal, options.consistencyWindowMs, bulkOf);
+    this.bulk = new BulkRestore(world, this.link, journal, this.ends, options.bulkScope, bulkOf);
   }
 
   /**
-   * Puts the flags of a whole collection back by a few bulk updates, one for each set of flags, and tells whether there
-   * was any to put back. A target that carries them out wrongly changes nothing that is not in the journal.
+   * Restores one record, once nothing is at work on it any more; answers what is not as it was, or `null`. `force`
+   * restores values too that the run cannot have given the record.
    */
-  async putFlagsBack(
-    kind: RecordKind,
-    records: readonly TouchedRecord[],
-    found: ReadonlyMap<string, Fields>,
-  ): Promise<boolean> {
-    const known = new Map(records.map((record) => [record.id, record]));
-    if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return false;
-    const flags = Object.values(kind.bulk.flags);
-    const groups = new Map<string, FlagGroup>();
-    for (const record of records) {
-      const now = found.get(record.id) ?? {};
-      const names = differing(record.before, now);
-      const isOwn = (name: string) =>
-        flags.includes(name) && ownValues(record, name).some((value) => couldBe(value, now[name]));
-      if (!names.every(isOwn) || (names.length === 0 && isBack(record))) continue;
-      const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
-      const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
-      group.ids.push(record.id);
-      groups.set(JSON.stringify(sent), group);
+  async restore(record: TouchedRecord, { force = false } = {}): Promise<Leftover | null> {
+    const kind = this.#kindOf(record.kind);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        await this.ends.of(kind, [record]);
+        const reached = record.writes.length;
+        const { left, away } = await this.#restore(kind, record, force);
+        // A target that was away may take it once it is back, and what was hit anew meanwhile is restored anew.
+        const again = left !== null && (away || record.writes.length > reached);
+        if (!again || attempt >= ATTEMPTS) return left;
+      }
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      return leftoverOf(this.#context, kind, record, { now: null, names: [], reason: error.message });
     }
-    const all = [...known.keys()];
-    const sends = [...groups.values()];
-    // A target may take one bulk update at a time: those that it refuses side by side follow one after the other.
-    const taken = await Promise.all(sends.map((group) => this.#sendBack(kind, all, group, 0)));
-    for (const [at, group] of sends.entries()) {
-      if (taken[at] !== true) await this.#sendBack(kind, all, group, this.#longestWaitMs());
-    }
-    return groups.size > 0;
   }
 
-  async #sendBack(
-    kind: RecordKind,
-    all: readonly string[],
-    { sent, ids }: FlagGroup,
-    patienceMs: number,
-  ): Promise<boolean> {
-    const n = this.journal.nextWrite();
-    this.#sending.add(n);
-    const carryOut = async () => {
-      const write = { type: 'write', n, operation: kind.bulk.operation, kind: kind.id, ids: all, sent } as const;
-      // A journal that takes no more leaves the updates of single records, which need no entry.
-      const isKept = await this.journal.append(write).then(
-        () => true,
-        () => false,
-      );
-      if (!isKept) return false;
-      const refused = await this.#putBackInBulk(kind, ids, sent, patienceMs);
-      this.journal.note({ type: 'ended', n, afterMs: 0 });
-      return refused === null;
-    };
-    return this.journal.underWay(n, carryOut());
+  async #restore(kind: RecordKind, record: TouchedRecord, force: boolean): Promise<Restored> {
+    const othersIn = (now: Fields) =>
+      force
+        ? []
+        : differing(record.before, now).filter(
+            (name) => !kind.follows.includes(name) && !mayBeOwn(record, name, now[name]),
+          );
+    const found = await this.#readUntil(kind, record, (now) => othersIn(now).length === 0);
+    const now = found.fields;
+    if (now === null) {
+      const reason = `it could not be read: ${found.summary}`;
+      return { left: leftoverOf(this.#context, kind, record, { now, names: [], reason }), away: false };
+    }
+    const others = othersIn(now);
+    const wanted = wantedOf(kind, record.before, now, others);
+    const done = differing(wanted, now).length === 0 && isBack(record) && !force;
+    const refused = done ? null : await this.#send(kind, record.id, wanted, now);
+    const { fields: then } = await this.#readUntil(kind, record, (read) => differing(wanted, read).length === 0);
+    const names = then === null ? [] : differing(wanted, then);
+    if (then !== null && names.length === 0) return { left: this.#settled(kind, record, then, others), away: false };
+    const reason = refused === null ? 'the target did not take it' : `the target answered ${refused.summary}`;
+    const left = leftoverOf(this.#context, kind, record, { now: then, names, reason });
+    return { left, away: refused !== null && isAway(refused) };
   }
 
-  async #read(kind: RecordKind, id: string): Promise<Fields | null> {
-    const { record, answer } = await readById(this.session, this.world.operation(kind.read), id, { unstoppable: true });
-    if (record === null) this.#unread.set(id, answer.summary);
-    return record === null ? null : watchedOf(kind, record);
+  /** Reads a record until it is as it should be, or the consistency window is over. */
+  async #readUntil(kind: RecordKind, { id }: TouchedRecord, holds: (fields: Fields) => boolean) {
+    const { value } = await waitFor(
+      () => this.ends.read(kind, id),
+      ({ fields }) => fields !== null && holds(fields),
+      this.options.consistencyWindowMs,
+    );
+    return value;
+  }
+
+  /** Notes that a record is restored but for the fields of others, which are left. */
+  #settled(kind: RecordKind, record: TouchedRecord, now: Fields, others: readonly string[]): Leftover | null {
+    const { id } = record;
+    const unexplained = others.some((name) => this.journal.state.wasSent(kind.id, name, now[name]));
+    const reason = unexplained ? UNEXPLAINED : FOREIGN;
+    if (!unexplained) {
+      this.journal.note({ type: 'settled', kind: kind.id, id, how: others.length > 0 ? 'left' : 'restored' });
+    }
+    return others.length === 0 ? null : leftoverOf(this.#context, kind, record, { now, names: others, reason });
+  }
+
+  get #context() {
+    return { world: this.world, link: this.link };
   }
 
   /** Sends the update that gives a record these fields, or a bulk update where an update cannot; `null` where it was taken. */
-  async #putBack(kind: RecordKind, id: string, wanted: Fields, now: Fields): Promise<Answer | null> {
+  async #send(kind: RecordKind, id: string, wanted: Fields, now: Fields): Promise<Answer | null> {
     const flags = Object.values(kind.bulk.flags);
     const names = differing(wanted, now);
-    const byUpdate = isWhole(kind, wanted) || !names.every((name) => flags.includes(name));
-    if (byUpdate) {
+    const onlyFlags = names.every((name) => flags.includes(name));
+    if (isWhole(kind, wanted) || !onlyFlags) {
       const operation = this.world.operation(kind.update);
-      const answer = await this.session.write({
+      const answer = await this.link.write({
         operation,
         params: byId(operation, id),
         body: JSON.stringify(patchOf(kind, wanted)),
         mediaType: operation.body?.mediaType ?? 'application/json',
       });
-      if (isTaken(answer) || names.length === 0 || !names.every((name) => flags.includes(name))) {
-        return isTaken(answer) ? null : answer;
-      }
+      const taken = answer.status >= 200 && answer.status < 300;
+      if (taken || names.length === 0 || !onlyFlags) return taken ? null : answer;
     }
-    return this.#putBackInBulk(kind, [id], wanted);
-  }
-
-  async #putBackInBulk(
-    kind: RecordKind,
-    ids: readonly string[],
-    wanted: Fields,
-    patienceMs = this.#longestWaitMs(),
-  ): Promise<Answer | null> {
-    const operation = this.world.operation(kind.bulk.operation);
-    const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
-    const body = Object.fromEntries(flags.map(([flag, name]) => [flag, wanted[name]]));
-    const write = {
-      operation,
-      params: {},
-      body: JSON.stringify({ scope: this.options.bulkScope, ids, body }),
-      mediaType: operation.body?.mediaType ?? 'application/json',
-    };
-    const attempt = async () => {
-      const answer = await this.session.write(write);
-      const task = isTaken(answer) ? taskOf(answer) : null;
-      if (task !== null) await this.#poll(kind, task);
-      return answer;
-    };
-    const first = await attempt();
-    if (isTaken(first) || patienceMs === 0) return isTaken(first) ? null : first;
-    // While another bulk update runs a target may refuse a second one: then they follow one after the other.
-    const patiently = async () => {
-      const answer = await this.#again(kind, attempt, patienceMs);
-      if (!isTaken(answer)) this.#refusing.add(kind.id);
-      return answer;
-    };
-    const inTurn = await this.#laneOf(kind)(async () => (this.#refusing.has(kind.id) ? null : patiently()));
-    const answer = inTurn ?? (await patiently());
-    return isTaken(answer) ? null : answer;
-  }
-
-  /** Sends a bulk update again until it is taken or its time is over, which is not while others of the run are at work. */
-  async #again(kind: RecordKind, attempt: () => Promise<Answer>, patienceMs: number): Promise<Answer> {
-    const isBusy = () =>
-      this.journal.state.open().some(({ n, operation }) => operation === kind.bulk.operation && !this.#sending.has(n));
-    const start = performance.now();
-    for (;;) {
-      const { value, held } = await waitFor(attempt, isTaken, patienceMs);
-      if (held || !isBusy() || performance.now() - start > this.options.taskTimeoutMs) return value;
-    }
-  }
-
-  #laneOf({ id }: RecordKind): LimitFunction {
-    const lane = this.#lanes.get(id) ?? pLimit(1);
-    this.#lanes.set(id, lane);
-    return lane;
-  }
-
-  /** Waits for a bulk update that may still be at work; without a known task until it shows, or until it should have. */
-  #untilEnded(kind: RecordKind, write: KnownWrite): Promise<void> {
-    const known = this.#waiting.get(write.n);
-    if (known !== undefined) return known;
-    const waiting = this.#end(kind, write);
-    this.#waiting.set(write.n, waiting);
-    return waiting;
-  }
-
-  async #end(kind: RecordKind, write: KnownWrite): Promise<void> {
-    await this.journal.answered(write.n);
-    if (write.end !== OPEN) return;
-    const task = write.answer?.task;
-    const { waitedMs } = await (task === undefined ? this.#untilCalm(kind, write) : this.#poll(kind, task));
-    this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs });
-  }
-
-  /**
-   * Waits for a write of which nothing is known but that it was sent: until its records turn into what it gives them, or
-   * for as long as it could take. Records that have been so all along tell nothing.
-   */
-  async #untilCalm(kind: RecordKind, { ids, sent }: KnownWrite): Promise<Waited<unknown>> {
-    const shows = (record: Fields | null) =>
-      record !== null && Object.entries(sent).every(([name, value]) => isSame(value, record[name]));
-    let before: boolean | undefined;
-    return waitFor(
-      () => Promise.all(ids.slice(0, LOOKED_AT).map((id) => this.#read(kind, id))),
-      (records) => {
-        const shown = records.length > 0 && records.every(shows);
-        before ??= shown;
-        return shown && !before;
-      },
-      this.#longestWaitMs(),
-    );
-  }
-
-  /** How long something may take of which nothing is known. */
-  #longestWaitMs(): number {
-    return Math.max(this.options.consistencyWindowMs, TASKS * this.journal.state.longestTaskMs);
-  }
-
-  async #poll(kind: RecordKind, id: string): Promise<TaskWait> {
-    const operation = this.world.operation(kind.bulk.task);
-    return waitFor(
-      () => readById(this.session, operation, id, { unstoppable: true }),
-      ({ answer, record }) => isEnded(record) || (answer.status >= 400 && answer.status < 500),
-      this.options.taskTimeoutMs,
-    );
-  }
-
-  #left(
-    kind: RecordKind,
-    { id, before }: TouchedRecord,
-    now: Fields | null,
-    names: readonly string[],
-    reason: string,
-  ): Leftover {
-    const operation = this.world.operation(kind.update);
-    const fields = now === null ? Object.keys(before) : names;
-    const request = this.session.describe({
-      operation,
-      params: byId(operation, id),
-      body: JSON.stringify(patchOf(kind, before)),
-      mediaType: operation.body?.mediaType ?? 'application/json',
-    });
-    return {
-      kind: kind.id,
-      id,
-      fields: Object.fromEntries(
-        fields.map((name) => [name, { was: before[name], ...(now !== null && { is: now[name] }) }]),
-      ),
-      reason,
-      request,
-    };
+    return this.bulk.send(kind, [id], wanted);
   }
 
   #kindOf(id: string): RecordKind {
@@ -325,20 +146,9 @@ export class Restorer {
   }
 }
 
-/** What the record is to be: what it was, but what somebody else has given it since, and what follows from that. */
-function wantedOf(kind: RecordKind, before: Fields, now: Fields, foreign: readonly string[]): Fields {
-  const theirs = foreign.map((name) => [name, now[name]]);
-  const follows = foreign.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
+/** What the record is to be: what it was, but for what others have given it since, and what follows from that. */
+function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonly string[]): Fields {
+  const theirs = others.map((name) => [name, now[name]]);
+  const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
-}
-
-/** Whether a value may be what a target made of one that was sent: the same, or written in another type. */
-function couldBe(sent: unknown, value: unknown = null): boolean {
-  if (differing({ value: sent }, { value }).length === 0) return true;
-  if (sent === null) return value === '' || value === false || value === 0;
-  return String(sent) === String(value);
-}
-
-function isTaken({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
 }

@@ -11,11 +11,11 @@ import { isJudge, isWrite } from '../rule.js';
 import type { RunInput } from '../run.js';
 import { Undecided } from '../signals.js';
 import { pathParameters, type World } from '../world.js';
-import { Desk, type WriteOptions } from './desk.js';
 import type { Journal } from './journal.js';
+import type { Leftover } from './leftover.js';
 import type { Reservations } from './reservations.js';
-import type { Leftover } from './restorer.js';
 import { undoCommand } from './undo-command.js';
+import { WriteCoordinator, type WriteOptions } from './write-coordinator.js';
 import { writeOnce } from './write-once.js';
 
 /** Checks that write at a time; each has records of its own, and most of them wait for a task. */
@@ -68,15 +68,15 @@ export async function runWrites(
   const world = freshWorld(input, unbounded, (seen) => {
     for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
   });
-  const desk = new Desk(world, journal, options, input.signal, reservations);
+  const coordinator = new WriteCoordinator(world, journal, options, input.signal, reservations);
   const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = new Map<string, Result>();
   const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
     listening = judges.second;
-    desk.beginAgain();
+    coordinator.beginAgain();
     // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
     const second = await writeAll(checks, 1, (check) =>
-      writeOnce(check, desk, input.seed, (result) => written.get(check.id) ?? result),
+      writeOnce(check, coordinator, input.seed, (result) => written.get(check.id) ?? result),
     );
     listening = judges.first;
     return second;
@@ -84,7 +84,7 @@ export async function runWrites(
   for (const { checks, atOnce } of phasesOf(writing)) {
     const starved: PlannedCheck[] = [];
     const look = async (check: PlannedCheck): Promise<Result> =>
-      writeOnce(check, desk, input.seed, (result) => {
+      writeOnce(check, coordinator, input.seed, (result) => {
         starved.push(check);
         return result;
       });
@@ -100,7 +100,7 @@ export async function runWrites(
     });
     // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
     const alone = starved.splice(0);
-    if (alone.length > 0) desk.beginAgain();
+    if (alone.length > 0) coordinator.beginAgain();
     await writeAll(alone, 1, async (check) => tell(await look(check)));
     const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
     const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
@@ -118,15 +118,15 @@ export async function runWrites(
     const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
     done(isFailed(first) ? await compared(world, [first], second) : first);
   }
-  await desk.settle(new Set(journal.state.unsettled().map(({ id }) => id)));
+  await coordinator.settleAll();
   const { state, path } = journal;
-  const unfinished = state.unsettled().length > 0 ? path : null;
+  const unfinished = state.unrestored().length > 0 ? path : null;
   return {
     journal: unfinished,
     undo: unfinished === null ? null : undoCommand(unfinished, input.target, options.bulkScope),
-    touched: [...state.touched],
+    touched: state.touched().map(({ kind, id }) => `${kind} ${id}`),
     removed: state.removals,
-    left: desk.left,
+    left: coordinator.left,
     stopped: journal.failure,
     requests: world.session.requests,
   };

@@ -1,10 +1,5 @@
 import type { Answer } from '../client/answer.js';
 import { isRecord, type JsonRecord } from '../page.js';
-import type { Reading } from './reading.js';
-import type { Waited } from './waiting.js';
-
-/** The last reading of a task, and whether it was waited for long enough. */
-export type TaskWait = Waited<Reading>;
 
 /** States in which nothing happens any more; the document shows the first one alone, the others are in common use. */
 const ENDED = /^(complete|completed|failed|failure|faulted|error|errored|cancell?ed|aborted)$/i;

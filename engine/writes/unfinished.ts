@@ -12,7 +12,7 @@ export async function unfinishedIn(folder: string): Promise<ReadJournal[]> {
 export async function unfinished(path: string): Promise<ReadJournal | null> {
   try {
     const read = await readJournal(path);
-    return read.state.finished || read.state.unsettled().length === 0 ? null : read;
+    return read.state.finished || read.state.unrestored().length === 0 ? null : read;
   } catch (error) {
     // A run that ends removes its journal, perhaps just now.
     if (await isGone(path)) return null;

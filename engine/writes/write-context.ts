@@ -2,13 +2,13 @@ import type { Operation, RecordKind } from '../../contract/types.js';
 import { AskContext, type AskOptions, awayReason } from '../ask-context.js';
 import { causeOf } from '../cause.js';
 import type { Answer } from '../client/answer.js';
-import { isRecord, type JsonRecord } from '../page.js';
+import { isRecord, type JsonRecord, pageOf, walk } from '../page.js';
 import type { Query } from '../rule.js';
 import type { Write } from '../session.js';
 import { NotApplicable, Undecided } from '../signals.js';
 import { valueAt } from '../validation.js';
 import { type Params, pathParameters } from '../world.js';
-import type { Desk } from './desk.js';
+import type { BulkUpdates } from './bulk-updates.js';
 import { Others } from './others.js';
 import { byId, readById } from './reading.js';
 import { differing, type Fields, fieldsOfBulk, fieldsOfPatch, patchOf, watchedOf } from './record-fields.js';
@@ -17,7 +17,12 @@ import { Removal } from './removal.js';
 import { sameId } from './same-id.js';
 import { isEnded, taskOf } from './task.js';
 import { type Waited, waitFor } from './waiting.js';
+import type { WriteCoordinator } from './write-coordinator.js';
 import type { Reach } from './writer.js';
+
+/** How much of a filtered list is read to see what a bulk update with the filter would reach. */
+const PAGE = 100;
+const PAGES = 20;
 
 /** What a check sends to write; without anything it is the check's operation with no body. */
 export interface WriteRequest {
@@ -65,19 +70,19 @@ export class WriteContext extends AskContext {
   constructor(
     operation: Operation,
     seeds: { readonly own: number; readonly shared: number },
-    private readonly desk: Desk,
+    private readonly coordinator: WriteCoordinator,
     /** The id of the check. */
     private readonly check: string,
     /** The records that the check has for itself, in no order that means anything. */
     readonly records: readonly Held[],
   ) {
-    super(operation, desk.world, seeds.own, seeds.shared);
-    this.removal = new Removal(this, desk.writer);
+    super(operation, coordinator.world, seeds.own, seeds.shared);
+    this.removal = new Removal(this, coordinator.writer);
   }
 
   /** The kind of record that the operation writes to. */
   get kind(): RecordKind {
-    const kind = this.desk.kindOf(this.operation.id);
+    const kind = this.coordinator.kindOf(this.operation.id);
     if (kind === null) throw new Error(`${this.operation.id} writes to no kind of record`);
     return kind;
   }
@@ -91,17 +96,27 @@ export class WriteContext extends AskContext {
 
   /** The scope with which a bulk update is about the listed records alone. */
   get listedScope(): string {
-    return this.desk.options.bulkScope;
+    return this.coordinator.options.bulkScope;
+  }
+
+  /** Whether bulk updates may be sent that some server may take for one of all records. */
+  get allowsScopeAll(): boolean {
+    return this.coordinator.options.allowScopeAll;
+  }
+
+  /** What is known of the bulk updates of this kind of record. */
+  get bulk(): BulkUpdates {
+    return this.coordinator.bulk(this.kind);
   }
 
   /** Which look at the target this is; checks that are looked at again are asked one by one. */
   get look(): number {
-    return this.desk.look;
+    return this.coordinator.look;
   }
 
   /** How long a read may go on to show what was before, in milliseconds. */
   get windowMs(): number {
-    return this.desk.options.consistencyWindowMs;
+    return this.coordinator.options.consistencyWindowMs;
   }
 
   override ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
@@ -165,7 +180,7 @@ export class WriteContext extends AskContext {
    */
   async until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Waited<Value>> {
     const waited = await waitFor(read, holds, this.windowMs);
-    this.desk.delaysSeen ||= waited.reads > 1;
+    this.coordinator.delaysSeen ||= waited.reads > 1;
     if (waited.held && waited.reads > 1 && !this.#delayObserved && this.last !== undefined) {
       this.#delayObserved = true;
       this.observe(this.last, `a read shows a write ${waited.waitedMs} ms later`);
@@ -183,6 +198,8 @@ export class WriteContext extends AskContext {
     if (id === null) throw new Undecided('the answer to the bulk update names no task (see bulk.accepted)');
     const operation = this.world.operation(this.kind.bulk.task);
     const params = byId(operation, id);
+    const { patience, rhythm } = this.bulk;
+    const wait = patience.next();
     const polls: Poll[] = [];
     const start = performance.now();
     const { held, waitedMs } = await waitFor(
@@ -194,13 +211,14 @@ export class WriteContext extends AskContext {
         return poll;
       },
       ({ task }) => isEnded(task) || (task === null && performance.now() - start > this.windowMs),
-      this.desk.options.taskTimeoutMs,
-      each === undefined ? this.desk.taskRhythm : undefined,
+      wait.ms,
+      each === undefined ? rhythm : undefined,
     );
+    if (!held) patience.inVain(wait, waitedMs);
     const last = polls.at(-1) as Poll;
     const ended = held && last.task !== null;
     if (ended) {
-      this.desk.writer.ended(id, waitedMs);
+      this.coordinator.writer.ended(id, waitedMs);
       this.provide(operation, params);
     }
     return { id, polls, last, complete: last.status === 'Complete', late: !ended, waitedMs };
@@ -213,14 +231,14 @@ export class WriteContext extends AskContext {
 
   /** The records of a list that no check has, as they are now: `changed()` tells later which of them are different. */
   others(): Promise<Others> {
-    return Others.look(this.desk.pool(this.kind), this.world, this.desk.writer);
+    return Others.look(this.coordinator.pool(this.kind), this.world, this.coordinator.writer);
   }
 
   async #sendWithin(write: Write, text: string | undefined): Promise<Answer> {
     const { operation } = write;
-    const { writer } = this.desk;
+    const { writer } = this.coordinator;
     if (operation.id === this.world.described.removal.operation) return this.removal.send(write);
-    const kind = this.desk.kindOf(operation.id);
+    const kind = this.coordinator.kindOf(operation.id);
     if (kind === null) throw new Error(`${operation.id} writes, and nothing is known that undoes it`);
     const body = parsed(text);
     const reach =
@@ -229,47 +247,92 @@ export class WriteContext extends AskContext {
   }
 
   /** An update is about a record of the check, or about one that does not exist. */
-  async #reachOfUpdate(kind: RecordKind, { operation, params }: Write, body: unknown): Promise<Reach> {
+  async #reachOfUpdate(kind: RecordKind, { operation, params, mediaType }: Write, body: unknown): Promise<Reach> {
     const sent = fieldsOfPatch(kind, body);
     const id = pathParameters(operation).map(({ name }) => params[name] ?? '')[0] ?? '';
-    if (this.#holds(id)) return { kind, ids: [id], sent };
-    await this.#assertUnknown(kind, id);
-    return { kind, ids: [], sent };
+    if (!this.#holds(id)) {
+      await this.#assertUnknown(kind, id);
+      return { kind, ids: [], sent };
+    }
+    const isDescribed = mediaType === operation.body?.mediaType && isWellFormedPatch(kind, body);
+    return { kind, ids: [id], sent, ...(!isDescribed && { anyValue: Object.values(kind.members) }) };
   }
 
-  /** A bulk update is about the records that it lists, or, where it does not say so in the usual way, perhaps about all. */
+  /**
+   * A bulk update is about the records that it lists. One that does not say so as the document describes it is about
+   * all of them on some server, and is sent only where that is allowed.
+   */
   async #reachOfBulk(kind: RecordKind, body: unknown): Promise<Reach> {
     const sent = fieldsOfBulk(kind, body);
-    const scope = valueAt(body, '/scope');
-    const listed = valueAt(body, '/ids');
-    if (scope === this.listedScope && Array.isArray(listed)) {
-      const ids = listed.filter((id): id is string => typeof id === 'string');
+    const described = hasBooleanFlags(body) ? {} : { anyValue: Object.values(kind.bulk.flags) };
+    const ids = listedIds(body, this.listedScope);
+    if (ids !== null) {
       await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(kind, id)));
-      return {
-        kind,
-        ids: this.records.filter((one) => ids.some((id) => sameId(one.id, id))).map(({ id }) => id),
-        sent,
-      };
+      const own = this.records.filter((one) => ids.some((id) => sameId(one.id, id)));
+      // Ids of which none exists select nothing, which some server takes for everything.
+      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
     }
-    if (typeof scope === 'string' && /^all/i.test(scope) && !this.desk.options.allowScopeAll) {
-      throw new Error('a bulk update of all records was to be sent, and this run does not allow it');
-    }
-    const pool = this.desk.pool(kind);
-    const all = await pool.wholeOfLate();
+    if (!this.allowsScopeAll) throw new Undecided(NEEDS_SCOPE_ALL);
+    const filter = valueAt(body, '/filter');
+    if (typeof filter === 'string' && filter !== '') await this.#assertFiltersOwn(kind, filter);
+    const pool = this.coordinator.pool(kind);
+    const all = await pool.list.recent();
     pool.remember(all);
-    return { kind, ids: all.map(({ id }) => String(id)), sent, wideBy: this.check };
+    // A server that reads it otherwise than it is meant may give the flags any value.
+    const anyValue = valueAt(body, '/scope') === 'All' ? described : { anyValue: Object.values(kind.bulk.flags) };
+    return { kind, ids: all.map(({ id }) => String(id)), sent, ...anyValue, wideBy: this.check };
+  }
+
+  /**
+   * What a filter selects is read before it is written to: it is not sent where the list under it holds records that are
+   * not the check's own. A list that refuses the filter shows none.
+   */
+  async #assertFiltersOwn(kind: RecordKind, filter: string): Promise<void> {
+    const operation = this.world.operation(kind.list);
+    const read = async (query: Query) =>
+      pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true }));
+    const list = await this.attempt(() => walk(read, { filter }, PAGE, PAGES));
+    if (list === null || (!list.partial && list.items.every(({ id }) => this.#holds(String(id))))) return;
+    throw new Undecided(`the list under the filter ${filter} holds records that are not the check's own`);
   }
 
   async #assertUnknown(kind: RecordKind, id: string): Promise<void> {
     const { answer } = await readById(this.world.session, this.world.operation(kind.read), id);
     if (answer.status === 400 || answer.status === 404) return;
-    if (answer.status === 200) throw new Error(`${id} is no record of this check, and was to be written to`);
-    throw new Undecided(`whether ${id} exists cannot be told: ${answer.summary}`, causeOf(answer));
+    if (answer.status === 200) {
+      throw new Undecided(
+        `a read of ${id}, which should not exist, returned 200, so that nothing is written to it (see errors.unknown-id)`,
+      );
+    }
+    throw new Undecided(`whether ${id} exists cannot be determined: ${answer.summary}`, causeOf(answer));
   }
 
   #holds(id: string): boolean {
     return this.records.some((record) => sameId(record.id, id));
   }
+}
+
+/** Why a bulk update is not sent that may be about records that are not the check's own. */
+export const NEEDS_SCOPE_ALL = 'it sends bulk updates that some servers take for all records: needs --allow-scope-all';
+
+/** The ids that a bulk update lists in the way that the document describes; `null` where it does not. */
+function listedIds(body: unknown, listedScope: string): readonly string[] | null {
+  if (!isRecord(body) || body.scope !== listedScope || !Array.isArray(body.ids) || body.ids.length === 0) return null;
+  if ('filter' in body || !body.ids.every((id) => typeof id === 'string' && id !== '')) return null;
+  return body.ids;
+}
+
+/** Whether the flags of a bulk update are there and are all booleans, so that only one reading of them makes sense. */
+function hasBooleanFlags(body: unknown): boolean {
+  const flags = valueAt(body, '/body');
+  return (
+    isRecord(flags) && Object.keys(flags).length > 0 && Object.values(flags).every((one) => typeof one === 'boolean')
+  );
+}
+
+/** Whether a body is a merge patch that names every member with a value of a documented type. */
+function isWellFormedPatch({ members }: RecordKind, body: unknown): boolean {
+  return Object.keys(members).every((pointer) => ['string', 'boolean'].includes(typeof valueAt(body, pointer)));
 }
 
 function pollOf(answer: Answer): Poll {

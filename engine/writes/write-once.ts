@@ -4,23 +4,23 @@ import type { PlannedCheck } from '../plan.js';
 import { bare, type Result } from '../result.js';
 import type { WriteRule } from '../rule.js';
 import { NotApplicable, Undecided } from '../signals.js';
-import type { Desk } from './desk.js';
 import type { Held } from './record-pool.js';
 import { WriteContext } from './write-context.js';
+import type { WriteCoordinator } from './write-coordinator.js';
 
 /**
- * What came of a check that writes, once: its result. What it has changed is back, or the desk knows that it is not.
+ * What came of a check that writes, once: its result. What it has changed is restored, or the coordinator knows that it is not.
  * `starved` says what it is where the target takes nothing back, so that there are no records for the check.
  */
 export async function writeOnce(
   check: PlannedCheck,
-  desk: Desk,
+  coordinator: WriteCoordinator,
   seed: number,
   starved: (result: Result) => Result = (result) => result,
 ): Promise<Result> {
   const rule = check.rule as WriteRule;
-  const kind = desk.kindOf(check.operation.id);
-  const pool = kind === null ? null : desk.pool(kind);
+  const kind = coordinator.kindOf(check.operation.id);
+  const pool = kind === null ? null : coordinator.pool(kind);
   const claim = {
     count: rule.records ?? 0,
     unproven: rule.unproven === true,
@@ -34,12 +34,12 @@ export async function writeOnce(
     const result = bare(check, ...reasonOf(error));
     return error instanceof Undecided && pool?.takesNothingBack === true ? starved(result) : result;
   }
-  const context = new WriteContext(check.operation, seedsOf(check, seed), desk, check.id, held);
+  const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, held);
   const result = await resultOf(check, context, async () => {
     assertCredential(rule.needs, context);
     await rule.write(context);
   });
-  const left = await desk.settle(new Set(held.map(({ id }) => id)), check.id);
+  const left = await coordinator.settle(new Set(held.map(({ id }) => id)), check.id);
   pool?.release(held, left);
   return result;
 }

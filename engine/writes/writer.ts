@@ -6,12 +6,15 @@ import type { Session, Write } from '../session.js';
 import { Undecided } from '../signals.js';
 import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
+import { afterAbort, Stop } from './stop.js';
 
 /** What a write may change, and what it gives the records. */
 export interface Reach {
   readonly kind: RecordKind;
   readonly ids: readonly string[];
   readonly sent: Fields;
+  /** Fields that it may give any value, since its body is not one that the document describes. */
+  readonly anyValue?: readonly string[];
   /** The check that sends it, where it may be about records that the check does not have. */
   readonly wideBy?: string;
 }
@@ -22,17 +25,24 @@ export interface Sent {
   readonly n: number;
 }
 
-/** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted. */
+/** How long the answer to a write is waited for once the run is interrupted, in milliseconds. */
+const PATIENCE_MS = 1000;
+
+/** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted or cannot restore. */
 export class Writer {
   readonly #redaction: Redaction;
+  readonly #stop = new Stop();
   /** By number, the check at work that has sent a write which may be about records that it does not have. */
   readonly #wide = new Map<number, string>();
 
   constructor(
     readonly session: Session,
     readonly journal: Journal,
-    private readonly signal: AbortSignal | undefined,
+    /** Why nothing more may be written; `null` where it may. */
+    private readonly stopped: () => string | null,
+    signal: AbortSignal | undefined,
   ) {
+    afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Undecided('the run was interrupted')));
     const { withheld, headerNames } = session.target;
     this.#redaction = new Redaction(withheld, headerNames);
   }
@@ -47,12 +57,21 @@ export class Writer {
     this.#assertGoing();
     const n = this.journal.nextWrite();
     if (reach.wideBy !== undefined) this.#wide.set(n, reach.wideBy);
-    return { n, answer: await this.journal.underWay(n, this.#carryOut(n, write, reach)) };
+    return { n, answer: await this.#stop.wait(this.journal.underWay(n, this.#carryOut(n, write, reach))) };
   }
 
-  async #carryOut(n: number, write: Write, { kind, ids, sent }: Reach): Promise<Answer> {
-    await this.journal.append({ type: 'write', n, operation: write.operation.id, kind: kind.id, ids, sent });
-    if (this.signal?.aborted) this.journal.note({ type: 'ended', n, afterMs: 0 });
+  async #carryOut(n: number, write: Write, { kind, ids, sent, anyValue, wideBy }: Reach): Promise<Answer> {
+    await this.journal.append({
+      type: 'write',
+      n,
+      operation: write.operation.id,
+      kind: kind.id,
+      ids,
+      sent,
+      ...(anyValue !== undefined && { anyValue }),
+      ...(wideBy !== undefined && { wide: true }),
+    });
+    if (this.stopped() !== null) this.journal.note({ type: 'ended', n, afterMs: 0 });
     this.#assertGoing();
     const answer = await this.session.write(write);
     const told = toldBy(answer, kind, write.operation.id);
@@ -77,7 +96,7 @@ export class Writer {
     }
   }
 
-  /** Takes a record that a write has changed by mistake among those that are put back. */
+  /** Takes a record that a write has changed by mistake among those that are restored. */
   adopt(kind: RecordKind, id: string, before: Fields, sent: Fields): void {
     const n = this.journal.nextWrite();
     const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent } as const;
@@ -93,7 +112,8 @@ export class Writer {
   }
 
   #assertGoing(): void {
-    if (this.signal?.aborted) throw new Undecided('the run was interrupted');
+    const reason = this.stopped();
+    if (reason !== null) throw new Undecided(reason);
   }
 }
 

@@ -55,6 +55,7 @@ it('a request that a target takes for all records finds all of them in the journ
   const report = await check(target, {
     seed: 1,
     allowWrites: true,
+    allowScopeAll: true,
     operations: ['bulkUpdateUsers'],
     rules: ['bulk.required-members'],
     consistencyWindowMs: 300,
@@ -87,7 +88,7 @@ it('what a check has hit besides is left to it while it is at work, so that it c
     setTimeout(() => events.emit('over'), 300);
   });
 
-  const { restoration } = await runRules(target, { bulkUpdateUsers: [wide, other] });
+  const { restoration } = await runRules(target, { bulkUpdateUsers: [wide, other] }, { allowScopeAll: true });
 
   expect(hit).toBeGreaterThan(10);
   expect(restoration?.left).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../engine/writes/journal-entry.js';
-import { isBack, JournalState, ownValues } from '../../../engine/writes/journal-state.js';
+import { isBack, JournalState, mayBeOwn } from '../../../engine/writes/journal-state.js';
 import type { Fields } from '../../../engine/writes/record-fields.js';
 
 const before: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'as it was' } };
@@ -25,7 +25,9 @@ function recordOf(...entries: Entry[]) {
   return record;
 }
 
-const valuesOf = (...entries: Entry[]) => [...new Set(ownValues(recordOf(...entries), 'notes'))];
+/** Of all values that a test mentions, those that the run may have given the record. */
+const valuesOf = (...entries: Entry[]) =>
+  ['as it was', 'a', 'A', 'b', 'of another client'].filter((value) => mayBeOwn(recordOf(...entries), 'notes', value));
 
 describe('the values that a field may have by the run itself', () => {
   it.each<[string, Entry[], unknown[]]>([
@@ -47,8 +49,18 @@ describe('the values that a field may have by the run itself', () => {
       ['as it was', 'a', 'b'],
     ],
     [
-      'an earlier one too, where a later one failed',
-      [write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 500)],
+      'an earlier one too, where a later one was refused',
+      [write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 400)],
+      ['as it was', 'a', 'b'],
+    ],
+    [
+      'anything after the target failed on a write',
+      [write(1, 'a'), answer(1, 500)],
+      ['as it was', 'a', 'A', 'b', 'of another client'],
+    ],
+    [
+      'an earlier one too, where a later one may not have reached the record',
+      [write(1, 'a'), answer(1, 200), { ...write(2, 'b'), wide: true } as Entry, answer(2, 200)],
       ['as it was', 'a', 'b'],
     ],
     [
@@ -57,7 +69,7 @@ describe('the values that a field may have by the run itself', () => {
       ['as it was', 'A', 'a'],
     ],
     [
-      'nothing of what was before it was put back',
+      'nothing of what was before it was restored',
       [write(1, 'a'), answer(1, 200), { type: 'settled', kind: 'user', id: 'u-1', how: 'restored' }],
       ['as it was'],
     ],
@@ -90,5 +102,62 @@ describe('a record that shows what it was', () => {
     ['may not be after an error of the target', [write(1, 'a'), answer(1, 500)], false],
   ])('%s', (_what, entries, back) => {
     expect(isBack(recordOf(...entries))).toBe(back);
+  });
+});
+
+describe('a field that a write may give any value', () => {
+  const odd = { ...write(1, undefined), sent: {}, anyValue: ['notes'] } as Entry;
+
+  it.each([
+    [true, true],
+    [false, true],
+    [null, true],
+    ['', true],
+    ['of another client', false],
+  ])('may be %j by the run itself: %j', (value, own) => {
+    expect(mayBeOwn(recordOf(odd, answer(1, 400)), 'notes', value)).toBe(own);
+  });
+
+  it('is not known to be as it was after such a write was taken', () => {
+    expect(isBack(recordOf(odd, answer(1, 200)))).toBe(false);
+  });
+});
+
+describe('a journal', () => {
+  const settled = (how: 'restored' | 'left'): Entry => ({ type: 'settled', kind: 'user', id: 'u-1', how });
+  const stateOf = (...entries: Entry[]) => new JournalState([before, ...entries]);
+  const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
+
+  it('keeps what a record was first, whatever is read of it later', () => {
+    const again: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'changed' } };
+
+    expect(stateOf(write(1, 'a'), answer(1, 400), settled('restored'), again).record('user', 'u-1')?.before).toEqual({
+      notes: 'as it was',
+    });
+  });
+
+  it('knows which values the run has sent to any record', () => {
+    const state = stateOf(write(1, 'a'));
+
+    expect(['a', 'b'].map((value) => state.wasSent('user', 'notes', value))).toEqual([true, false]);
+  });
+
+  it('holds a record that another client has changed as not restored', () => {
+    expect(idsOf(stateOf(write(1, 'a'), answer(1, 200), settled('left')).unrestored())).toEqual(['u-1']);
+    expect(idsOf(stateOf(write(1, 'a'), answer(1, 200), settled('restored')).unrestored())).toEqual([]);
+  });
+
+  it('takes every write that ever reached a record for the cause where it differs again', () => {
+    const reopened: Entry = { type: 'reopened', kind: 'user', id: 'u-1' };
+    const state = stateOf(write(1, 'a'), answer(1, 200), settled('restored'), reopened);
+
+    expect(idsOf(state.unsettled())).toEqual(['u-1']);
+    expect(mayBeOwn(state.record('user', 'u-1') as never, 'notes', 'a')).toBe(true);
+  });
+
+  it('counts a record as written to where a write names it and was not refused', () => {
+    expect(idsOf(stateOf(write(1, 'a'), answer(1, 400)).touched())).toEqual([]);
+    expect(idsOf(stateOf({ ...write(1, 'a'), wide: true } as Entry, answer(1, 200)).touched())).toEqual([]);
+    expect(idsOf(stateOf(write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 200)).touched())).toEqual(['u-1']);
   });
 });

@@ -1,8 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { TaskEnd, WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isSuccess } from '../compare.js';
-import { laneOf } from './lane.js';
 
 /** Flags of a bulk update by their names in the request. */
 export type Flags = Readonly<Record<string, boolean>>;
@@ -19,18 +17,6 @@ export interface Order {
 export interface Ordered {
   readonly answer: Answer;
   readonly end: TaskEnd | null;
-}
-
-/** What is known of a target's bulk updates while a run goes on. */
-interface Known {
-  /** It wants all flags in every bulk update. */
-  wantsAll: boolean;
-  /** The look in which a task has not ended in time: no other check of that look waits that long again. */
-  late: number | null;
-  /** It has taken a bulk update. */
-  taken: boolean;
-  /** It has taken none, and refused one for as long as it was sent again: no other one is sent that long. */
-  refused: boolean;
 }
 
 /** How long a refused bulk update is sent again: another one may still run that this check knows nothing of. */
@@ -68,26 +54,17 @@ export function fieldsOfFlags({ kind }: WriteContext, flags: Flags): Readonly<Re
  * Where it is refused beside others it is sent again alone, and only what is answered then counts.
  */
 export async function send(context: WriteContext, body: unknown, { patient = false } = {}): Promise<Ordered> {
-  const [lane, known] = [await laneOf(context), await knownOf(context)];
-  const attempt = async (): Promise<Ordered> => {
+  const { bulk } = context;
+  const attempt = async () => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
-    if (isSuccess(answer)) Object.assign(known, { taken: true, refused: false });
-    if (!isSuccess(answer) || (known.late === context.look && !patient)) return { answer, end: null };
+    const taken = isSuccess(answer);
+    const sent = { answer, taken, mayBeBusy: answer.status < 500 };
+    if (!taken || (bulk.late === context.look && !patient)) return { ...sent, end: null };
     const end = await context.attempt(() => context.pollTask(answer));
-    if (end?.late === true) known.late = context.look;
-    return { answer, end };
+    if (end?.late === true) bulk.late = context.look;
+    return { ...sent, end };
   };
-  if (!lane.oneAtATime) {
-    const { value, shared } = await lane.beside(attempt);
-    if (isSuccess(value.answer) || !shared) return value;
-  }
-  return lane.alone(async () => {
-    const final = ({ answer }: Ordered) => isSuccess(answer) || answer.status >= 500;
-    const { value: ordered } = await waitFor(attempt, final, known.refused ? 0 : AGAIN_MS);
-    lane.oneAtATime ||= isSuccess(ordered.answer);
-    known.refused ||= !isSuccess(ordered.answer) && !known.taken;
-    return ordered;
-  });
+  return bulk.lane.carryOut(attempt, AGAIN_MS);
 }
 
 /**
@@ -95,7 +72,7 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
  * others on a target that takes one at a time, so that what is refused is refused for what it is.
  */
 export async function sendOnce(context: WriteContext, request: WriteRequest): Promise<Answer> {
-  const lane = await laneOf(context);
+  const { lane } = context.bulk;
   const run = async () => {
     const answer = await context.send(request);
     if (isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
@@ -115,14 +92,14 @@ export interface Done {
  * the rest where the target wants that. Undecided where it is refused: the scopes and flags that a target takes are not shown.
  */
 export async function order(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
-  const known = await knownOf(context);
-  if (known.late === context.look) context.undecided('a task did not end in time (see tasks.completes)');
+  const { bulk } = context;
+  if (bulk.late === context.look) context.undecided('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
-  for (const sent of known.wantsAll ? [all] : [flags, all]) {
+  for (const sent of bulk.wantsAll ? [all] : [flags, all]) {
     const { answer, end } = await send(context, bodyOf(context, ids, sent));
     if (answer.status === 400) continue;
     if (!isSuccess(answer)) break;
-    if (sent === all) known.wantsAll = true;
+    if (sent === all) bulk.wantsAll = true;
     if (end === null) return context.undecided('the task cannot be read (see tasks.answered)');
     if (!end.complete) context.undecided('the task does not complete (see tasks.completes)');
     return { answer, end };
@@ -135,13 +112,4 @@ export function refused(context: WriteContext): never {
   const word = JSON.stringify(context.listedScope);
   const hint = 'say with --bulk-scope how a bulk update is about the listed ids';
   return context.undecided(`a bulk update with the scope ${word} is answered with ${context.last?.summary}; ${hint}`);
-}
-
-function knownOf({ world, kind }: WriteContext): Promise<Known> {
-  return world.recall(`known of bulk updates of ${kind.id}`, async () => ({
-    wantsAll: false,
-    late: null,
-    taken: false,
-    refused: false,
-  }));
 }

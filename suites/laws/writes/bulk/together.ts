@@ -4,7 +4,6 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, reportFields } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
-import { laneOf } from './lane.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** Reports fields that are not what was written to them last, by one of two writes at the same time. */
@@ -34,8 +33,7 @@ export const concurrent: WriteRule = {
     const ids = context.records.map(({ id }) => id);
     await order(context, { ids, flags: allFlags(context, true) });
     const [one = '', other = ''] = markersOf(context);
-    const lane = await laneOf(context);
-    await lane.alone(async () => {
+    await context.bulk.lane.alone(async () => {
       const first = await start(context, ids, { [one]: false });
       if (first === null) return context.undecided('a bulk update of one flag is refused (see bulk.scopes)');
       const second = await start(context, ids, { [other]: false });
@@ -65,8 +63,7 @@ export const withUpdate: WriteRule = {
     const [marker = ''] = markersOf(context);
     const shared = context.kind.bulk.flags[marker] ?? '';
     const { [shared]: _both, ...others } = fieldsOfFlags(context, allFlags(context, false));
-    const lane = await laneOf(context);
-    await lane.alone(async () => {
+    await context.bulk.lane.alone(async () => {
       const first = await start(context, [record.id], { [marker]: false });
       if (first === null) return context.undecided('a bulk update of one flag is refused (see bulk.scopes)');
       const answer = await update(context, record, { ...others, [shared]: true });

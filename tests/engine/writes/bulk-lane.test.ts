@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lane } from '../../suites/laws/writes/bulk/lane.js';
+import { BulkLane } from '../../../engine/writes/bulk-lane.js';
 
 /** Something that runs until it is told to end, and takes down when it began and ended. */
 function job(log: string[], name: string) {
@@ -20,7 +20,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the lane of bulk updates', () => {
   it('lets them run beside each other, and tells each that it was not alone', async () => {
-    const lane = new Lane();
+    const lane = new BulkLane();
     const [one, other] = [job([], 'one'), job([], 'other')];
     const both = [lane.beside(one.run), lane.beside(other.run)];
     await turn();
@@ -33,14 +33,14 @@ describe('the lane of bulk updates', () => {
   });
 
   it('tells one that ran by itself that it did', async () => {
-    const lane = new Lane();
+    const lane = new BulkLane();
     const one = job([], 'one');
     one.end();
     expect(await lane.beside(one.run)).toEqual({ value: 'one', shared: false });
   });
 
   it('lets one that wants to be alone wait for those that run, and others wait for it', async () => {
-    const lane = new Lane();
+    const lane = new BulkLane();
     const log: string[] = [];
     const [first, alone, later] = [job(log, 'first'), job(log, 'alone'), job(log, 'later')];
     const running = [lane.beside(first.run), lane.alone(alone.run)];
@@ -59,7 +59,7 @@ describe('the lane of bulk updates', () => {
   });
 
   it('goes on where one of them throws', async () => {
-    const lane = new Lane();
+    const lane = new BulkLane();
     const failing = async () => {
       throw new Error('no');
     };

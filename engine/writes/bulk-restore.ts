@@ -1,0 +1,107 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import type { World } from '../world.js';
+import type { BulkUpdates } from './bulk-updates.js';
+import type { Journal } from './journal.js';
+import { isBack, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import { differing, type Fields } from './record-fields.js';
+import type { RestoreLink } from './restore-link.js';
+import { taskOf } from './task.js';
+import type { WriteEnds } from './write-ends.js';
+
+/** Records that are to have the same flags. */
+interface FlagGroup {
+  readonly sent: Fields;
+  readonly ids: string[];
+}
+
+/** A collection of fewer records is restored one by one. */
+const MANY = 30;
+
+/** Restores flags by bulk updates: of one record that an update cannot restore, and of a whole collection. */
+export class BulkRestore {
+  constructor(
+    private readonly world: World,
+    private readonly link: RestoreLink,
+    private readonly journal: Journal,
+    private readonly ends: WriteEnds,
+    private readonly bulkScope: string,
+    private readonly bulkOf: (kind: RecordKind) => BulkUpdates,
+  ) {}
+
+  /** Gives records these flags and waits for the task; answers the refusal, or `null` where it was taken. */
+  async send(kind: RecordKind, ids: readonly string[], wanted: Fields): Promise<Answer | null> {
+    const operation = this.world.operation(kind.bulk.operation);
+    const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
+    const body = Object.fromEntries(flags.map(([flag, name]) => [flag, wanted[name]]));
+    const attempt = async () => {
+      const answer = await this.link.write({
+        operation,
+        params: {},
+        body: JSON.stringify({ scope: this.bulkScope, ids, body }),
+        mediaType: operation.body?.mediaType ?? 'application/json',
+      });
+      const taken = answer.status >= 200 && answer.status < 300;
+      const task = taken ? taskOf(answer) : null;
+      if (task !== null) await this.ends.poll(kind, task);
+      return { answer, taken, mayBeBusy: answer.status >= 400 && answer.status < 500 };
+    };
+    const sent = this.bulkOf(kind).lane.carryOut(attempt, this.ends.longestWaitMs());
+    const { answer, taken } = await this.link.wait(sent);
+    return taken ? null : answer;
+  }
+
+  /**
+   * Restores the flags of a whole collection by a few bulk updates, one for each set of flags, and says whether there
+   * was any to restore. A target that carries them out wrongly changes nothing that is not in the journal.
+   */
+  async restoreAll(
+    kind: RecordKind,
+    records: readonly TouchedRecord[],
+    found: ReadonlyMap<string, Fields>,
+  ): Promise<boolean> {
+    const known = new Set(records.map(({ id }) => id));
+    if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return false;
+    const groups = groupsOf(kind, records, found);
+    await Promise.all(groups.map((group) => this.#sendGroup(kind, [...known], group)));
+    return groups.length > 0;
+  }
+
+  async #sendGroup(kind: RecordKind, all: readonly string[], { sent, ids }: FlagGroup): Promise<void> {
+    const n = this.journal.nextWrite();
+    const carryOut = async () => {
+      const operation = kind.bulk.operation;
+      const write = { type: 'write', n, operation, kind: kind.id, ids: all, sent, wide: true } as const;
+      // A journal that takes no more leaves the updates of single records, which need no entry.
+      const isKept = await this.journal.append(write).then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) return;
+      await this.send(kind, ids, sent);
+      this.journal.note({ type: 'ended', n, afterMs: 0 });
+    };
+    await this.journal.underWay(n, carryOut());
+  }
+}
+
+/** The records whose flags differ by the run's own doing, or may, by the flags that they are to have. */
+function groupsOf(
+  kind: RecordKind,
+  records: readonly TouchedRecord[],
+  found: ReadonlyMap<string, Fields>,
+): readonly FlagGroup[] {
+  const flags = Object.values(kind.bulk.flags);
+  const groups = new Map<string, FlagGroup>();
+  for (const record of records) {
+    const now = found.get(record.id) ?? {};
+    const names = differing(record.before, now);
+    const isOwn = (name: string) => flags.includes(name) && mayBeOwn(record, name, now[name]);
+    if (!names.every(isOwn) || (names.length === 0 && isBack(record))) continue;
+    const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
+    const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
+    group.ids.push(record.id);
+    groups.set(JSON.stringify(sent), group);
+  }
+  return [...groups.values()];
+}

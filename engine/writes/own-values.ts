@@ -1,0 +1,66 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import type { JsonRecord } from '../page.js';
+import { NotApplicable } from '../signals.js';
+import type { World } from '../world.js';
+import { byId, readById } from './reading.js';
+import { differing, patchOf, watchedOf } from './record-fields.js';
+import { waitFor } from './waiting.js';
+import type { Writer } from './writer.js';
+
+/** Records that refuse their own values, after which no further one is tried. */
+const REFUSALS = 3;
+
+/** Finds out of records whether the target takes the values that they have, so that they could be restored. */
+export class OwnValues {
+  #refusals = 0;
+  #refusal: string | null = null;
+
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly world: World,
+    private readonly writer: Writer,
+    private readonly windowMs: number,
+  ) {}
+
+  /** Why no further record is tried; `null` where records are. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** Before a second look: what the target took or not when many checks were at work is tried again. */
+  beginAgain(): void {
+    this.#refusals = 0;
+    this.#refusal = null;
+  }
+
+  /** Whether the target takes the values that a record has and leaves it as it is. */
+  async isTaken(id: string, record: JsonRecord): Promise<boolean> {
+    const operation = this.world.operation(this.kind.update);
+    const before = watchedOf(this.kind, record);
+    const { answer } = await this.writer.send(
+      {
+        operation,
+        params: byId(operation, id),
+        body: JSON.stringify(patchOf(this.kind, before)),
+        mediaType: operation.body?.mediaType ?? 'application/json',
+      },
+      { kind: this.kind, ids: [id], sent: before },
+    );
+    if (answer.status === 403) throw new NotApplicable('the target refuses writes with 403');
+    const { held } = await waitFor(
+      () => readById(this.world.session, this.world.operation(this.kind.read), id),
+      (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
+      answer.status < 300 ? this.windowMs : 0,
+    );
+    const taken = held && answer.status >= 200 && answer.status < 300;
+    if (!taken) this.#refused(answer);
+    return taken;
+  }
+
+  #refused({ summary }: Answer): void {
+    this.#refusals += 1;
+    if (this.#refusals < REFUSALS) return;
+    this.#refusal = `the target does not take back what a record holds (${summary}), so that nothing could be restored`;
+  }
+}

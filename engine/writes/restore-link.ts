@@ -1,0 +1,113 @@
+import pLimit from 'p-limit';
+import type { Answer, SentRequest } from '../client/answer.js';
+import { pause } from '../pause.js';
+import type { Ask, Session, Write } from '../session.js';
+import { afterAbort, Stop } from './stop.js';
+
+/** The shortest pause between two requests to a target that fails, in milliseconds; it doubles up to the longest. */
+const SHORTEST_MS = 1000;
+const LONGEST_MS = 8000;
+/** How much longer a pause may be by chance, as a share of it: several runs do not come back all at once. */
+const JITTER = 0.5;
+/** For how long a target may fail before restoring gives up, in milliseconds. */
+export const GIVE_UP_MS = 60_000;
+/** How long restoring goes on after an interrupt, in milliseconds. */
+export const LAST_MS = 3500;
+
+/** Thrown where nothing more is sent to restore records: the target fails, or the run is interrupted. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
+
+/**
+ * What restoring sends, and how it bears with a target that fails: while no response is usable, one request at a time
+ * and at most one a second overall, with pauses that grow; after a minute of that it gives up. It goes on for a few
+ * seconds where the run is interrupted, whatever is under way then.
+ */
+export class RestoreLink {
+  readonly #inTurn = pLimit(1);
+  #failingSince: number | null = null;
+  #pauseMs = SHORTEST_MS;
+  readonly #stop = new Stop();
+
+  constructor(
+    private readonly session: Session,
+    signal?: AbortSignal,
+  ) {
+    afterAbort(signal, LAST_MS, () => {
+      this.#stop.now(new GivenUp('the run was interrupted before it could be restored'));
+    });
+  }
+
+  /** Why nothing more is sent; `null` where restoring goes on. */
+  get over(): string | null {
+    return this.#stop.error?.message ?? null;
+  }
+
+  /** Reads, again and again while the target is away, since a read changes nothing. */
+  async ask(ask: Ask): Promise<Answer> {
+    for (;;) {
+      const answer = await this.#send((once) => this.session.ask({ ...ask, fresh: true, unstoppable: true, once }));
+      if (!isAway(answer)) return answer;
+    }
+  }
+
+  write(write: Write): Promise<Answer> {
+    return this.#send(() => this.session.write(write));
+  }
+
+  /** The request that a write would be, without sending it. */
+  describe(write: Write): SentRequest {
+    return this.session.describe(write);
+  }
+
+  /** Waits for something that is no request of its own, for as long as restoring goes on. */
+  wait<Value>(something: Promise<Value>): Promise<Value> {
+    return this.#stop.wait(something);
+  }
+
+  async #send(send: (once: boolean) => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      if (this.#stop.error !== null) throw this.#stop.error;
+      if (this.#failingSince === null) return this.#judged(await this.wait(send(false)));
+      const answer = await this.wait(this.#inTurn(() => this.#oneOfFew(send)));
+      if (answer !== null) return answer;
+    }
+  }
+
+  /** Sends a request after a pause; `null` where the target has recovered while it waited for its turn. */
+  async #oneOfFew(send: (once: boolean) => Promise<Answer>): Promise<Answer | null> {
+    if (this.#stop.error !== null) throw this.#stop.error;
+    if (this.#failingSince === null) return null;
+    const pauseMs = this.#pauseMs * (1 + JITTER * Math.random());
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_MS);
+    await this.wait(pause(pauseMs));
+    return this.#judged(await this.wait(send(true)));
+  }
+
+  #judged(answer: Answer): Answer {
+    if (!isFailure(answer)) {
+      this.#failingSince = null;
+      this.#pauseMs = SHORTEST_MS;
+      return answer;
+    }
+    const now = performance.now();
+    this.#failingSince ??= now;
+    const failedMs = now - this.#failingSince;
+    if (failedMs >= GIVE_UP_MS) {
+      const seconds = Math.round(failedMs / 1000);
+      const last = `the last one ${answer.summary}`;
+      this.#stop.now(new GivenUp(`restoring gave up after ${seconds} s without a usable response, ${last}`));
+    }
+    return answer;
+  }
+}
+
+/** Whether the target cannot be reached as it should: no response, a gateway's, no credential taken, or too many requests. */
+export function isAway({ failure, status }: Answer): boolean {
+  return failure !== null || [401, 429, 502, 503, 504].includes(status);
+}
+
+function isFailure(answer: Answer): boolean {
+  return isAway(answer) || answer.status >= 500;
+}

@@ -1,0 +1,62 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { type JsonRecord, pageOf, walk } from '../page.js';
+import type { Query } from '../rule.js';
+import type { Ask } from '../session.js';
+import { Undecided } from '../signals.js';
+import type { World } from '../world.js';
+import { watchedOf } from './record-fields.js';
+import type { Reservations } from './reservations.js';
+import type { Writer } from './writer.js';
+
+/** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
+const WHOLE_ITEMS = 2000;
+/** The page size that every list takes. */
+const PAGE = 100;
+/** How long what was read of all records holds, in milliseconds, unless reading them takes longer. */
+const RECENT_MS = 250;
+
+/** What sends reads: the session of the run, or what restores records. */
+interface Asker {
+  ask(ask: Ask): Promise<Answer>;
+}
+
+/** All records of a kind, as its list shows them. */
+export class WholeList {
+  #recent: { readonly records: readonly JsonRecord[]; readonly until: number } | undefined;
+
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly world: World,
+    private readonly writer: Writer,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** All records as they are now; inconclusive where they are more than can be known, or hold a credential of the run. */
+  async read(asker: Asker = this.world.session): Promise<JsonRecord[]> {
+    const operation = this.world.operation(this.kind.list);
+    const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
+    const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
+    if (list.partial) {
+      throw new Undecided(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be restored`);
+    }
+    if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
+      throw new Undecided('a record holds a credential of this run, which no journal may hold');
+    }
+    return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
+  }
+
+  /**
+   * All records as they were a moment ago: no longer than reading them takes, which is as exact as a reading of several
+   * pages is. What the run itself changes meanwhile is in the journal already.
+   */
+  async recent(): Promise<readonly JsonRecord[]> {
+    await this.reservations.assertNoneOf(this.kind);
+    if (this.#recent !== undefined && performance.now() < this.#recent.until) return this.#recent.records;
+    const start = performance.now();
+    const records = await this.read();
+    const now = performance.now();
+    this.#recent = { records, until: now + Math.max(RECENT_MS, now - start) };
+    return records;
+  }
+}

@@ -1,0 +1,218 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { World } from '../world.js';
+import { BulkUpdates } from './bulk-updates.js';
+import type { Journal } from './journal.js';
+import { isBack, OPEN, type TouchedRecord } from './journal-state.js';
+import type { Leftover } from './leftover.js';
+import { differing, type Fields, watchedOf } from './record-fields.js';
+import { RecordPool } from './record-pool.js';
+import type { Reservations } from './reservations.js';
+import { GivenUp } from './restore-link.js';
+import { type RestoreOptions, Restorer } from './restorer.js';
+import { waitFor } from './waiting.js';
+import { Writer } from './writer.js';
+
+/** What a person allows and asks of writes. */
+export interface WriteOptions extends RestoreOptions {
+  readonly allowScopeAll: boolean;
+}
+
+/** So many records are read one by one to see whether they are back; more are looked up in their list. */
+const FEW = 5;
+
+/** What the checks of a run that write share: the records, the journal, and what restores records. */
+export class WriteCoordinator {
+  readonly writer: Writer;
+  readonly restorer: Restorer;
+  /** The target has shown a write later than it answered it. */
+  delaysSeen = false;
+  /** Which look at the target this is: what is learnt of its haste among many checks need not hold for one alone. */
+  look = 1;
+  readonly #pools = new Map<string, RecordPool>();
+  readonly #bulk = new Map<string, BulkUpdates>();
+  readonly #left = new Map<string, Leftover>();
+  readonly #settling = new Map<string, Promise<Leftover | null>>();
+
+  constructor(
+    readonly world: World,
+    readonly journal: Journal,
+    readonly options: WriteOptions,
+    signal: AbortSignal | undefined,
+    private readonly reservations: Reservations,
+  ) {
+    const stopped = () => (signal?.aborted ? 'the run was interrupted' : this.restorer.link.over);
+    this.writer = new Writer(world.session, journal, stopped, signal);
+    this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
+  }
+
+  pool(kind: RecordKind): RecordPool {
+    const { consistencyWindowMs } = this.options;
+    const made =
+      this.#pools.get(kind.id) ?? new RecordPool(kind, this.world, this.writer, consistencyWindowMs, this.reservations);
+    this.#pools.set(kind.id, made);
+    return made;
+  }
+
+  /** What is known of the bulk updates of a kind of record. */
+  bulk(kind: RecordKind): BulkUpdates {
+    const made = this.#bulk.get(kind.id) ?? new BulkUpdates(this.options.taskTimeoutMs);
+    this.#bulk.set(kind.id, made);
+    return made;
+  }
+
+  /** Before a second look: what the checks have found out of records, beside each other, is tried again. */
+  beginAgain(): void {
+    this.look += 1;
+    for (const kind of this.world.described.kinds) this.pool(kind).beginAgain();
+  }
+
+  /**
+   * Restores what has been written to: the records of a check that has ended, and those that no check has and that were
+   * hit all the same, unless the check that did it is still at work. Answers what is not as it was.
+   */
+  async settle(ids: ReadonlySet<string>, ended?: string): Promise<Leftover[]> {
+    if (ended !== undefined) this.writer.isOver(ended);
+    const unsettled = this.journal.state.unsettled();
+    // What could not be restored is tried again at the end of the run.
+    const isLeft = ({ kind, id }: TouchedRecord) => this.#left.has(`${kind} ${id}`);
+    const strangers = unsettled.filter((record) => !ids.has(record.id) && !isLeft(record) && this.#keep(record));
+    try {
+      const due = [...unsettled.filter(({ id }) => ids.has(id)), ...strangers];
+      const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
+      const rest = due.filter((record) => !back.has(record));
+      const left = await Promise.all(rest.map((record) => this.#settleOne(record)));
+      return left.filter((one) => one !== null);
+    } finally {
+      for (const [kind, pool] of this.#pools) {
+        pool.letGo(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
+      }
+    }
+  }
+
+  /**
+   * Restores whatever is left at the end of a run, and then reads every record once more that a write of the run could
+   * have reached: what differs from how it was first read, though it was restored, is restored again or is left over.
+   */
+  async settleAll(): Promise<void> {
+    await this.settle(new Set(this.journal.state.unsettled().map(({ id }) => id)));
+    const kinds = this.world.described.kinds.filter(({ id }) =>
+      this.journal.state.reached().some((one) => one.kind === id),
+    );
+    const changed = await Promise.all(kinds.map((kind) => this.#changedSince(kind)));
+    await Promise.all(
+      changed.flat().map((record) => {
+        this.journal.note({ type: 'reopened', kind: record.kind, id: record.id });
+        return this.#settleOne(record);
+      }),
+    );
+  }
+
+  /** What could not be restored so far. */
+  get left(): readonly Leftover[] {
+    return [...this.#left.values()];
+  }
+
+  /** The records of a kind that were restored and are no longer as they were first read. */
+  async #changedSince(kind: RecordKind): Promise<TouchedRecord[]> {
+    const settled = this.journal.state
+      .reached()
+      .filter((record) => record.kind === kind.id && record.writes.length === 0 && !record.foreign);
+    const listed = settled.length > FEW ? await this.#listed(kind) : new Map<string, Fields>();
+    const isAsItWas = ({ before }: TouchedRecord, now: Fields | undefined) =>
+      now !== undefined && differing(before, now).length === 0;
+    const doubtful = settled.filter((record) => !isAsItWas(record, listed.get(record.id)));
+    const read = await Promise.all(
+      doubtful.map(async (record) => {
+        const reading = waitFor(
+          () => this.restorer.ends.read(kind, record.id),
+          ({ fields }) => isAsItWas(record, fields ?? undefined),
+          this.options.consistencyWindowMs,
+        );
+        return (await unlessGivenUp(reading))?.held ?? true;
+      }),
+    );
+    return doubtful.filter((_record, index) => read[index] !== true);
+  }
+
+  /** Keeps a record that no check has, and none at work reaches, so that it can be restored now. */
+  #keep({ kind, id, writes }: TouchedRecord): boolean {
+    return (
+      writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) && this.#pools.get(kind)?.keep(id) !== false
+    );
+  }
+
+  /** One record is restored once, whatever asks for it. */
+  #settleOne(record: TouchedRecord): Promise<Leftover | null> {
+    const key = `${record.kind} ${record.id}`;
+    const known = this.#settling.get(key);
+    if (known !== undefined) return known;
+    const settling = this.restorer
+      .restore(record)
+      .then((left) => {
+        if (left === null) this.#left.delete(key);
+        else this.#left.set(key, left);
+        return left;
+      })
+      .finally(() => this.#settling.delete(key));
+    this.#settling.set(key, settling);
+    return settling;
+  }
+
+  /** Of many records, the ones that a list shows as they were: by themselves, or after bulk updates that restore flags. */
+  async #settleTogether(due: readonly TouchedRecord[], ids: ReadonlySet<string>): Promise<Set<TouchedRecord>> {
+    const back = new Set<TouchedRecord>();
+    for (const kind of this.world.described.kinds) {
+      const own = due.filter((record) => record.kind === kind.id);
+      if (own.length === 0) continue;
+      const now = await this.#restoredTogether(kind, own);
+      // A request that was not about a record may have been taken for one that was; where writes show at once, it was not.
+      const isSpared = ({ id }: TouchedRecord) => !this.delaysSeen && !ids.has(id);
+      for (const record of own.filter((one) => now.changed || isBack(one) || isSpared(one))) {
+        const read = now.listed.get(record.id);
+        if (read === undefined || differing(record.before, read).length > 0) continue;
+        this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
+        this.#left.delete(`${kind.id} ${record.id}`);
+        back.add(record);
+      }
+    }
+    return back;
+  }
+
+  /** The list after what bulk updates can restore of it, and whether they have restored anything. */
+  async #restoredTogether(
+    kind: RecordKind,
+    records: readonly TouchedRecord[],
+  ): Promise<{ readonly listed: ReadonlyMap<string, Fields>; readonly changed: boolean }> {
+    const restore = async () => {
+      await this.restorer.ends.of(kind, records);
+      const found = await this.#listed(kind);
+      const changed = await this.restorer.bulk.restoreAll(kind, records, found);
+      return { listed: changed ? await this.#listed(kind) : found, changed };
+    };
+    return (await unlessGivenUp(restore())) ?? { listed: new Map(), changed: false };
+  }
+
+  /** All records as their list shows them; none where it cannot be read as a whole. */
+  async #listed(kind: RecordKind): Promise<ReadonlyMap<string, Fields>> {
+    const items = await this.pool(kind)
+      .list.read(this.restorer.link)
+      .catch(() => []);
+    return new Map(items.map((item) => [String(item.id), watchedOf(kind, item)]));
+  }
+
+  /** The kind of record that an operation writes to; `null` where it is about none. */
+  kindOf(operationId: string): RecordKind | null {
+    const { kinds } = this.world.described;
+    return kinds.find(({ update, bulk }) => update === operationId || bulk.operation === operationId) ?? null;
+  }
+}
+
+/** What a step comes to, or `null` where restoring gave up before it ended. */
+async function unlessGivenUp<Value>(step: Promise<Value>): Promise<Value | null> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof GivenUp) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { World } from '../world.js';
+import type { BulkUpdates } from './bulk-updates.js';
+import type { Journal } from './journal.js';
+import { type KnownWrite, OPEN, type TouchedRecord } from './journal-state.js';
+import { byId, type Reading, readingOf } from './reading.js';
+import { type Fields, watchedOf } from './record-fields.js';
+import type { RestoreLink } from './restore-link.js';
+import { isSame } from './same-value.js';
+import { isEnded } from './task.js';
+import { type Waited, waitFor } from './waiting.js';
+
+/** Records that are read to see whether a bulk update has been carried out. */
+const LOOKED_AT = 5;
+/** A task of which nothing is known is given so many times as long as the longest one that was seen. */
+const TASKS = 2;
+
+/** Waits until the writes of a journal can change nothing any more, before what they changed is restored. */
+export class WriteEnds {
+  readonly #waiting = new Map<number, Promise<void>>();
+
+  constructor(
+    private readonly world: World,
+    private readonly link: RestoreLink,
+    private readonly journal: Journal,
+    private readonly windowMs: number,
+    private readonly bulkOf: (kind: RecordKind) => BulkUpdates,
+  ) {}
+
+  /** Waits until no write is at work on records any more. */
+  async of(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
+    const ids = new Set(records.map(({ id }) => id));
+    const open = this.journal.state
+      .open()
+      .filter((write) => write.kind === kind.id && write.ids.some((id) => ids.has(id)));
+    await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
+  }
+
+  /** How long something may take of which nothing is known, in milliseconds. */
+  longestWaitMs(): number {
+    return Math.max(this.windowMs, TASKS * this.journal.state.longestTaskMs);
+  }
+
+  /** Reads a task until it has ended, for as long as tasks are waited for; one that cannot be read may not be there yet. */
+  async poll(kind: RecordKind, id: string): Promise<Waited<Reading>> {
+    const operation = this.world.operation(kind.bulk.task);
+    const { patience } = this.bulkOf(kind);
+    const wait = patience.next();
+    const start = performance.now();
+    const isGone = ({ answer }: Reading) =>
+      answer.status >= 400 && answer.status < 500 && performance.now() - start > this.longestWaitMs();
+    const waited = await waitFor(
+      async () => readingOf(await this.link.ask({ operation, params: byId(operation, id) })),
+      (reading) => isEnded(reading.record) || isGone(reading),
+      wait.ms,
+    );
+    if (!waited.held) patience.inVain(wait, waited.waitedMs);
+    return waited;
+  }
+
+  /** Reads a record; `null` and the reason where it is none. */
+  async read(kind: RecordKind, id: string): Promise<{ readonly fields: Fields | null; readonly summary: string }> {
+    const operation = this.world.operation(kind.read);
+    const { record, answer } = readingOf(await this.link.ask({ operation, params: byId(operation, id) }));
+    return { fields: record === null ? null : watchedOf(kind, record), summary: answer.summary };
+  }
+
+  /** Waits for a write that may still be at work; without a known task until it shows, or until it should have. */
+  #untilEnded(kind: RecordKind, write: KnownWrite): Promise<void> {
+    const known = this.#waiting.get(write.n);
+    if (known !== undefined) return known;
+    const waiting = this.#end(kind, write);
+    this.#waiting.set(write.n, waiting);
+    // What was given up can be waited for again.
+    waiting.catch(() => this.#waiting.delete(write.n));
+    return waiting;
+  }
+
+  async #end(kind: RecordKind, write: KnownWrite): Promise<void> {
+    await this.link.wait(this.journal.answered(write.n));
+    if (write.end !== OPEN) return;
+    const task = write.answer?.task;
+    const { waitedMs } = await (task === undefined ? this.#untilCalm(kind, write) : this.poll(kind, task));
+    this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs });
+  }
+
+  /**
+   * Waits for a write of which nothing is known but that it was sent: until its records turn into what it gives them, or
+   * for as long as it could take. Records that have been so all along say nothing.
+   */
+  async #untilCalm(kind: RecordKind, { ids, sent }: KnownWrite): Promise<Waited<unknown>> {
+    const shows = (record: Fields | null) =>
+      record !== null && Object.entries(sent).every(([name, value]) => isSame(value, record[name]));
+    let before: boolean | undefined;
+    return waitFor(
+      () => Promise.all(ids.slice(0, LOOKED_AT).map(async (id) => (await this.read(kind, id)).fields)),
+      (records) => {
+        const shown = records.length > 0 && records.every(shows);
+        before ??= shown;
+        return shown && !before;
+      },
+      this.longestWaitMs(),
+    );
+  }
+}

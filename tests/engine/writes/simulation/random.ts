@@ -1,0 +1,18 @@
+/** A generator of numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export type Random = () => number;
+
+/** Makes a generator from a seed, any 32-bit integer. */
+export function randomOf(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One member of a list. */
+export function pick<Member>(random: Random, members: readonly Member[]): Member {
+  return members[Math.floor(random() * members.length)] as Member;
+}

@@ -1,0 +1,276 @@
+import { pick, type Random } from './random.js';
+
+/** A user as the simulated target holds it. */
+export interface SimulatedUser {
+  readonly id: string;
+  readonly username: string;
+  readonly isOnline: boolean;
+  readonly isInReview: boolean;
+  readonly isQualified: boolean;
+}
+
+type FlagName = 'isOnline' | 'isInReview' | 'isQualified';
+
+/** What a target does where the document leaves it open, or where a request is not one that it describes. */
+export interface Choices {
+  readonly users: number;
+  /** Longest time that a request takes each way, in milliseconds. */
+  readonly latencyMs: number;
+  /** Shortest and longest time that a task takes, in milliseconds. */
+  readonly taskMs: readonly [number, number];
+  /** How long a read goes on to show a record as it was before a change, in milliseconds. */
+  readonly lagMs: number;
+  /** How long a task cannot be read after it was started, in milliseconds. */
+  readonly taskUnknownMs: number;
+  readonly oneBulkAtATime: boolean;
+  /** How a scope that is none of the known ones is read. */
+  readonly oddScope: 'refused' | 'listed' | 'all' | 'none';
+  /** How ids that are missing, empty, or no list are read. */
+  readonly oddIds: 'refused' | 'all' | 'none';
+  /** How a flag that is no boolean is read. */
+  readonly oddFlag: 'refused' | 'false' | 'truthy';
+  /** How a body that is no JSON object is read. */
+  readonly oddBody: 'refused' | 'all-off';
+  /** Statuses that tasks go through before `Complete`. */
+  readonly states: readonly string[];
+}
+
+/** A set of choices, drawn at random. */
+export function choicesOf(random: Random): Choices {
+  const shortest = pick(random, [0, 20, 200]);
+  return {
+    users: pick(random, [12, 40, 130]),
+    latencyMs: pick(random, [0, 5, 60]),
+    taskMs: [shortest, shortest + pick(random, [0, 100, 1500])],
+    lagMs: pick(random, [0, 0, 40, 900]),
+    taskUnknownMs: pick(random, [0, 0, 120]),
+    oneBulkAtATime: random() < 0.25,
+    oddScope: pick(random, ['refused', 'listed', 'all', 'none']),
+    oddIds: pick(random, ['refused', 'all', 'none']),
+    oddFlag: pick(random, ['refused', 'false', 'truthy']),
+    oddBody: pick(random, ['refused', 'all-off']),
+    states: pick(random, [['Running'], ['Queued', 'Running'], []]),
+  };
+}
+
+/** What the simulated target sends back. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+interface Task {
+  readonly id: string;
+  readonly ids: readonly string[];
+  readonly unknown: readonly string[];
+  readonly startedAt: number;
+  reads: number;
+  complete: boolean;
+}
+
+const PREFIX = '/api/saas/consolidated-view/v1';
+const FLAGS: Readonly<Record<string, FlagName>> = {
+  onlineOnly: 'isOnline',
+  review: 'isInReview',
+  qualified: 'isQualified',
+};
+const refusal = (message: string): Reply => ({ status: 400, body: { error: { code: 400, message } } });
+const missing: Reply = { status: 404, body: { error: { code: 404, message: 'not found' } } };
+
+/**
+ * The users area of a target, in memory, which tells the time by the clock that it is given. It keeps the document;
+ * everything that the document leaves open is a choice.
+ */
+export class SimulatedTarget {
+  readonly #users = new Map<string, SimulatedUser>();
+  readonly #shown = new Map<string, { readonly user: SimulatedUser; readonly until: number }>();
+  readonly #tasks = new Map<string, Task>();
+  #running = 0;
+
+  constructor(
+    readonly choices: Choices,
+    private readonly random: Random,
+    private readonly now: () => number,
+  ) {
+    for (let index = 0; index < choices.users; index += 1) {
+      const id = this.#uuid();
+      const flag = () => random() < 0.5;
+      this.#users.set(id, {
+        id,
+        username: `user-${index}`,
+        isOnline: flag(),
+        isInReview: flag(),
+        isQualified: flag(),
+      });
+    }
+  }
+
+  /** All users as they are stored. */
+  get users(): readonly SimulatedUser[] {
+    return [...this.#users.values()];
+  }
+
+  /** Changes a user as another client would. */
+  change(id: string, change: Partial<SimulatedUser>): void {
+    this.#save({ ...(this.#users.get(id) as SimulatedUser), ...change });
+  }
+
+  handle(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): Reply {
+    if (headers.authorization !== 'Bearer simulated')
+      return { status: 401, body: { error: { code: 401, message: '' } } };
+    const { pathname, searchParams } = new URL(url, 'http://simulated.test');
+    const [, area = '', ...rest] = pathname.slice(PREFIX.length).split('/');
+    if (area === 'tasks') return this.#readTask(rest[0] ?? '');
+    if (area !== 'users') return missing;
+    const [first, second] = rest;
+    if (first === undefined) return this.#list(searchParams);
+    if (first === 'kpi') return missing;
+    if (first === 'bulk-update') return method === 'POST' ? this.#bulk(body) : this.#summary(second ?? '');
+    const user = this.#users.get(decodeURIComponent(first).toLowerCase());
+    if (user === undefined) return missing;
+    return method === 'PATCH' ? this.#update(user, headers, body) : { status: 200, body: this.#seen(user) };
+  }
+
+  #list(query: URLSearchParams): Reply {
+    const filter = query.get('filter');
+    if (filter !== null && !/^id -eq '[^']*'$/.test(filter)) return refusal('the filter field name must be a string');
+    const [size, page] = [Number(query.get('page_size') ?? 100), Number(query.get('page_number') ?? 1)];
+    if (!(size >= 1 && size <= 1000 && page >= 1)) return refusal('the page is out of range');
+    const wanted = filter?.slice("id -eq '".length, -1).toLowerCase();
+    const all = this.users.filter(({ id }) => wanted === undefined || id === wanted).map((user) => this.#seen(user));
+    return {
+      status: 200,
+      body: {
+        items: all.slice((page - 1) * size, page * size),
+        pagination: {
+          page_size: size,
+          page_number: page,
+          total_pages: Math.ceil(all.length / size),
+          total_items: all.length,
+        },
+      },
+    };
+  }
+
+  #update(user: SimulatedUser, headers: Readonly<Record<string, string>>, body: string | undefined): Reply {
+    if (headers['content-type'] !== 'application/merge-patch+json')
+      return { status: 415, body: { error: { code: 415, message: 'merge patches alone' } } };
+    const patch = objectOf(body);
+    const names = ['isOnline', 'isInReview', 'isQualified'] as const;
+    if (patch === undefined || names.some((name) => typeof patch[name] !== 'boolean'))
+      return refusal('a flag is missing');
+    const updated = { ...user, ...Object.fromEntries(names.map((name) => [name, patch[name]])) };
+    this.#save(updated);
+    return { status: 200, body: updated };
+  }
+
+  #bulk(text: string | undefined): Reply {
+    const given = objectOf(text);
+    const { oddBody, oneBulkAtATime } = this.choices;
+    if (given === undefined) {
+      const off = { isOnline: false, isInReview: false, isQualified: false };
+      return oddBody === 'refused' ? refusal('no JSON object') : this.#start([...this.#users.keys()], [], off);
+    }
+    const flags = this.#flagsOf(given.body);
+    const selected = this.#select(given);
+    if (flags === null || selected === null) return refusal('the bulk update cannot be read');
+    if (oneBulkAtATime && this.#running > 0) return refusal('a bulk update is running');
+    return this.#start(selected.ids, selected.unknown, flags);
+  }
+
+  /** The flags that a bulk update sets; `null` where it is refused. */
+  #flagsOf(body: unknown): Partial<Record<FlagName, boolean>> | null {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+    const { oddFlag } = this.choices;
+    const flags: Partial<Record<FlagName, boolean>> = {};
+    for (const [flag, name] of Object.entries(FLAGS)) {
+      const value = (body as Readonly<Record<string, unknown>>)[flag];
+      if (value === undefined) continue;
+      if (typeof value !== 'boolean' && oddFlag === 'refused') return null;
+      flags[name] = typeof value === 'boolean' ? value : oddFlag === 'truthy' && Boolean(value);
+    }
+    return flags;
+  }
+
+  #select({ scope, ids, filter }: Readonly<Record<string, unknown>>) {
+    const { oddScope, oddIds } = this.choices;
+    const all = { ids: [...this.#users.keys()], unknown: [] };
+    if (scope === undefined || (filter !== undefined && filter !== '' && !/^id -eq /.test(String(filter)))) return null;
+    const wanted = typeof filter === 'string' ? filter.slice("id -eq '".length, -1).toLowerCase() : '';
+    if (scope === 'All') return wanted === '' ? all : { ids: all.ids.filter((id) => id === wanted), unknown: [] };
+    if (scope !== 'Only' && oddScope !== 'listed')
+      return oddScope === 'refused' ? null : oddScope === 'all' ? all : { ids: [], unknown: [] };
+    if (!Array.isArray(ids) || ids.length === 0) {
+      return oddIds === 'refused' ? null : oddIds === 'all' ? all : { ids: [], unknown: [] };
+    }
+    const given = ids.map((id) => String(id).toLowerCase());
+    return { ids: given.filter((id) => this.#users.has(id)), unknown: given.filter((id) => !this.#users.has(id)) };
+  }
+
+  #start(ids: readonly string[], unknown: readonly string[], flags: Partial<Record<FlagName, boolean>>): Reply {
+    const id = this.#uuid();
+    const task: Task = { id, ids, unknown, startedAt: this.now(), reads: 0, complete: false };
+    this.#tasks.set(id, task);
+    this.#running += 1;
+    const [shortest, longest] = this.choices.taskMs;
+    setTimeout(
+      () => {
+        for (const one of ids) this.#save({ ...(this.#users.get(one) as SimulatedUser), ...flags });
+        task.complete = true;
+        this.#running -= 1;
+      },
+      shortest + this.random() * (longest - shortest),
+    );
+    return {
+      status: 202,
+      body: { id, _links: { 0: { href: `${PREFIX.slice(1)}/tasks/${id}`, rel: 'self', method: 'GET' } } },
+    };
+  }
+
+  #readTask(id: string): Reply {
+    const task = this.#tasks.get(id);
+    if (task === undefined || this.now() - task.startedAt < this.choices.taskUnknownMs) return missing;
+    const { states } = this.choices;
+    const status = task.complete ? 'Complete' : (states[Math.min(task.reads, states.length - 1)] ?? 'Running');
+    task.reads += 1;
+    const href = `${PREFIX.slice(1)}/users/bulk-update/${id}`;
+    const links = { 0: { href, rel: 'bulk-update-users', method: 'GET' } };
+    return { status: 200, body: { id, name: 'bulk update', status, description: '', _links: links } };
+  }
+
+  #summary(id: string): Reply {
+    const task = this.#tasks.get(id);
+    if (task?.complete !== true) return missing;
+    const failed = Object.fromEntries(task.unknown.map((one, index) => [String(index), one]));
+    const counts = { successCount: task.ids.length, failedCount: task.unknown.length };
+    return { status: 200, body: { ...counts, failed, failureReason: '' } };
+  }
+
+  #save(user: SimulatedUser): void {
+    const { lagMs } = this.choices;
+    const old = this.#users.get(user.id) as SimulatedUser;
+    if (lagMs > 0) this.#shown.set(user.id, { user: this.#seen(old), until: this.now() + lagMs });
+    this.#users.set(user.id, user);
+  }
+
+  #seen(user: SimulatedUser): SimulatedUser {
+    const shown = this.#shown.get(user.id);
+    return shown !== undefined && this.now() < shown.until ? shown.user : user;
+  }
+
+  #uuid(): string {
+    const hex = Array.from({ length: 32 }, () => Math.floor(this.random() * 16).toString(16)).join('');
+    return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join(
+      '-',
+    );
+  }
+}
+
+function objectOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as never) : undefined;
+  } catch {
+    return undefined;
+  }
+}
