@@ -7,6 +7,7 @@ import type { JsonRecord } from '../page.js';
 import { Undecided } from '../signals.js';
 import type { World } from '../world.js';
 import { chosenOf } from './candidates.js';
+import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
@@ -78,6 +79,8 @@ export class RecordPool {
     private readonly writer: Writer,
     private readonly windowMs: number,
     readonly reservations: Reservations,
+    /** Restores a record that is no longer as it was after it had been restored. */
+    private readonly restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
   ) {
     this.list = new WholeList(kind, world, writer, reservations);
     this.#ownValues = new OwnValues(kind, world, writer, windowMs);
@@ -231,8 +234,13 @@ export class RecordPool {
     const original = isSettled ? known.before : undefined;
     const isOriginal = ({ record }: Reading) =>
       original === undefined || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
-    // What was restored may take its time to show; what is still different then is another client's.
-    const { value, held } = await waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
+    // What was restored may take its time to show.
+    const look = () => waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
+    let { value, held } = await look();
+    if (!held && known !== undefined && this.#maySuspectItself(known, value)) {
+      await this.restoreAgain(known);
+      ({ value, held } = await look());
+    }
     const { record, answer } = value;
     const secret = record !== null && this.writer.isSecret(watchedOf(this.kind, record));
     const lacks = record !== null && candidate.restores === 'all' && !isWhole(this.kind, record);
@@ -246,6 +254,14 @@ export class RecordPool {
       candidate.standing = (await this.#ownValues.isTaken(candidate.id, record)) ? 'proven' : 'refused';
     }
     return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
+  }
+
+  /** Whether all that differs from what a record was first is what the run has sent, to this record or to others. */
+  #maySuspectItself({ before }: TouchedRecord, { record }: Reading): boolean {
+    if (record === null) return false;
+    const now = watchedOf(this.kind, record);
+    const { state } = this.writer.journal;
+    return differing(before, now).every((name) => state.wasSent(this.kind.id, name, now[name]));
   }
 
   /** Reads a record; a target that is away says nothing of the record, and makes the check inconclusive. */

@@ -48,7 +48,10 @@ export class WriteCoordinator {
   pool(kind: RecordKind): RecordPool {
     const { consistencyWindowMs } = this.options;
     const made =
-      this.#pools.get(kind.id) ?? new RecordPool(kind, this.world, this.writer, consistencyWindowMs, this.reservations);
+      this.#pools.get(kind.id) ??
+      new RecordPool(kind, this.world, this.writer, consistencyWindowMs, this.reservations, (record) =>
+        this.#restoreAgain(record),
+      );
     this.#pools.set(kind.id, made);
     return made;
   }
@@ -99,12 +102,13 @@ export class WriteCoordinator {
       this.journal.state.reached().some((one) => one.kind === id),
     );
     const changed = await Promise.all(kinds.map((kind) => this.#changedSince(kind)));
-    await Promise.all(
-      changed.flat().map((record) => {
-        this.journal.note({ type: 'reopened', kind: record.kind, id: record.id });
-        return this.#settleOne(record);
-      }),
-    );
+    await Promise.all(changed.flat().map((record) => this.#restoreAgain(record)));
+  }
+
+  /** Restores a record that is no longer as it was: every write that ever reached it may be the cause. */
+  #restoreAgain(record: TouchedRecord): Promise<Leftover | null> {
+    this.journal.note({ type: 'reopened', kind: record.kind, id: record.id });
+    return this.#settleOne(record);
   }
 
   /** What could not be restored so far. */
