@@ -1,24 +1,36 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/rule.js';
 import { pathParameters } from '../../../engine/world.js';
-import type { WriteContext } from '../../../engine/writes/write-context.js';
+import type { WriteContext, WriteRequest } from '../../../engine/writes/write-context.js';
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { errorBodyProblem } from '../errors.js';
-import { bodyOf, sendOnce } from './bulk/order.js';
+import { allFlags, bodyOf, sendOnce } from './bulk/order.js';
 
-/** What a write answers to requests that ought to be refused; each leaves everything as it is. */
-async function refusals(context: WriteContext): Promise<Answer[]> {
+/** Updates that ought to be refused; each leaves everything as it is, or changes the check's own record alone. */
+function brokenUpdates(context: WriteContext): WriteRequest[] {
   const { operation, record } = context;
-  const ids = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, unknownId(context.seed)]));
-  const requests = isUpdate(operation)
-    ? [
-        { record, rawBody: '{' },
-        { record, body: [] },
-        { record, body: context.patchFor(record), mediaType: 'text/plain' },
-        { params: ids, body: context.patchFor(record) },
-      ]
-    : [{ rawBody: '{' }, { body: [] }, { body: bodyOf(context, [], {}), mediaType: 'text/plain' }];
+  const params = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, unknownId(context.seed)]));
+  return [
+    { record, rawBody: '{' },
+    { record, body: [] },
+    { record, body: context.patchFor(record), mediaType: 'text/plain' },
+    { params, body: context.patchFor(record) },
+  ];
+}
+
+/** Bulk updates that ought to be refused. Those that some server takes for one of all records are sent where it may be. */
+function brokenBulkUpdates(context: WriteContext): WriteRequest[] {
+  const valid = bodyOf(context, [context.record.id], allFlags(context, true));
+  const { body: _without, ...withoutBody } = valid;
+  const listed = [{ body: withoutBody }, { body: { ...valid, body: 1 } }, { body: valid, mediaType: 'text/plain' }];
+  return context.allowsScopeAll ? [...listed, { rawBody: '{' }, { body: [] }] : listed;
+}
+
+/** What a write answers to requests that ought to be refused. */
+async function refusals(context: WriteContext): Promise<Answer[]> {
+  const { operation } = context;
+  const requests = isUpdate(operation) ? brokenUpdates(context) : brokenBulkUpdates(context);
   const answers: Answer[] = [];
   for (const request of requests) {
     answers.push(await (isBulkUpdate(operation) ? sendOnce(context, request) : context.send(request)));
