@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import { type Dispatcher, Pool } from 'undici';
@@ -182,7 +182,10 @@ export class Client {
   async #attemptInTurn(outgoing: Outgoing, attempt: number): Promise<Answer> {
     if (outgoing.unstoppable === true) return this.#attempt(outgoing, attempt);
     await this.#probed();
-    return this.health.isDead ? this.#unsent(outgoing) : this.#attempt(outgoing, attempt);
+    if (!this.health.isDead) return this.#attempt(outgoing, attempt);
+    // Whoever asks again and again must not keep timers and signals from their turn.
+    await setImmediate();
+    return this.#unsent(outgoing);
   }
 
   async #attempt(outgoing: Outgoing, attempt: number): Promise<Answer> {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckOptions } from '../../engine/options.js';
+import type { CheckOptions, Progress } from '../../engine/options.js';
 import { UsageError } from '../../engine/usage-error.js';
 import { on, record } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
 import type { BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
+import { summaryOf } from '../../schemas/run-summary.js';
 import { checkReference } from '../conformance/check-reference.js';
 import { assertReport } from '../package/report-schema.js';
 
@@ -62,6 +63,19 @@ describe('a run with a baseline', () => {
       fixed: [],
       expired: false,
     });
+  });
+
+  test('counts what it accepts as no failure while the run goes on, as the summary does', async () => {
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress) => seen.push(progress);
+    const options = { ...USERS, baseline: { entries: [entry()], allowFixed: false }, onProgress };
+
+    const report = await checkReference({ reference: { hooks: [texts('licenseCount')] }, options });
+
+    expect(types(report)?.accepted).toBe(true);
+    const { failed, warnings } = summaryOf(report).checks;
+    expect(seen.at(-1)).toMatchObject({ failed, warnings });
+    expect(failed).toBe(0);
   });
 
   test('fails for another field of the same records, and tells which is which', async () => {

@@ -44,6 +44,13 @@ describe('a target that is gone', () => {
     expect(requests).toBe(before);
     expect(performance.now() - start).toBeLessThan(2000);
     expect(before).toBeLessThan(120);
+    let timer = false;
+    setTimeout(() => {
+      timer = true;
+    }, 1);
+    const end = performance.now() + 5000;
+    while (!timer && performance.now() < end) await get(client);
+    expect(timer, 'a timer fires although the target is requested in a loop').toBe(true);
     await client.send({ method: 'POST', path: '/', headers: {}, tier: 'write', unstoppable: true });
     expect(requests).toBe(before + 1);
   });

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { compared } from '../../../engine/confirm/comparison.js';
+import { result } from '../checks.js';
+
+describe('a second look', () => {
+  const world = {} as Parameters<typeof compared>[0];
+
+  it('that the target did not answer is no sign that what was found is gone', async () => {
+    const second = {
+      ...result('inconclusive', {}, 'no answer: the connection is refused'),
+      cause: 'transport' as const,
+    };
+
+    expect(await compared(world, [result('fail')], second)).toMatchObject({
+      outcome: 'inconclusive',
+      cause: 'transport',
+      reason: 'found once, and the second look had no answer: no answer: the connection is refused',
+    });
+  });
+
+  it('that was answered and shows nothing is one', async () => {
+    expect(await compared(world, [result('fail')], result('pass'))).toMatchObject({
+      outcome: 'inconclusive',
+      cause: null,
+      reason: expect.stringMatching(/^not reproduced: /),
+    });
+  });
+});
