@@ -101,7 +101,9 @@ async function hasParent(
     PAGES,
   );
   const found = list.items.some((item) => isSameId(identity(item), parent));
-  return found || !list.partial ? found : null;
+  // A parent that shows no id may be any; which fields may be null or absent is not shown.
+  const nameless = list.items.some(({ id }) => typeof id !== 'string');
+  return found || !(list.partial || nameless) ? found : null;
 }
 
 /**

@@ -215,9 +215,17 @@ export const noMatch: AskRule = {
   id: 'filter.no-match',
   clause: 'filter.no-match',
   async ask(context) {
-    const { first } = await mustFindFilterable(context);
-    const filter = equals(first.field, `no such value ${context.seed.toString(36)}`);
-    const answer = await context.ask({ filter });
+    const { taken } = await mustFindFilterable(context);
+    const asked = await Promise.all(
+      taken.map(async ({ field }) => {
+        const filter = equals(field, `no such value ${context.seed.toString(36)}`);
+        return { filter, answer: await context.ask({ filter }) };
+      }),
+    );
+    // A field of a few known values may refuse any other one: the fields that hold any text decide.
+    const [found] = [...asked.filter(({ answer }) => answer.status !== 400), ...asked];
+    if (found === undefined) return;
+    const { filter, answer } = found;
     const expected = '200 with no items';
     if (answer.status !== 200) {
       const message = `a filter that matches nothing is answered with ${answer.summary}`;

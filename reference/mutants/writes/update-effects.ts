@@ -24,8 +24,21 @@ export const updateEffects = family(
     {
       title: 'a valid update is refused',
       operation: 'updateApplication',
-      rule: 'updates.media-type',
+      rule: 'updates.answer',
       hook: refusing(400),
+    },
+    {
+      title: 'a merge patch is refused with 400, and JSON accepted',
+      operation: 'updateApplication',
+      rule: 'updates.media-type',
+      also: ['updates.answer'],
+      hook: (steps) => ({
+        readBody: (context) => {
+          if (contentType(context).startsWith('application/merge-patch+json')) throw new Refusal(400, 'JSON, please');
+          const headers = { ...context.headers, 'content-type': 'application/merge-patch+json' };
+          return steps.readBody({ ...context, headers });
+        },
+      }),
     },
     {
       title: 'an update is answered with 201',

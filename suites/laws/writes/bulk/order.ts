@@ -110,6 +110,7 @@ export async function order(context: WriteContext, { ids, flags, rest = {} }: Or
 /** Ends a check whose bulk update is refused although it may be valid. */
 export function refused(context: WriteContext): never {
   const word = JSON.stringify(context.listedScope);
-  const hint = 'say with --bulk-scope how a bulk update is about the listed ids';
+  const hint =
+    'say with --bulk-scope how a bulk update is about the listed ids; it may demand more members than the document lists: scope, ids, body';
   return context.undecided(`a bulk update with the scope ${word} is answered with ${context.last?.summary}; ${hint}`);
 }

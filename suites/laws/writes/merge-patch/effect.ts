@@ -70,7 +70,7 @@ export const ownValues: WriteRule = {
   async write(context) {
     for (const record of context.records) {
       const answer = await update(context, record);
-      if (!isSuccess(answer)) context.undecided(`own values are refused: ${answer.summary} (see updates.media-type)`);
+      if (!isSuccess(answer)) context.undecided(`own values are refused: ${answer.summary} (see updates.answer)`);
       await reportEffect(context, record, { changes: context.watched(record.before), answer });
     }
   },

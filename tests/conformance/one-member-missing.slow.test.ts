@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Row } from '../../reference/behaviour.js';
+import { body, where } from '../../reference/hooks.js';
+import { generateTenant } from '../../reference/index.js';
+import { fields } from '../../schemas/generated/fields.js';
+import { checkReference, failures } from './check-reference.js';
+
+const tenant = generateTenant({
+  seed: 5,
+  sizes: { applications: 9, users: 24, subscriptions: 5, agreements: 9, contracts: 8 },
+});
+/** What the document says to be there: the shape of a list, and the total of most of them. */
+const STATED = ['items', 'pagination', 'total_items'];
+/** The members of the largest record: so many turns reach each member of each object. */
+const TURNS = Math.max(...Object.values(fields).map((own) => Object.keys(own).length));
+
+/** Each object of a body, at any depth, without the member that has its turn, or with null in its place. */
+function without(value: unknown, turn: number, how: 'null' | 'absent', top = true): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, turn, how, false));
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).filter((name) => !isStated(name, top, how) && !/^\d+$/.test(name));
+  const chosen = names[turn % Math.max(names.length, 1)];
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, own]): [string, unknown][] => {
+      if (name !== chosen) return [[name, without(own, turn, how, false)]];
+      return how === 'null' ? [[name, null]] : [];
+    }),
+  );
+}
+
+/** Whether a member is there by the document: `_links` of a list are, those of a record are a field of it. */
+function isStated(name: string, top: boolean, how: 'null' | 'absent'): boolean {
+  return STATED.includes(name)
+    ? name !== 'total_items' || how === 'absent'
+    : top && name === '_links' && how === 'absent';
+}
+
+it.each(
+  (['null', 'absent'] as const).flatMap((how) => Array.from({ length: TURNS }, (_unused, turn) => ({ how, turn }))),
+)('no rule of level must fails a target where member $turn of each object is $how', async ({ how, turn }) => {
+  const hook = where(
+    ({ operation }) => operation.binding.method === 'GET',
+    body((given) => without(given, turn, how) as Row),
+  );
+  const report = await checkReference({ reference: { tenant, hooks: [hook] }, options: { budget: 'quick' } });
+
+  expect(failures(report, 'must')).toEqual([]);
+});
