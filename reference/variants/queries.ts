@@ -77,6 +77,19 @@ export const queries = family('queries', [
     ],
   },
   {
+    title: 'names that are not known are refused in a filter',
+    chooses: ['filter.fields'],
+    hooks: [
+      (steps) => ({
+        parseFilter: (text, schema, context) => {
+          const filter = steps.parseFilter(text, schema, context);
+          if (/^(?:name|username|displayName) -eq 'no such/.test(text)) throw new Refusal(400, 'no such name');
+          return filter;
+        },
+      }),
+    ],
+  },
+  {
     title: 'no field can be filtered',
     chooses: ['filter.fields', 'filter.offered'],
     reservations: {

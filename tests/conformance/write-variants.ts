@@ -49,6 +49,34 @@ function late(delayMs: number): Hook {
   };
 }
 
+/** Every other read of a record is of a replica, which has each write a while later. */
+function replicated(delayMs: number): Hook {
+  return (steps) => {
+    const versions = new Map<unknown, { readonly at: number; readonly record: Row }[]>();
+    let reads = 0;
+    const behind = (one: Row): Row =>
+      versions.get(one.id)?.findLast(({ at }) => at <= performance.now())?.record ?? one;
+    const seen = (all: readonly Row[]): readonly Row[] => {
+      reads += 1;
+      return reads % 2 === 0 ? all : all.map(behind);
+    };
+    return {
+      save: (updated, context) => {
+        const { users, applications } = context.tenant;
+        const kept = users.get(String(updated.id)) ?? applications.get(String(updated.id));
+        const own = versions.get(updated.id) ?? [{ at: 0, record: kept as unknown as Row }];
+        versions.set(updated.id, [...own, { at: performance.now() + delayMs, record: updated }]);
+        steps.save(updated, context);
+      },
+      collect: (context) => seen(steps.collect(context)),
+      read: (context) => {
+        const read = steps.read(context);
+        return versions.has(read.id) ? (seen([read])[0] as Row) : read;
+      },
+    };
+  };
+}
+
 const loose: Hook = (steps) => ({
   readBody: (context) => {
     try {
@@ -113,6 +141,11 @@ const states = (...before: readonly string[]): Hook =>
 export const writeVariants: readonly WriteVariant[] = [
   { name: 'index-keyed objects are arrays', reference: { wireForm: 'array' }, target: { wireForm: 'array' } },
   { name: 'a write shows a little later', hooks: [late(120)], options: { consistencyWindowMs: 2000 } },
+  {
+    name: 'every other read is of a replica that is behind',
+    hooks: [replicated(1000)],
+    options: { consistencyWindowMs: 5000, rules: ['bulk.*'] },
+  },
   {
     name: 'tasks take their time',
     reference: { taskDurationMs: 250 },

@@ -78,14 +78,17 @@ export const otherFlags: WriteRule = {
   },
 };
 
-/** The record after a bulk update of these flags. */
+/**
+ * The record after a bulk update of these flags, once all flags are as ordered by then: a read may show what was before
+ * an earlier order, even where it shows this one.
+ */
 async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<JsonRecord> {
   const { record } = context;
   await order(context, { ids: [record.id], flags, rest });
-  const named = fieldsOfFlags(context, flags);
+  const ordered = fieldsOfFlags(context, { ...rest, ...flags });
   const { value } = await context.until(
     () => context.read(record),
-    (read) => differingFields(read, named).length === 0,
+    (read) => differingFields(read, ordered).length === 0,
   );
   return value;
 }
@@ -137,10 +140,17 @@ export const otherRecords: WriteRule = {
       for (const one of await others.changed(named)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
       watched = others.count;
     }
-    for (const all of seen.values()) if (all.length > 1) all.slice(-1).forEach(reportOther);
+    for (const all of seen.values()) for (const one of all.length > 1 ? all.slice(-1) : []) await reportOther(one);
     if (watched === 0 && context.evidence.length === 0) context.undecided('there is no other record to watch');
 
-    function reportOther({ id, fields, before, now, answer }: Changed): void {
+    async function reportOther({ id, fields, before, now, answer }: Changed): Promise<void> {
+      // A list may show what was before an earlier write: what the record itself is once that has passed counts.
+      const changed = (read: JsonRecord) => context.differing(before, read).some((name) => fields.includes(name));
+      const { held } = await context.until(
+        () => context.read({ id }),
+        (read) => context.evidence.length === 0 && !changed(read),
+      );
+      if (held) return;
       const [name = ''] = fields;
       const message = `a bulk update of ${ids.join(', ')} changes ${fields.join(', ')} of ${id} too`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
