@@ -226,6 +226,8 @@ export const noMatch: AskRule = {
     const [found] = [...asked.filter(({ answer }) => answer.status !== 400), ...asked];
     if (found === undefined) return;
     const { filter, answer } = found;
+    if (answer.status === 400 && asked.length === 1)
+      context.undecided(`the only field that is accepted refuses a value that no record holds: ${filter}`);
     const expected = '200 with no items';
     if (answer.status !== 200) {
       const message = `a filter that matches nothing is answered with ${answer.summary}`;
