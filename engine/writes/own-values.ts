@@ -49,7 +49,10 @@ export class OwnValues {
     );
     if (answer.status === 403) throw new NotApplicable('the target refuses writes with 403');
     const { held } = await waitFor(
-      () => readById(this.world.session, this.world.operation(this.kind.read), id),
+      () => {
+        this.writer.assertGoing();
+        return readById(this.world.session, this.world.operation(this.kind.read), id);
+      },
       (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
       answer.status < 300 ? this.windowMs : 0,
     );

@@ -119,7 +119,8 @@ export class WriteContext extends AskContext {
     return this.coordinator.options.consistencyWindowMs;
   }
 
-  override ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
+  override async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
+    this.coordinator.writer.assertGoing();
     return super.ask(query, { fresh: true, by: this.check, ...options });
   }
 

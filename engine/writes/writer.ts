@@ -54,7 +54,7 @@ export class Writer {
 
   /** Sends a write whose records the journal already holds as they were. */
   async send(write: Write, reach: Reach): Promise<Sent> {
-    this.#assertGoing();
+    this.assertGoing();
     const n = this.journal.nextWrite();
     if (reach.wideBy !== undefined) this.#wide.set(n, reach.wideBy);
     return { n, answer: await this.#stop.wait(this.journal.underWay(n, this.#carryOut(n, write, reach))) };
@@ -72,7 +72,7 @@ export class Writer {
       ...(wideBy !== undefined && { wide: true }),
     });
     if (this.stopped() !== null) this.journal.note({ type: 'ended', n, afterMs: 0 });
-    this.#assertGoing();
+    this.assertGoing();
     const answer = await this.session.write(write);
     const told = toldBy(answer, kind, write.operation.id);
     this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
@@ -105,13 +105,14 @@ export class Writer {
 
   /** Sends a removal, which nothing undoes. */
   async remove(write: Write, from: string, removed: readonly string[]): Promise<Answer> {
-    this.#assertGoing();
+    this.assertGoing();
     await this.journal.append({ type: 'removal', from, removed });
-    this.#assertGoing();
+    this.assertGoing();
     return this.session.write(write);
   }
 
-  #assertGoing(): void {
+  /** Throws Undecided once nothing more is written, so that no check goes on to wait for anything. */
+  assertGoing(): void {
     const reason = this.stopped();
     if (reason !== null) throw new Undecided(reason);
   }

@@ -6,7 +6,7 @@ import { emptyFolder, MAIN, touchstone } from './command.js';
 import { hangingTarget } from './hanging-target.js';
 import { differences, dump, type WritingTarget } from './writing-target.js';
 
-const WRITES = ['--allow-writes', '--operation', 'update*', '--operation', 'bulk*', '--consistency-window', '400ms'];
+const WRITES = ['--allow-writes', '--operation', 'update*', '--operation', 'bulk*', '--consistency-window', '5s'];
 
 /** Starts a run, calls `act` at its tenth write, and says how it ended and how long after. */
 async function atTenthWrite(target: WritingTarget, cwd: string, act: (kill: (signal: NodeJS.Signals) => void) => void) {
