@@ -171,7 +171,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '',
     '## Look at it yourself',
     '',
-    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id}\``,
+    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
     'looks at one check of a run again.',
   ];
   return `${lines.join('\n')}\n`;
