@@ -34,9 +34,7 @@ export async function lockFile(file: string, { waits = false } = {}): Promise<Fi
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     if (await made(path, own)) return { release: () => rm(path, { force: true }) };
     const held = await textOf(path);
-    const isWaiting = waits && attempt < ATTEMPTS && (await isHeld(file));
-    if (isWaiting) await pause(PAUSE_MS);
-    else if (held !== null) await takeFromDead(file, path, held);
+    if (held !== null) await takeFromDead(file, path, held, waits && attempt < ATTEMPTS);
   }
   throw new UsageError(`the lock ${path} cannot be taken`, `Remove it if no touchstone uses ${basename(file)}.`);
 }
@@ -55,10 +53,11 @@ async function made(path: string, text: string): Promise<boolean> {
 }
 
 /** Removes the lock of a process that has ended; throws a UsageError where it has not, or where nobody can tell. */
-async function takeFromDead(file: string, path: string, held: string): Promise<void> {
+async function takeFromDead(file: string, path: string, held: string, waits: boolean): Promise<void> {
   const holder = holderIn(held);
   if (holder === null && (await ageOf(path)) < EMPTY_MS) return pause(PAUSE_MS);
   const liveness = holder === null ? 'dead' : await livenessOf(holder);
+  if (liveness !== 'dead' && waits) return pause(PAUSE_MS);
   if (liveness === 'alive') {
     throw new UsageError(
       `${file} is in use by process ${holder?.pid}`,

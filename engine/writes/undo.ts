@@ -10,7 +10,8 @@ import { type Interface, World } from '../world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';
-import type { Leftover } from './leftover.js';
+import { type Leftover, leftoverOf } from './leftover.js';
+import { readById } from './reading.js';
 import { recordKey } from './record-key.js';
 import { restorationOf } from './restoration-report.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
@@ -59,11 +60,23 @@ export async function undoAll(
     bulk.set(id, made);
     return made;
   };
-  const restorer = new Restorer(new World(session, described), journal, options, bulkOf);
+  const world = new World(session, described);
+  const restorer = new Restorer(world, journal, options, bulkOf);
   const records = journal.state.unrestored();
   const keys = new Set(forced.map(({ kind, id }) => recordKey(kind, id)));
   const isForced = ({ kind, id }: TouchedRecord) => keys.has(recordKey(kind, id));
-  const left = await Promise.all(records.map((record) => restorer.restore(record, { force: isForced(record) })));
+  const refusal = await refusalOf(records, world);
+  const left = await Promise.all(
+    records.map((record) =>
+      refusal === null
+        ? restorer.restore(record, { force: isForced(record) })
+        : leftoverOf({ world, link: restorer.link }, kindOf(record, world), record, {
+            now: null,
+            names: [],
+            reason: `it could not be read: ${refusal}`,
+          }),
+    ),
+  );
   const restoration = {
     journal: null,
     undo: null,
@@ -73,4 +86,17 @@ export async function undoAll(
   };
   const told = restorationOf(restoration, new Redaction(target.withheld, target.headerNames));
   return { baseUrl: target.baseUrl, records: records.length, left: told.left, removed: told.removed };
+}
+
+/** Why the target takes no request with these credentials, so that nothing is worth waiting for; `null` where it does. */
+async function refusalOf([first]: readonly TouchedRecord[], world: World): Promise<string | null> {
+  if (first === undefined) return null;
+  const { answer } = await readById(world.session, world.operation(kindOf(first, world).read), first.id);
+  return answer.status === 401 ? answer.summary : null;
+}
+
+function kindOf({ kind }: TouchedRecord, { described }: World): RecordKind {
+  const found = described.kinds.find(({ id }) => id === kind);
+  if (found === undefined) throw new Error(`there is no kind of record ${kind}`);
+  return found;
 }
