@@ -49,8 +49,6 @@ export class AskContext {
   last: Answer | undefined;
   /** What kept the target from answering a request of the check, the first time that something did. */
   blockedBy: Cause | null = null;
-  /** The check has compared reads that only a list which does not change makes comparable. */
-  comparesReads = false;
 
   constructor(
     readonly operation: Operation,
@@ -141,7 +139,6 @@ export class AskContext {
    * moved makes the check undecided. To be asked before records of several answers are held against each other.
    */
   async assertStill(before: Walk, fields: readonly string[] = []): Promise<void> {
-    this.comparesReads = true;
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
       const now = await this.walk(before.pageSize, before.query, { again: `still ${this.seed} ${look}` });

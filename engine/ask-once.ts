@@ -36,7 +36,6 @@ export async function resultOf(check: PlannedCheck, context: AskContext, work: (
     observed: context.observed,
     durationMs: performance.now() - start,
     last: context.last,
-    ...(context.comparesReads && { comparesReads: true }),
   });
   try {
     await work();

@@ -20,8 +20,6 @@ export interface Result {
   readonly last?: Answer | undefined;
   /** It could not be decided because the target showed no data for it. */
   readonly lacksData?: true;
-  /** Its findings compare several reads, which a change between them would explain too. */
-  readonly comparesReads?: true;
   /** The answer of the second look in which a difference did not show again. */
   readonly second?: Answer | undefined;
 }

@@ -7,13 +7,13 @@ import type { World } from '../world.js';
 import { awayOf, comesBack } from './excuses.js';
 
 /**
- * What a look at a check comes to in view of the looks before it: a difference counts where two looks show it at the same
- * kind of place, whichever record it is on, and the target is there.
+ * What two runs of a check come to: a difference counts where both show it at the same kind of place, whichever record it is
+ * on, and the target is there.
  */
-export async function compared(world: World, before: readonly Result[], last: Result): Promise<Result> {
+export async function compared(world: World, first: Result, last: Result): Promise<Result> {
   if (last.outcome === 'error') return last;
-  const [first] = before as readonly [Result];
-  const evidence = shownIn(before, last);
+  const known = new Set(first.evidence.map(placeOf));
+  const evidence = last.evidence.filter((one) => known.has(placeOf(one)));
   const [shown] = evidence;
   if (shown !== undefined) {
     const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
@@ -23,20 +23,10 @@ export async function compared(world: World, before: readonly Result[], last: Re
   }
   if (last.cause) return unconfirmed(first, last.reason ?? last.cause, last.last, last.cause);
   if (last.outcome === 'fail') {
-    return unconfirmed(
-      first,
-      `each run of the check found it at another place: ${placesIn([...before, last])}`,
-      last.last,
-    );
+    return unconfirmed(first, `each run of the check found it at another place: ${placesIn([first, last])}`, last.last);
   }
   const why = last.reason === null ? '' : `: ${last.reason}`;
   return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
-}
-
-/** What a look found at the same kinds of place as one of those before it. */
-export function shownIn(before: readonly Result[], last: Pick<Result, 'evidence'>): Evidence[] {
-  const known = new Set(before.flatMap(({ evidence }) => evidence.map(placeOf)));
-  return last.evidence.filter((one) => known.has(placeOf(one)));
 }
 
 /** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */

@@ -6,7 +6,7 @@ import { isJudge } from '../rule.js';
 import type { RunInput } from '../run.js';
 import { Undecided } from '../signals.js';
 import type { World } from '../world.js';
-import { compared, shownIn, unconfirmed } from './comparison.js';
+import { compared, unconfirmed } from './comparison.js';
 import { freshWorld } from './fresh-world.js';
 import { judgeAgain } from './judge-again.js';
 
@@ -41,24 +41,18 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
 }
 
 /**
- * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one found
- * the rule broken elsewhere, or had no data to try it on: neither says that the rule is kept.
+ * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one had no
+ * data to try the rule on: that says nothing of the rule, and a run that tried nothing found nothing by chance either.
  */
 export async function askAgain(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
-  const looks = [first];
   for (const [index, world] of worlds.entries()) {
-    if (input.signal?.aborted) return unconfirmed(first, INTERRUPTED);
+    if (input.signal?.aborted) break;
     const look = await askOnce(first.check, world, input.seed, null);
-    // Of reads that are compared each run may be wrong by chance, so that more of them would prove less.
-    const elsewhere = look.outcome === 'fail' && look.comparesReads !== true && shownIn(looks, look).length === 0;
-    const again = elsewhere || look.lacksData === true;
-    if (!again || index === worlds.length - 1) {
-      return compared(world, looks, look).catch((error: unknown) => {
-        if (error instanceof Undecided) return unconfirmed(first, error.message, undefined, error.blockedBy);
-        throw error;
-      });
-    }
-    looks.push(look);
+    if (look.lacksData === true && index < worlds.length - 1) continue;
+    return compared(world, first, look).catch((error: unknown) => {
+      if (error instanceof Undecided) return unconfirmed(first, error.message, undefined, error.blockedBy);
+      throw error;
+    });
   }
-  return first;
+  return unconfirmed(first, INTERRUPTED);
 }

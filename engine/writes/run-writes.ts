@@ -104,7 +104,7 @@ export async function runWrites(
     await writeAll(alone, 1, async (check) => tell(await look(check)));
     const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
     const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
-    for (const result of failed) done(await compared(world, [result], second?.get(result.check.id) ?? result));
+    for (const result of failed) done(await compared(world, result, second?.get(result.check.id) ?? result));
   }
   const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
   await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
@@ -116,7 +116,7 @@ export async function runWrites(
   if (again.length > 0) await lookAgain(again);
   for (const first of judged) {
     const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
-    done(isFailed(first) ? await compared(world, [first], second) : first);
+    done(isFailed(first) ? await compared(world, first, second) : first);
   }
   await coordinator.settleAll();
   const { state, path } = journal;
