@@ -11,7 +11,7 @@ describe('a second look', () => {
       cause: 'transport' as const,
     };
 
-    expect(await compared(world, [result('fail')], second)).toMatchObject({
+    expect(await compared(world, result('fail'), second)).toMatchObject({
       outcome: 'inconclusive',
       cause: 'transport',
       reason: 'found once, and the second look had no answer: no answer: the connection is refused',
@@ -19,7 +19,7 @@ describe('a second look', () => {
   });
 
   it('that was answered and shows nothing is one', async () => {
-    expect(await compared(world, [result('fail')], result('pass'))).toMatchObject({
+    expect(await compared(world, result('fail'), result('pass'))).toMatchObject({
       outcome: 'inconclusive',
       cause: null,
       reason: expect.stringMatching(/^not reproduced: /),
