@@ -1,4 +1,4 @@
-// Preloaded into what is measured: says on exit how much memory the process held at most, in bytes, in a file.
+// Preloaded into the measured process. On exit, writes its maximum resident set size in bytes to a file.
 import { writeFileSync } from 'node:fs';
 
 process.on('exit', () => {

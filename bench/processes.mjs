@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const PEAK = join(import.meta.dirname, 'peak-memory.mjs');
 export const COMMAND = join(import.meta.dirname, '..', 'dist', 'cli', 'main.js');
 
-/** Runs a script of Node from start to end: wall time in ms, the most memory that it held in MB. Throws unless it exits with 0. */
+/** Runs a Node script. Returns the wall time in ms and the maximum resident set size in MB. Throws unless it exits with 0. */
 export async function measure(argv, folder) {
   const peakFile = join(folder, 'peak');
   const start = performance.now();
@@ -20,11 +20,11 @@ export async function measure(argv, folder) {
   });
   const [code] = await once(child, 'exit');
   const ms = performance.now() - start;
-  if (code !== 0) throw new Error(`${argv[0]} ends with ${code}:\n${stderr}`);
+  if (code !== 0) throw new Error(`${argv[0]} exited with code ${code}:\n${stderr}`);
   return { ms, mb: Number(readFileSync(peakFile, 'utf8')) / 1e6 };
 }
 
-/** Starts the reference in a process of its own; gives its base URL, its token, and its fixtures as `name=value`. */
+/** Starts the reference in its own process. Returns its base URL, its token, and its fixtures as `name=value`. */
 export async function startReference(argv) {
   const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', ...argv], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,6 +41,7 @@ export async function startReference(argv) {
   const url = /listens on (\S+)/.exec(greeting)?.[1];
   const token = /token +(\S+)/.exec(greeting)?.[1];
   const fixtures = greeting.match(/^ {2}(?:fixtures| {8}) {2}\w+=\S+$/gm)?.map((line) => line.slice(12));
-  if (url === undefined || token === undefined || !fixtures?.length) throw new Error(`not a reference:\n${greeting}`);
+  if (url === undefined || token === undefined || !fixtures?.length)
+    throw new Error(`could not parse the output of touchstone serve:\n${greeting}`);
   return { url, token, fixtures, stop };
 }

@@ -1,11 +1,11 @@
 import { createReference } from '../dist/reference/index.js';
 import { measure } from './processes.mjs';
 
-/** The requests of one run of the command, in the order in which they came: method, path, and the credential. */
+/** Records the requests of one run of the command in order of arrival: method, path and headers. */
 export async function recordRequests(checkArguments, sizes, folder) {
   const reference = createReference({ sizes });
   const requests = [];
-  // Of the server itself: some requests are refused before the reference looks at them.
+  // Listens on the HTTP server, because Fastify rejects some requests before they reach the reference.
   reference.app.server.on('request', ({ method, url, headers }) => {
     const { authorization, accept } = headers;
     requests.push({ method, path: url, headers: { ...(authorization !== undefined && { authorization }), accept } });

@@ -1,5 +1,5 @@
-// The floor: sends recorded requests in their order, so many at a time, and reads each answer without looking at it.
-// Arguments: the file of the requests, the origin, how many in flight.
+// The lower bound: sends the recorded requests in order, with a fixed concurrency, and discards each response.
+// Arguments: the file with the requests, the origin, the number of requests in flight.
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 
