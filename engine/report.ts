@@ -15,6 +15,7 @@ import type { CheckOptions } from './options.js';
 import { reproduction } from './reproduction.js';
 import { testedOperations, unmetRequirements } from './requirements.js';
 import type { Result } from './result.js';
+import { rootCausesOf } from './root-causes.js';
 import type { RunOutcome } from './run.js';
 import type { Target } from './target.js';
 import type { Moment } from './target-health.js';
@@ -55,6 +56,7 @@ export function reportOf(input: ReportInput): RunReport {
   const tested = testedOperations(outcome.results);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
   const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
+  const causes = rootCausesOf(checks);
   const baseline = options.baseline && {
     allowFixed: options.baseline.allowFixed,
     entries: acceptances.review(checks, [undefined, seed].includes(options.baseline.seed)),
@@ -97,6 +99,7 @@ export function reportOf(input: ReportInput): RunReport {
     })),
     checks,
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
+    ...(causes.length > 0 && { causes }),
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome, input.requests).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,

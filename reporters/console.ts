@@ -5,6 +5,7 @@ import { header } from './console/header.js';
 import { type Paper, paper } from './console/paper.js';
 import { reasons } from './console/reasons.js';
 import { leftovers, putBack } from './console/restoration.js';
+import { rootCauses, type Unexplained, unexplained } from './console/root-causes.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
 import { staleEntries } from './headline.js';
@@ -16,6 +17,8 @@ import { terminalText } from './terminal-text.js';
 /** The width of the labels of an incomplete run, and how many missing things are listed of a requirement. */
 const LABEL = 17;
 const MISSING = 20;
+/** Reasons that are shown of what is inconclusive in addition to what a root cause explains. */
+const BRIEF = 3;
 
 /** How the summary is set: with ANSI colours or without, and its width in characters. */
 export interface ConsoleOptions {
@@ -79,6 +82,35 @@ function grouped(name: string, report: RunReport, outcome: Check['outcome'], on:
   return section(`${name} (${checks.length})`, reasons(checks, on), on);
 }
 
+/** What was not decided, not applicable or not exercised, by reason. */
+function undecided(report: RunReport, on: Paper): string[] {
+  const left = notExercised(report);
+  return [
+    ...grouped('Inconclusive', report, 'inconclusive', on),
+    ...grouped('Not applicable', report, 'not-applicable', on),
+    ...section(`Operations not exercised (${left.length})`, reasons(left, on), on),
+  ];
+}
+
+/** The same of a run with root causes, in short: what matters stands above, and the causes explain most of it. */
+function undecidedInShort(report: RunReport, { checks, following }: Unexplained, on: Paper): string[] {
+  const own = checks.filter(({ outcome }) => outcome === 'inconclusive');
+  const because =
+    following.length === 0
+      ? []
+      : bullets([`${counted(following.length, 'check')} cannot be decided because of the root causes`], on);
+  const others = [
+    `${counted(report.checks.filter(({ outcome }) => outcome === 'not-applicable').length, 'check')} not applicable`,
+    `${counted(notExercised(report).length, 'operation')} not exercised`,
+  ];
+  const lines = [...because, ...reasons(own, on, { most: BRIEF, examples: false })];
+  return [
+    ...section(`Inconclusive (${own.length + following.length})`, lines, on),
+    '',
+    `${others.join(', ')}: see the JSON report.`,
+  ];
+}
+
 /**
  * The summary of a run for a person at a terminal, with a newline at its end: areas by outcome, failures, warnings,
  * what was not decided and why, and the verdict as the last line. What comes from the target is escaped and cut.
@@ -88,8 +120,14 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const failure: Manner = { mark: '✗', paint: on.colors.red, full: true };
   const reservation: Manner = { mark: '!', paint: on.colors.yellow, full: false };
-  const failures = report.checks.filter(isFailure);
-  const reservations = report.checks.filter(isReservation);
+  const rest = unexplained(report);
+  const causes = report.causes ?? [];
+  // A valid request that is refused comes before what follows from it.
+  const isFirst = ({ rule }: Check) => rule === 'answers.success-status';
+  const failures = rest.checks
+    .filter(isFailure)
+    .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+  const reservations = rest.checks.filter(isReservation);
   const because = report.selection.strict ? 'they fail a strict run' : 'not required by the document';
   const accepted = report.checks.filter(isAccepted).map(({ id, findings: [first] }) => ({
     id,
@@ -101,8 +139,17 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     ...header(report, on),
     '',
     ...areaTable(report, on),
-    ...section(`Failures (${failures.length})`, findings(failures, exchanges, failure, on), on),
-    ...section(`Warnings (${reservations.length}): ${because}`, findings(reservations, exchanges, reservation, on), on),
+    ...section(`Root causes (${causes.length})`, rootCauses(report, exchanges, on), on),
+    ...section(
+      `${causes.length === 0 ? 'Failures' : 'Other failures'} (${failures.length})`,
+      findings(failures, exchanges, failure, on),
+      on,
+    ),
+    ...section(
+      `${causes.length === 0 ? 'Warnings' : 'Other warnings'} (${reservations.length}): ${because}`,
+      findings(reservations, exchanges, reservation, on),
+      on,
+    ),
     ...section(
       `Accepted (${accepted.length}): they fail, and the baseline says why that is known`,
       reasons(accepted, on),
@@ -111,9 +158,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     ...section(`Baseline: remove or renew these entries (${stale.length})`, bullets(stale, on), on),
     ...incomplete(report, on),
     ...grouped('Errors of touchstone itself', report, 'error', on),
-    ...grouped('Inconclusive', report, 'inconclusive', on),
-    ...grouped('Not applicable', report, 'not-applicable', on),
-    ...section(`Operations not exercised (${notExercised(report).length})`, reasons(notExercised(report), on), on),
+    ...(causes.length === 0 ? undecided(report, on) : undecidedInShort(report, rest, on)),
     ...section(`Notes (${report.warnings.length})`, bullets(report.warnings, on), on),
     ...(silent === 0
       ? []

@@ -19,21 +19,29 @@ function example(things: readonly Reasoned[]): string {
   return ids.join(', ') + (more > 0 ? ` and ${thousands(more)} more` : '');
 }
 
+/** How many groups are shown, and whether each has a few of its ids. */
+interface Brevity {
+  readonly most: number;
+  readonly examples: boolean;
+}
+
 /** Things grouped by reason, the most frequent first: `12 × no fixture`, with a few of their ids. */
-export function reasons(things: readonly Reasoned[], { colors, width }: Paper): string[] {
+export function reasons(
+  things: readonly Reasoned[],
+  { colors, width }: Paper,
+  { most, examples }: Brevity = { most: GROUPS, examples: true },
+): string[] {
   const groups = groupBy(things, ({ reason }) => terminalText(reason ?? 'no reason given', 300));
   const sorted = [...groups].sort(([, a], [, b]) => b.length - a.length);
   const indent = ' '.repeat(8);
-  const lines = sorted.slice(0, GROUPS).flatMap(([reason, group]) => {
+  const lines = sorted.slice(0, most).flatMap(([reason, group]) => {
     const [first = '', ...others] = wrap(reason, width - indent.length);
     return [
       `${thousands(group.length).padStart(5)} × ${first}`,
       ...others.map((line) => indent + line),
-      ...wrap(example(group), width - indent.length).map((line) => indent + colors.dim(line)),
+      ...(examples ? wrap(example(group), width - indent.length).map((line) => indent + colors.dim(line)) : []),
     ];
   });
-  const left = sorted.slice(GROUPS).reduce((sum, [, group]) => sum + group.length, 0);
-  return left === 0
-    ? lines
-    : [...lines, `${thousands(left).padStart(5)} × for ${sorted.length - GROUPS} other reasons`];
+  const left = sorted.slice(most).reduce((sum, [, group]) => sum + group.length, 0);
+  return left === 0 ? lines : [...lines, `${thousands(left).padStart(5)} × for ${sorted.length - most} other reasons`];
 }
