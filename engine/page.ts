@@ -65,8 +65,11 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   const first = await at(1, true);
   const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
   const count = Math.min(Math.max(promised ?? 1, 1), maxPages);
-  const rest = Array.from({ length: count - 1 }, (_unused, index) => at(index + 2, true));
-  const pages = [first, ...(await Promise.all(rest))];
+  const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);
+  const pages =
+    first.totalItems === null
+      ? await readToEnd(at, first, numbers, pageSize)
+      : [first, ...(await Promise.all(numbers.map((number) => at(number, true))))];
   while (pages.length < maxPages && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
     const answer = await at(pages.length + 1, false).catch(asEnd);
     if (answer === null || isSeen(answer, pages)) break;
@@ -75,6 +78,27 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   const partial =
     pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
   return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
+}
+
+/**
+ * Reads the pages that a count of pages alone promises. A page that is not full ends a list, whatever that count says,
+ * unless records follow it all the same.
+ */
+async function readToEnd(
+  at: (page: number, valid: boolean) => Promise<Page>,
+  first: Page,
+  numbers: readonly number[],
+  pageSize: number,
+): Promise<Page[]> {
+  const pages = [first];
+  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(asEnd)));
+  for (const [index, page] of promised.entries()) {
+    const isFull = (pages.at(-1)?.items.length ?? 0) >= pageSize;
+    if (!isFull && (page === null || isSeen(page, pages))) break;
+    // Only what follows a full page is there by the document.
+    pages.push(page !== null && !isFull ? page : await at(numbers[index] ?? 1, true));
+  }
+  return pages;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { agreementTotals } from './agreement-totals.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { errors } from './errors.js';
@@ -12,6 +13,7 @@ import { listLimits } from './list-limits.js';
 import { listTotals } from './list-totals.js';
 import type { Mutant } from './mutant.js';
 import { openOperations } from './open-operations.js';
+import { pageNumbers } from './page-numbers.js';
 import { paging } from './paging.js';
 import { pagingReadings } from './paging-readings.js';
 import { queryMalformed } from './query-malformed.js';
@@ -47,6 +49,8 @@ export const mutants: readonly Mutant[] = [
   ...identities,
   ...paging,
   ...listTotals,
+  ...agreementTotals,
+  ...pageNumbers,
   ...listLimits,
   ...rarePages,
   ...pagingReadings,

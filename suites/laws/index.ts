@@ -9,6 +9,7 @@ import { fieldNames } from './field-names.js';
 import { filter } from './filter.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
+import { pageNumberRange } from './page-number-range.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
 import { filterQueries } from './query/grammar.js';
@@ -21,6 +22,7 @@ const all: readonly Rule[] = [
   ...records,
   ...fieldNames,
   ...paging,
+  ...pageNumberRange,
   ...lenientPaging,
   ...pagesTogether,
   ...filter,

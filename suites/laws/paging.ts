@@ -11,7 +11,6 @@ import { hasMaximum, isList } from './applies.js';
 export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
 const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
 const MAXIMUM = 1000;
-const OVER_32_BITS = 2_147_483_648;
 
 function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKind): JudgeRule {
   return {
@@ -199,57 +198,6 @@ export const maximumElsewhere: AskRule = {
   },
 };
 
-export const widePageNumber: AskRule = {
-  id: 'paging.wide-page-number',
-  clause: 'paging.wide-page-number',
-  needs: ['answer'],
-  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
-  async ask(context) {
-    const { pages, pageSize } = await context.collection();
-    const near = await context.ask({ page_number: pages.length + 7, page_size: pageSize });
-    const far = await context.ask({ page_number: OVER_32_BITS, page_size: pageSize });
-    if (near.status !== far.status) {
-      const message = `page_number ${OVER_32_BITS} is answered with ${far.summary}, a near page after the last with ${near.summary}`;
-      return context.report(far, { at: 'status', expected: `${near.status}`, actual: far.summary, message });
-    }
-    const [before, after] = [near, far].map((answer) => pageAfterLast(jsonOf(answer)));
-    const known = before?.items === 0 && after !== undefined;
-    if (known && after.items > 0) {
-      const message = `page_number ${OVER_32_BITS} is answered with ${after.items} items, a near page after the last with none`;
-      context.report(far, { at: '/items', expected: 'no items', actual: `${after.items} items`, message });
-    }
-    if (known && before.number === pages.length + 7 && after.number !== OVER_32_BITS) {
-      const message = `page_number was ${OVER_32_BITS} and the answer says ${after.number}`;
-      context.report(far, {
-        at: '/pagination/page_number',
-        expected: `${OVER_32_BITS}`,
-        actual: `${after.number}`,
-        message,
-      });
-    }
-    if (near.status === 200) await assertSizeRead(context);
-  },
-};
-
-/** How many items a page has, and which page it says that it is. */
-function pageAfterLast(body: unknown): { readonly items: number; readonly number: unknown } {
-  const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
-  return { items, number: paginationOf(body)?.page_number };
-}
-
-export const narrowPageNumber: AskRule = {
-  id: 'paging.narrow-page-number',
-  clause: 'paging.narrow-page-number',
-  needs: ['answer'],
-  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
-  async ask(context) {
-    const answer = await context.ask({ page_number: OVER_32_BITS });
-    if (answer.status === 400) return;
-    const message = `page_number ${OVER_32_BITS}, which is no 32-bit integer, is answered with ${answer.summary}`;
-    context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
-  },
-};
-
 export const invalid: AskRule = {
   id: 'paging.invalid',
   clause: 'paging.invalid',
@@ -323,8 +271,6 @@ export const paging = [
   maximumKept,
   maximumEcho,
   maximumElsewhere,
-  widePageNumber,
-  narrowPageNumber,
   invalid,
   afterLast,
   unknownParameter,

@@ -1,0 +1,83 @@
+import type { Hook, Row } from '../behaviour.js';
+import { pagination } from '../hooks.js';
+import type { Page } from '../query/paging.js';
+import { type Defect, family } from './mutant.js';
+
+/** Reads a page number in another way. */
+const reading =
+  (change: (number: bigint) => bigint): Hook =>
+  (steps) => ({
+    readPaging: (context): Page => {
+      const page = steps.readPaging(context);
+      return { ...page, number: change(page.number) };
+    },
+  });
+
+/** Repeats a page number in another way. */
+const repeating = (change: (number: bigint) => bigint | number): Hook =>
+  pagination((given): Row => ({ ...given, page_number: change(BigInt(given.page_number as number | bigint)) }));
+
+/** Takes a number of any size where the document gives it 32 bits. */
+const narrow =
+  (change: (number: bigint) => bigint): Hook =>
+  (steps) => ({
+    readPaging: (context) => {
+      const asked = String(context.query.page_number ?? '1');
+      if (!/^\d+$/.test(asked) || BigInt(asked) < 2n ** 31n) return steps.readPaging(context);
+      const { page_number: _number, ...query } = context.query;
+      return { ...steps.readPaging({ ...context, query }), number: change(BigInt(asked)) };
+    },
+  });
+
+const positive = (number: bigint): bigint => (number < 1n ? 1n : number);
+const WIDE = ['getUsers', 'getUserApplications', 'getUserDiscoverySources', 'getAgreements', 'getContractPeriods'];
+const NARROW = ['getApplications', 'getApplicationUsers', 'getSubscriptionUserConsumptions'];
+
+const wide = (title: string, hook: Hook, operations = WIDE): Defect[] =>
+  operations.map((operation) => ({
+    title: `${title} in ${operation}`,
+    operation,
+    rule: 'paging.wide-page-number',
+    rules: ['paging.wide-page-number', 'paging.overflow'],
+    also: ['paging.overflow'],
+    rarity: 'rare',
+    hook,
+  }));
+
+/** What becomes of page numbers that not every integer type holds. */
+export const pageNumbers = family('page-numbers', [
+  ...wide(
+    'a page_number keeps its lower 32 bits',
+    reading((number) => positive(BigInt.asUintN(32, number))),
+  ),
+  ...wide(
+    'a page_number over 2^53 is repeated as a double',
+    repeating((number) => (number > 2n ** 53n ? BigInt(Number(number)) : number)),
+  ),
+  ...wide(
+    'a page_number is repeated by its lower 32 bits',
+    repeating((number) => BigInt.asIntN(32, number)),
+    ['getUserSubscriptions', 'getContractTypes'],
+  ),
+  ...wide(
+    'the largest page_number is a 500',
+    (steps) => ({
+      readPaging: (context) => {
+        const page = steps.readPaging(context);
+        if (page.number > 2n ** 62n) throw new Error('overflow');
+        return page;
+      },
+    }),
+    ['getUsers', 'getAgreementTypes'],
+  ),
+  ...NARROW.map(
+    (operation): Defect => ({
+      title: `a page_number of 2^32 and more keeps its lower 32 bits in ${operation}`,
+      operation,
+      rule: 'paging.narrow-page-number',
+      also: ['paging.overflow'],
+      rarity: 'rare',
+      hook: narrow((number) => positive(BigInt.asUintN(32, number))),
+    }),
+  ),
+]);

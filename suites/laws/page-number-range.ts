@@ -1,0 +1,103 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { isList } from './applies.js';
+import { assertSizeRead, pageNumberBits } from './paging.js';
+
+/** Numbers over 32 bits where readers differ: in the sign, in the bits that they keep, in what a double holds. */
+const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
+  ['2^31', 2n ** 31n],
+  ['2^32', 2n ** 32n],
+  ['2^32 + 1', 2n ** 32n + 1n],
+  ['2^53 + 1', 2n ** 53n + 1n],
+  ['2^63 - 1', 2n ** 63n - 1n],
+];
+/** How far behind the end of a list a page is asked for, to compare with. */
+const BEHIND = 7;
+
+export const widePageNumber: AskRule = {
+  id: 'paging.wide-page-number',
+  clause: 'paging.wide-page-number',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
+  async ask(context) {
+    const { pages, pageSize } = await context.collection();
+    const nearby = BigInt(Math.max(pages.length, pages[0]?.totalPages ?? 0) + BEHIND);
+    const near = await context.ask({ page_number: `${nearby}`, page_size: pageSize });
+    const fars = await Promise.all(
+      OVER_32_BITS.map(([, value]) => context.ask({ page_number: `${value}`, page_size: pageSize })),
+    );
+    fars.forEach((far, index) => {
+      const [name, value] = OVER_32_BITS[index] ?? ['', 0n];
+      compareFar(context, { answer: near, number: nearby }, { answer: far, number: value, name });
+    });
+    if (near.status === 200) await assertSizeRead(context);
+  },
+};
+
+interface Asked {
+  readonly answer: Answer;
+  readonly number: bigint;
+}
+
+/** Compares two pages behind the end of a list: what such a page answers is not shown, but the number is a number. */
+function compareFar(
+  context: AskContext,
+  near: Asked,
+  { answer, number, name }: Asked & { readonly name: string },
+): void {
+  if (near.answer.status !== answer.status) {
+    const message = `page_number ${name} is answered with ${answer.summary}, a near page after the last with ${near.answer.summary}`;
+    const expected = `${near.answer.status} for page_number ${name}`;
+    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    return;
+  }
+  const [before, after] = [near.answer, answer].map(countItems);
+  if (before === 0 && after !== undefined && after > 0) {
+    const message = `page_number ${name} is answered with ${after} of the items, a near page after the last with none`;
+    context.report(answer, { at: '/items', expected: 'no items', actual: `${after} of the items`, message });
+  }
+  if (pageNumberIn(near.answer) !== near.number) return;
+  const echoed = pageNumberIn(answer);
+  if (echoed === null || echoed === number) return;
+  const message = `page_number was ${name}, which is ${number}, and the answer says ${echoed}`;
+  context.report(answer, { at: '/pagination/page_number', expected: `${number}`, actual: `${echoed}`, message });
+}
+
+function countItems(answer: Answer): number {
+  const body = answer.json.problem === undefined ? answer.json.value : undefined;
+  return isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
+}
+
+const PAGE_NUMBER = /"pagination"\s*:\s*\{[^{}]*?"page_number"\s*:\s*(-?\d+)(?![\d.eE])/;
+
+/** The page number of an answer, digit by digit, since a double holds none above 2^53 exactly; `null` where it has none. */
+function pageNumberIn(answer: Answer): bigint | null {
+  const digits = PAGE_NUMBER.exec(answer.text)?.[1];
+  return digits === undefined ? null : BigInt(digits);
+}
+
+export const narrowPageNumber: AskRule = {
+  id: 'paging.narrow-page-number',
+  clause: 'paging.narrow-page-number',
+  needs: ['answer'],
+  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
+  async ask(context) {
+    const answers = await Promise.all(OVER_32_BITS.map(([, value]) => context.ask({ page_number: `${value}` })));
+    answers.forEach((answer, index) => {
+      if (answer.status === 400) return;
+      const [name] = OVER_32_BITS[index] ?? [];
+      const message = `page_number ${name}, which is no 32-bit integer, is answered with ${answer.summary}`;
+      context.report(answer, {
+        at: 'status',
+        expected: `400 for page_number ${name}`,
+        actual: answer.summary,
+        message,
+      });
+    });
+  },
+};
+
+/** The rules of page numbers over 32 bits. */
+export const pageNumberRange = [widePageNumber, narrowPageNumber];
