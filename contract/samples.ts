@@ -4,14 +4,20 @@ import type { FixtureName, WriteFixtureName } from './types.js';
 export interface SampleSource {
   readonly operation: string;
   readonly field: string;
+  /** Fields of its records that may count what a child list holds, the most telling first: only a hint where to look. */
+  readonly counts?: readonly string[];
   /** The document does not say that this field names the resource; it is the most natural reading. */
   readonly assumed?: boolean;
 }
 
 /** How each sample is discovered; `null` where no operation of the interface lists it, so that it must be given. */
 export const sampleSources: Readonly<Record<FixtureName, SampleSource | null>> = {
-  applicationId: { operation: 'getApplications', field: 'id' },
-  userId: { operation: 'getUsers', field: 'id' },
+  applicationId: {
+    operation: 'getApplications',
+    field: 'id',
+    counts: ['totalUniqueUsers', 'totalUniqueUsersFromActivities', 'assigned'],
+  },
+  userId: { operation: 'getUsers', field: 'id', counts: ['licenseCount'] },
   subscriptionId: { operation: 'getUserSubscriptions', field: 'id', assumed: true },
   insightRuleId: null,
   agreementId: { operation: 'getAgreements', field: 'id' },

@@ -138,10 +138,10 @@ export class AskContext {
    * Makes sure that the collection stood still since it was read: it is read once more, and a record that came, went or
    * moved makes the check undecided. To be asked before records of several answers are held against each other.
    */
-  async assertStill(before: Walk, fields: readonly string[] = []): Promise<void> {
+  async assertStill(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
-      const now = await this.walk(before.pageSize, before.query, { again: `still ${this.seed} ${look}` });
+      const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });
       if (!sameJson(signature(before, fields), signature(now, fields))) {
         throw new Undecided('the target moved: the list changed while it was read');
       }

@@ -1,7 +1,8 @@
 import type { SampleSource } from '../contract/samples.js';
 import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../contract/types.js';
 import type { Answer } from './client/answer.js';
-import { type Page, pageOf } from './page.js';
+import { Discovery } from './discovery.js';
+import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
 import type { Query } from './rule.js';
 import type { Session } from './session.js';
 import { LacksData, Undecided } from './signals.js';
@@ -25,23 +26,26 @@ export interface Sampled {
 }
 
 const DAY_MS = 86_400_000;
-const ROUNDS = [8, 24, 64];
-/** A child list is chosen as large as can be, but no larger than can be walked. */
-const COMFORTABLE = 2000;
-
 /** What one generation of a run knows of the target's data: sample ids, and the parents with something to show. */
 export class World {
   readonly #params = new Map<string, Promise<Params>>();
+  readonly #surveys = new Map<string, Promise<ParentSurvey>>();
   readonly #samples = new Map<FixtureName, Promise<readonly string[]>>();
   readonly #refused = new Map<string, Promise<boolean>>();
   readonly #recalled = new Map<string, Promise<unknown>>();
   /** What was read of lists that are too large to be read whole, by operation id. */
   readonly sampled = new Map<string, Sampled>();
 
+  readonly #discovery: Discovery;
+
   constructor(
     readonly session: Session,
     readonly described: Interface,
-  ) {}
+  ) {
+    this.#discovery = new Discovery(described.samples, (operation, query) =>
+      this.#read(this.operation(operation), query),
+    );
+  }
 
   /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
   recall<Value>(key: string, workOut: () => Promise<Value>): Promise<Value> {
@@ -75,6 +79,14 @@ export class World {
     return remember(this.#params, operation.id, () => this.#choose(operation));
   }
 
+  /**
+   * So many parents of a child list, each with the number of its children: those that a person gives, and then those that
+   * discovery finds. Undecided where none is known.
+   */
+  async parents(operation: Operation, count: number): Promise<readonly SurveyedParent[]> {
+    return (await this.#survey(operation)).upTo(count);
+  }
+
   /** Makes known what an operation can be asked with: the id of a task that a write has made. */
   provide(operation: Operation, params: Params): void {
     this.#params.set(operation.id, Promise.resolve(params));
@@ -86,11 +98,17 @@ export class World {
     return this.session.ask({ operation, params, query: requiredQuery(operation), valid: true });
   }
 
-  /** Ids to sample with, found by discovery; the given fixture alone where there is one. */
+  async #read(operation: Operation, query: Query): Promise<Answer> {
+    const params = await this.params(operation);
+    const valid = Object.keys(query).length === 0;
+    return this.session.ask({ operation, params, query: { ...requiredQuery(operation), ...query }, valid });
+  }
+
+  /** Ids to sample with, found by discovery; those given alone where there are any. */
   samples(fixture: FixtureName): Promise<readonly string[]> {
-    const given = this.session.target.fixtures[fixture];
-    if (given !== undefined) return Promise.resolve([given]);
-    return remember(this.#samples, fixture, () => this.#discover(fixture));
+    const given = this.#given(fixture);
+    if (given.length > 0) return Promise.resolve(given);
+    return this.#discovered(fixture);
   }
 
   /** Whether the target refuses a whole area with 403: not bought, or not allowed to this caller. */
@@ -120,14 +138,14 @@ export class World {
 
   /** Whether a sample that was discovered is no longer listed where it was found. */
   async gone(operation: Operation, params: Params): Promise<boolean> {
-    const { fixtures } = this.session.target;
     const discovered = pathParameters(operation).filter(
-      ({ fixture }) => fixture !== null && fixtures[fixture] === undefined,
+      ({ name, fixture }) => fixture !== null && !this.#given(fixture).includes(params[name] ?? ''),
     );
     const listed = await Promise.all(
       discovered.map(async ({ name, fixture }) => {
-        const ids = fixture === null ? [] : await this.samples(fixture).catch(asMissing);
-        return ids === null || ids.includes(params[name] ?? '');
+        const found =
+          fixture === null ? null : await this.#discovery.isListed(fixture, params[name] ?? '').catch(asMissing);
+        return found ?? true;
       }),
     );
     return listed.includes(false);
@@ -151,64 +169,61 @@ export class World {
   }
 
   async #choose(operation: Operation): Promise<Params> {
+    const candidates = await this.#candidates(operation);
+    if (operation.success.item === undefined || candidates.length === 1) return candidates[0] ?? {};
+    return (await (await this.#survey(operation)).richest(candidates.length)) ?? {};
+  }
+
+  #survey(operation: Operation): Promise<ParentSurvey> {
+    return remember(this.#surveys, operation.id, async () => {
+      const own = await this.#candidates(operation);
+      const [parameter, second] = pathParameters(operation);
+      const fixture = second === undefined ? parameter?.fixture : null;
+      const found = fixture ? await this.#discovered(fixture).catch(asMissing) : null;
+      const known = new Set(own.map((params) => params[parameter?.name ?? '']));
+      const others = (found ?? []).filter((id) => !known.has(id)).map((id) => ({ [parameter?.name ?? '']: id }));
+      return new ParentSurvey(this.session, operation, [...own, ...others]);
+    });
+  }
+
+  #discovered(fixture: FixtureName): Promise<readonly string[]> {
+    return remember(this.#samples, fixture, () => this.#discovery.idsOf(fixture));
+  }
+
+  /** The path parameters that an operation can be asked with, those first that say most. */
+  async #candidates(operation: Operation): Promise<readonly Params[]> {
     const parameters = pathParameters(operation);
-    const { fixtures } = this.session.target;
-    const given = parameters.map(({ fixture }) => (fixture === null ? undefined : fixtures[fixture]));
-    const missing = parameters.filter((_parameter, index) => given[index] === undefined);
+    const given = parameters.map(({ fixture }) => (fixture === null ? [] : this.#given(fixture)));
+    const missing = parameters.filter((_parameter, index) => given[index]?.length === 0);
     const [wanted] = missing;
-    const known = Object.fromEntries(parameters.map(({ name }, index) => [name, given[index] ?? '']));
-    if (wanted === undefined) return known;
+    // Ids that are given belong together in their order; the last one of a shorter list goes with all that follow.
+    const known = (at: number): Params =>
+      Object.fromEntries(
+        parameters.map(({ name }, index) => [name, given[index]?.at(at) ?? given[index]?.at(-1) ?? '']),
+      );
+    if (wanted === undefined) {
+      const most = Math.max(1, ...given.map(({ length }) => length));
+      return Array.from({ length: most }, (_unused, index) => known(index));
+    }
     const { fixture } = wanted;
     if (fixture === null) throw new Undecided(`only a write makes ${article(wanted.name)}, and this run has made none`);
     if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
       const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
       throw new Undecided(`its samples belong together and must be given: ${names}`);
     }
-    const candidates = await this.samples(fixture);
-    if (candidates.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
-    const id =
-      operation.success.item === undefined ? candidates[0] : await this.#richest(operation, wanted, candidates);
-    return { ...known, [wanted.name]: id ?? '' };
+    const ids = await this.samples(fixture);
+    if (ids.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
+    return ids.map((id) => ({ ...known(0), [wanted.name]: id }));
+  }
+
+  /** The ids that a person gives for a fixture, several with commas between them. */
+  #given(fixture: FixtureName): readonly string[] {
+    const ids = (this.session.target.fixtures[fixture] ?? '').split(',').map((id) => id.trim());
+    return ids.filter((id) => id !== '');
   }
 
   #mustBeGiven({ fixture }: PathParameter): boolean {
     return fixture !== null && this.described.samples[fixture] === null;
-  }
-
-  async #discover(fixture: FixtureName): Promise<readonly string[]> {
-    const source = this.described.samples[fixture];
-    if (source === null) return [];
-    const page = pageOf(await this.plain(this.operation(source.operation)));
-    const ids = page.items
-      .map((item) => item[source.field])
-      .filter((id): id is string => typeof id === 'string' && id !== '');
-    return spread([...new Set(ids)]);
-  }
-
-  /** Of several parents, the one whose child list is largest; more of them are tried while all are empty. */
-  async #richest(
-    operation: Operation,
-    parameter: PathParameter,
-    candidates: readonly string[],
-  ): Promise<string | undefined> {
-    let tried = 0;
-    for (const bound of ROUNDS) {
-      const round = candidates.slice(tried, bound);
-      tried = bound;
-      const sizes = await Promise.all(round.map((id) => this.#childCount(operation, { [parameter.name]: id })));
-      const best = Math.max(...sizes.filter((size) => size <= COMFORTABLE));
-      if (best > 0) return round[sizes.indexOf(best)];
-      const large = sizes.findIndex((size) => size > COMFORTABLE);
-      if (large >= 0) return round[large];
-    }
-    return candidates[0];
-  }
-
-  async #childCount(operation: Operation, params: Params): Promise<number> {
-    const query: Query = { page_size: 1 };
-    const answer = await this.session.ask({ operation, params, query });
-    const page = readable(answer);
-    return page === null ? 0 : (page.totalItems ?? page.totalPages ?? page.items.length);
   }
 }
 
@@ -234,24 +249,8 @@ export function requiredQuery(operation: Operation): Record<string, string> {
   );
 }
 
-/** Reorders ids so that any first few of them are spread over the whole. */
-function spread(ids: readonly string[]): string[] {
-  const first = ROUNDS[0] ?? 1;
-  const step = Math.max(1, Math.floor(ids.length / first));
-  const ahead = ids.filter((_id, index) => index % step === 0).slice(0, first);
-  return [...ahead, ...ids.filter((id) => !ahead.includes(id))];
-}
-
 function article(name: string): string {
   return name === 'id' ? 'the id of a task' : name;
-}
-
-function readable(answer: Answer): Page | null {
-  try {
-    return pageOf(answer);
-  } catch (error) {
-    return asMissing(error);
-  }
 }
 
 function asMissing(error: unknown): null {

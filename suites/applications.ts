@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/plan.js';
 import { children, oneTruth } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
+import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
 /** The operations of the applications area, in the order of the document. */
@@ -14,7 +15,7 @@ export const applications: readonly Suite[] = [
   suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' })),
   // The same relation can be read from the user's side, and each user can also be read by its id.
   suite('getApplicationUsers', children({ operation: 'getUserApplications', everything: 'getUsers' }), oneTruth),
-  suite('getApplicationUsersConsumptions'),
+  suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers')),
   suite('bulkUpdateApplications'),
   suite('getApplicationsTask'),
 ];

@@ -1,5 +1,6 @@
 import type { Suite } from '../engine/plan.js';
 import { children, oneTruth } from './laws/children.js';
+import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
 /** The operations of the subscriptions area, in the order of the document. */
@@ -9,5 +10,5 @@ export const subscriptions: readonly Suite[] = [
   suite('deleteSubscriptionUsers'),
   // The same relation can be read from the user's side, and each user can also be read by its id.
   suite('getSubscriptionUsers', children({ operation: 'getUserSubscriptions', everything: 'getUsers' }), oneTruth),
-  suite('getSubscriptionUserConsumptions'),
+  suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers')),
 ];

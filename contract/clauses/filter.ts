@@ -20,6 +20,11 @@ export const filter = {
     section: QUERY,
     title: "field -eq 'value' answers all records whose field equals the value",
   },
+  'filter.within': {
+    level: 'must',
+    section: 'Endpoints / Common query parameters',
+    title: 'A filter answers records of the list that it is asked of, and of a child list no record of another parent',
+  },
   'filter.totals': { level: 'must', section: QUERY, title: 'The totals of a filtered list count the filtered list' },
   'filter.quotes': { level: 'must', section: QUERY, title: 'Single and double quotes around a value mean the same' },
   'filter.no-match': {

@@ -78,6 +78,11 @@ export const paging = {
     section: LIMITS,
     title: 'The largest page_size of the applications area and the subscriptions area',
   },
+  'paging.other-parents': {
+    level: 'must',
+    section: 'Resources and their fields / Pagination object',
+    title: 'The totals of a child list count its items, for parents with few children and with many',
+  },
   'paging.lenient': {
     level: 'should',
     section: `${QUERY} (not shown in words)`,

@@ -19,6 +19,21 @@ export const relations = {
     section: 'What the service does',
     title: 'A child list answers the children of the parent that was asked for',
   },
+  'relations.empty-parent': {
+    level: 'must',
+    section: 'Endpoints',
+    title: 'The child list of a parent without children is answered with 200, no items, and totals of zero',
+  },
+  'relations.consumptions': {
+    level: 'should',
+    section: 'What the service does (not shown in words)',
+    title: 'The consumptions of an application or a subscription are of users whom its own list of users holds',
+  },
+  'relations.own-periods': {
+    level: 'should',
+    section: 'Endpoints / Agreements and contracts area (not shown in words)',
+    title: 'A period is listed for one agreement or contract alone, and its links lead to no other',
+  },
   'relations.one-truth': {
     level: 'should',
     section: 'What the service does (not shown in words)',

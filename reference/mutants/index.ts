@@ -1,6 +1,7 @@
 import { agreementTotals } from './agreement-totals.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
+import { childLists } from './child-lists.js';
 import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...authorization,
   ...openOperations,
   ...relations,
+  ...childLists,
   ...updateEffects,
   ...updateReach,
   ...updateBodies,

@@ -1,5 +1,5 @@
 import type { Hook, Row } from '../behaviour.js';
-import { presented, sentText, stored } from '../hooks.js';
+import { on, presented, sentText, stored } from '../hooks.js';
 import { family } from './variant.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
@@ -114,6 +114,19 @@ export const records = family(
           ...one,
           ...((index % 14 === 0 || operation.success.item === undefined) && vendorId !== undefined && { vendorId }),
           vendor_id: 'v-1',
+        })),
+      ],
+    },
+    {
+      title: 'consumptions are of most users alone, under ids of their own',
+      chooses: ['records.presence'],
+      hooks: [
+        on(['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'], (steps) => ({
+          collect: (context) =>
+            steps
+              .collect(context)
+              .filter((_one, index) => index % 3 !== 0)
+              .map((one) => ({ ...one, id: `${String(one.id).slice(0, -4)}c0de` })),
         })),
       ],
     },

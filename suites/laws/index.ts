@@ -7,8 +7,11 @@ import { details } from './details.js';
 import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { filter } from './filter.js';
+import { filterWithin } from './filter-within.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
+import { parentRules } from './other-parents.js';
+import { ownPeriods } from './own-children.js';
 import { pageNumberRange } from './page-number-range.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
@@ -26,6 +29,7 @@ const all: readonly Rule[] = [
   ...lenientPaging,
   ...pagesTogether,
   ...filter,
+  filterWithin,
   ...filterQueries,
   ...sort,
   sortGrammar,
@@ -33,6 +37,8 @@ const all: readonly Rule[] = [
   ...errors,
   ...authorization,
   ...details,
+  ...parentRules,
+  ownPeriods,
   ...agreementRelations,
   ...observations,
 ];

@@ -1,0 +1,139 @@
+import type { Behaviour, Hook, Row } from '../behaviour.js';
+import type { Context } from '../context.js';
+import { pagination } from '../hooks.js';
+import { isFiltered } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
+import { type Defect, family } from './mutant.js';
+
+/** The children of a parent are changed before they are filtered and paged. */
+const collected =
+  (change: (own: readonly Row[], context: Context, steps: Behaviour) => readonly Row[]): Hook =>
+  (steps) => ({ collect: (context) => change(steps.collect(context), context, steps) });
+
+const failing = (error: () => Error): Hook =>
+  collected((own) => {
+    if (own.length === 0) throw error();
+    return own;
+  });
+
+/** The records of which the parents of a child list are some. */
+function parentsOf({ tenant, operation }: Context): readonly { readonly id: string }[] {
+  if (operation.id.startsWith('getApplication')) return tenant.applications.records;
+  if (operation.id.startsWith('getSubscription')) return tenant.subscriptions.records;
+  if (operation.id.startsWith('getUser')) return tenant.users.records;
+  return operation.id.startsWith('getAgreement') ? tenant.agreements.records.records : tenant.contracts.records.records;
+}
+
+/** The same request for the parent that comes some places later. */
+function neighbour(context: Context, places = 1): Context {
+  const [parameter = ''] = Object.keys(context.params);
+  const all = parentsOf(context);
+  const at = all.findIndex(({ id }) => id === context.params[parameter]?.toLowerCase());
+  return { ...context, params: { ...context.params, [parameter]: all[(at + places) % all.length]?.id ?? '' } };
+}
+
+const ofNeighbour: Hook = collected((_own, context, steps) => steps.collect(neighbour(context)));
+
+const NEXT = [1, 2, 3, 4, 5];
+
+const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
+  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, ...rest }));
+
+const CHILDREN = [
+  'getUserApplications',
+  'getUserSubscriptions',
+  'getApplicationUsers',
+  'getApplicationUsersConsumptions',
+];
+const DETAILS = ['getUser', 'getApplication', 'getAgreement', 'getContract', 'getApplicationKpis'];
+
+/** What is wrong for some parents, or some records, and not for the one that is looked at first. */
+export const childLists = family('child-lists', [
+  ...each(CHILDREN, 'an empty child list is a 500', {
+    rule: 'relations.empty-parent',
+    rarity: 'rare',
+    hook: failing(() => new Error('no children')),
+  }),
+  ...each(CHILDREN, 'an empty child list is a 404', {
+    rule: 'relations.empty-parent',
+    rarity: 'rare',
+    hook: failing(() => new Refusal(404, 'There is nothing')),
+  }),
+  ...each(CHILDREN, 'an empty child list counts one item', {
+    rule: 'relations.empty-parent',
+    rarity: 'rare',
+    hook: pagination((given) => (given.total_items === 0 ? { ...given, total_items: 1, total_pages: 1 } : given)),
+  }),
+  ...each([...CHILDREN, 'getUserDiscoverySources'], 'a child list of few records counts one too many', {
+    rule: 'paging.other-parents',
+    rules: ['paging.other-parents', 'paging.partition'],
+    rarity: 'rare',
+    hook: pagination((given) => {
+      const total = Number(given.total_items);
+      return total > 0 && total <= 4 ? { ...given, total_items: total + 1 } : given;
+    }),
+  }),
+  ...each(['getAgreementPeriods', 'getContractPeriods'], 'the periods are those of the neighbour', {
+    rule: 'relations.own-periods',
+    hook: ofNeighbour,
+  }),
+  ...each(
+    ['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'],
+    'the consumptions are those of the neighbour',
+    { rule: 'relations.consumptions', hook: ofNeighbour },
+  ),
+  ...each(
+    [
+      'getApplicationUsers',
+      'getApplicationUsersConsumptions',
+      'getUserApplications',
+      'getSubscriptionUserConsumptions',
+    ],
+    'a filter reaches the children of the next parents too',
+    {
+      rule: 'filter.within',
+      also: ['filter.grammar', 'filter.every-value', 'filter.totals', 'filter.paging'],
+      hook: collected((own, context, steps) =>
+        isFiltered(context) ? [...own, ...NEXT.flatMap((places) => steps.collect(neighbour(context, places)))] : own,
+      ),
+    },
+  ),
+  ...each(['getApplicationUsers', 'getUserApplications', 'getAgreements'], 'a filter answers the first match alone', {
+    rule: 'filter.complete',
+    also: ['filter.grammar', 'filter.every-value', 'filter.totals', 'filter.paging'],
+    hook: (steps) => ({
+      order: (records, keys, context) =>
+        steps.order(isFiltered(context) ? records.slice(0, 1) : records, keys, context),
+    }),
+  }),
+  ...each(['getApplicationUsers', 'getUserApplications', 'getContracts'], 'a filter leaves out the last match', {
+    rule: 'filter.complete',
+    also: ['filter.grammar', 'filter.every-value', 'filter.totals', 'filter.paging'],
+    hook: (steps) => ({
+      order: (records, keys, context) =>
+        steps.order(isFiltered(context) ? records.slice(0, -1) : records, keys, context),
+    }),
+  }),
+  ...each(['getUser'], 'the details of a late page are a 404', {
+    rule: 'answers.success-status',
+    rarity: 'rare',
+    hook: late(100),
+  }),
+  ...each(DETAILS, 'the details of the second half of the list are a 404', {
+    rule: 'answers.success-status',
+    rarity: 'rare',
+    hook: late(20),
+  }),
+]);
+
+/** Only the first records of a list can be read by their id. */
+function late(known: number): Hook {
+  return (steps) => ({
+    readId: (parameter, context) => {
+      const id = steps.readId(parameter, context);
+      if (parentsOf(context).findIndex((one) => one.id === id) >= known)
+        throw new Refusal(404, 'There is no such record');
+      return id;
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { identity } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { equals } from '../../generators/filter-text.js';
+import { takes } from './applies.js';
+import { mustFindFilterable } from './filterable.js';
+
+/** Fields that are filtered by a value that few records hold, at most; by the most frequent one all of them are. */
+const RARE = 2;
+
+export const filterWithin: AskRule = {
+  id: 'filter.within',
+  clause: 'filter.within',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const { whole, taken } = await mustFindFilterable(context);
+    if (whole.partial) context.undecided('the list is larger than what is read, so that a record may be in the rest');
+    const known = new Set(whole.items.map(identity));
+    let compared = 0;
+    for (const [position, { field, rare, common }] of taken.entries()) {
+      for (const value of new Set(position < RARE ? [rare, common] : [common])) {
+        const filter = equals(field, value);
+        const { pages } = await context.walk(whole.pageSize, { filter });
+        for (const { answer, items } of pages) {
+          compared += items.length;
+          const index = items.findIndex((item) => !known.has(identity(item)));
+          const stranger = items[index];
+          if (stranger === undefined) continue;
+          await context.assertStill(whole);
+          const message = `${filter} answers the record ${identity(stranger)}, which the list without a filter does not hold`;
+          const expected = 'records of the list';
+          context.report(answer, { at: `/items/${index}`, expected, actual: identity(stranger), message });
+        }
+      }
+    }
+    if (compared === 0) context.undecided('no filter that was tried answers a record (see filter.complete)');
+  },
+};

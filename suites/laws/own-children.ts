@@ -1,0 +1,113 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { type Params, pathParameters } from '../../engine/world.js';
+import { listOf } from './detail-ids.js';
+
+/** Parents that are looked at, and those of them whose children are read, at most. */
+const SURVEYED = 12;
+const READ = 4;
+const PAGE_SIZE = 100;
+/** Children of which something can be said together. */
+const SEVERAL = 3;
+const NAMES = ['email', 'displayName', 'username'] as const;
+
+/** The parent that most rules look at, and a few others with children, the richest first. */
+async function parentsOf(context: AskContext): Promise<readonly Params[]> {
+  const own = await context.params();
+  const surveyed = await context.world.parents(context.operation, SURVEYED);
+  const rich = surveyed
+    .filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== JSON.stringify(own))
+    .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
+  return [own, ...rich.slice(0, READ - 1).map(({ params }) => params)];
+}
+
+const read = (context: AskContext, params: Params, operation = context.operation): Promise<Walk> =>
+  context.walk(PAGE_SIZE, {}, { operation, params });
+
+/**
+ * The consumptions of a parent are of its own users: `users` is the operation that lists those by the same parameter.
+ * What is reported are users whom the target knows and who are, most of them, not of this parent.
+ */
+export function ownConsumptions(users: string): AskRule {
+  return {
+    id: 'relations.consumptions',
+    clause: 'relations.consumptions',
+    needs: ['records'],
+    appliesTo: () => true,
+    async ask(context) {
+      const everybody = (await context.walk(PAGE_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
+      let compared = 0;
+      for (const params of await parentsOf(context)) {
+        const consumptions = await read(context, params);
+        const own = await read(context, params, context.world.operation(users));
+        const named = consumptions.items.filter(isNamed);
+        if (named.length < SEVERAL || own.items.length < SEVERAL || own.partial) continue;
+        compared += 1;
+        const strangers = named.filter((one) => !isAmong(one, own.items) && isAmong(one, everybody));
+        const [page] = consumptions.pages;
+        if (strangers.length * 2 <= named.length || page === undefined) continue;
+        await context.assertStill(consumptions, [], { params });
+        const message = `${strangers.length} of ${named.length} consumptions are of users whom ${users} does not list for ${Object.values(params).join(', ')}`;
+        const expected = `consumptions of users whom ${users} lists`;
+        context.report(page.answer, { at: '/items', expected, actual: nameOf(strangers[0]), message });
+      }
+      if (compared === 0) context.undecided('no parent has several consumptions and several users');
+    },
+  };
+}
+
+const isNamed = (record: JsonRecord): boolean => NAMES.some((name) => typeof record[name] === 'string');
+
+function nameOf(record: JsonRecord | undefined): string {
+  return String(NAMES.map((name) => record?.[name]).find((value) => typeof value === 'string'));
+}
+
+/** Whether one of some records has a name in common with this one. */
+function isAmong(record: JsonRecord, others: readonly JsonRecord[]): boolean {
+  const same = (one: unknown, other: unknown) =>
+    typeof one === 'string' && typeof other === 'string' && one !== '' && one.toLowerCase() === other.toLowerCase();
+  return others.some((other) => NAMES.some((name) => same(record[name], other[name])));
+}
+
+export const ownPeriods: AskRule = {
+  id: 'relations.own-periods',
+  clause: 'relations.own-periods',
+  needs: ['records'],
+  appliesTo: ({ success }) => success.item === 'period',
+  async ask(context) {
+    const list = context.world.operation(listOf(context.operation) ?? '');
+    const parents = (await context.walk(PAGE_SIZE, {}, { operation: list })).items.map(identity);
+    const [parameter] = pathParameters(context.operation);
+    const holder = new Map<string, string>();
+    let compared = 0;
+    for (const params of await parentsOf(context)) {
+      const parent = params[parameter?.name ?? ''] ?? '';
+      const periods = await read(context, params);
+      for (const [index, period] of periods.items.entries()) {
+        const [page] = periods.pages;
+        const id = typeof period.id === 'string' ? period.id : null;
+        const fault = linkedTo(period, parents, parent) ?? (id === null ? undefined : holder.get(id));
+        if (id !== null) holder.set(id, parent);
+        compared += 1;
+        if (fault === undefined || page === undefined) continue;
+        await context.assertStill(periods, [], { params });
+        const message = `the period ${id} is listed for ${parent}, and it is one of ${fault}`;
+        context.report(page.answer, {
+          at: `/items/${index}`,
+          expected: `a period of ${parent}`,
+          actual: fault,
+          message,
+        });
+      }
+    }
+    if (compared === 0) context.undecided('no period was read');
+  },
+};
+
+/** The parent that the links of a record lead to, where they name one and not its own. */
+function linkedTo({ _links: links }: JsonRecord, parents: readonly string[], own: string): string | undefined {
+  const hrefs = (Array.isArray(links) ? links.filter(isRecord) : []).map(({ href }) => String(href));
+  const words = new Set(hrefs.flatMap((href) => href.toLowerCase().split(/[/?&=#]/)));
+  return words.has(own.toLowerCase()) ? undefined : parents.find((id) => words.has(id.toLowerCase()));
+}

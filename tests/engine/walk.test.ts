@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../engine/client/answer.js';
+import { type Page, walk } from '../../engine/page.js';
+import type { Query } from '../../engine/rule.js';
+import { Undecided } from '../../engine/signals.js';
+
+/** A list of some records that says how many pages it has, and refuses or repeats what comes after the last one. */
+function listOf(count: number, totals: Partial<Page>, after: 'refuses' | 'repeats' | 'is empty' = 'is empty') {
+  const asked: { readonly page: number; readonly valid: boolean }[] = [];
+  const all = Array.from({ length: count }, (_unused, index) => ({ id: `${index}` }));
+  const read = async ({ page_size: size, page_number: number = 1 }: Query, valid: boolean): Promise<Page> => {
+    asked.push({ page: Number(number), valid });
+    const start = (Number(number) - 1) * Number(size);
+    const items = all.slice(start, start + Number(size));
+    if (items.length === 0 && start > 0 && after === 'refuses') throw new Undecided('404');
+    const last = all.slice(-Number(size));
+    const shown = items.length === 0 && after === 'repeats' ? last : items;
+    return { answer: {} as Answer, items: shown, totalItems: null, totalPages: null, ...totals };
+  };
+  return { asked, read };
+}
+
+describe('walk', () => {
+  it.each(['refuses', 'repeats', 'is empty'] as const)(
+    'ends at a short page where total_pages alone promises more, and what comes after it %s',
+    async (after) => {
+      const { read } = listOf(7, { totalPages: 7 }, after);
+
+      const { items, pages, partial } = await walk(read, {}, 3, 20);
+
+      expect(items.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+      expect(pages).toHaveLength(3);
+      expect(partial).toBe(false);
+    },
+  );
+
+  it('takes as valid only what follows a full page', async () => {
+    const { asked, read } = listOf(7, { totalPages: 7 });
+
+    await walk(read, {}, 3, 20);
+
+    expect(asked.filter(({ valid }) => valid).map(({ page }) => page)).toEqual([1, 2, 3]);
+  });
+
+  it('keeps records that follow a short page, so that the page can be told to be short', async () => {
+    const { read } = listOf(7, { totalPages: 3 });
+    const short = async (query: Query, valid: boolean) => {
+      const page = await read(query, valid);
+      return query.page_number === 2 ? { ...page, items: page.items.slice(0, 1) } : page;
+    };
+
+    const { items } = await walk(short, {}, 3, 20);
+
+    expect(items.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '6']);
+  });
+
+  it('is undecided where a page is refused that a full page and the totals promise', async () => {
+    const { read } = listOf(6, { totalPages: 3 }, 'refuses');
+
+    await expect(walk(read, {}, 3, 20)).rejects.toThrow(Undecided);
+  });
+});
