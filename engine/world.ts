@@ -180,8 +180,10 @@ export class World {
       const [parameter, second] = pathParameters(operation);
       const fixture = second === undefined ? parameter?.fixture : null;
       const found = fixture ? await this.#discovered(fixture).catch(asMissing) : null;
-      const known = new Set(own.map((params) => params[parameter?.name ?? '']));
-      const others = (found ?? []).filter((id) => !known.has(id)).map((id) => ({ [parameter?.name ?? '']: id }));
+      const known = new Set(own.map((params) => params[parameter?.name ?? '']?.toLowerCase()));
+      const others = (found ?? [])
+        .filter((id) => !known.has(id.toLowerCase()))
+        .map((id) => ({ [parameter?.name ?? '']: id }));
       return new ParentSurvey(this.session, operation, [...own, ...others]);
     });
   }

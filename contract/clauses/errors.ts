@@ -15,6 +15,7 @@ export const errors = {
     section: SILENT,
     title: 'Any other refusal has the same error body, with its own status as the code',
   },
+  'errors.message': { level: 'should', section: SILENT, title: 'The message of a refusal is not empty' },
   'errors.media-type': { level: 'should', section: SILENT, title: 'An error body has a JSON media type' },
   'errors.unknown-id': {
     level: 'must',

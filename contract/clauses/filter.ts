@@ -45,6 +45,27 @@ export const filter = {
     section: SILENT,
     title: 'Quotes, backslashes, percent signs, unicode, long values and injections match literally or are refused',
   },
+  'filter.every-field': {
+    level: 'must',
+    section: QUERY,
+    title:
+      "field -eq 'value' with any documented text is filtered by that field or refused with 400, and no server error",
+  },
+  'filter.field-name': {
+    level: 'must',
+    section: 'Errors',
+    title: 'A filter with a number in place of the field name is answered with 400',
+  },
+  'filter.message': {
+    level: 'should',
+    section: 'Errors',
+    title: 'The message of a 400 for a malformed filter is about the filter field name needing to be a string',
+  },
+  'filter.other-quote': {
+    level: 'should',
+    section: QUERY,
+    title: 'A value in double quotes may hold an apostrophe, and a value in single quotes a double quote',
+  },
   'filter.grammar': {
     level: 'should',
     section: SILENT,

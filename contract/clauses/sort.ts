@@ -7,6 +7,11 @@ const SILENT = `${QUERY} (not shown in words)`;
 export const sort = {
   'sort.offered': { level: 'should', section: SILENT, title: 'At least one documented field can be sorted by' },
   'sort.ordered': { level: 'must', section: QUERY, title: 'field:asc orders the whole list, not each page' },
+  'sort.every-field': {
+    level: 'must',
+    section: 'Endpoints / Common query parameters',
+    title: 'field:asc with any documented field of one value is sorted or refused with 400, and no server error',
+  },
   'sort.permutation': { level: 'must', section: QUERY, title: 'A sorted list holds the records of the unsorted one' },
   'sort.natural': {
     level: 'should',

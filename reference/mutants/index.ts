@@ -17,6 +17,7 @@ import { openOperations } from './open-operations.js';
 import { pageNumbers } from './page-numbers.js';
 import { paging } from './paging.js';
 import { pagingReadings } from './paging-readings.js';
+import { queryEverywhere } from './query-everywhere.js';
 import { queryMalformed } from './query-malformed.js';
 import { queryTogether } from './query-together.js';
 import { rareAnswers } from './rare-answers.js';
@@ -61,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   ...filterTexts,
   ...sort,
   ...sortOrders,
+  ...queryEverywhere,
   ...queryTogether,
   ...queryMalformed,
   ...rareQueries,

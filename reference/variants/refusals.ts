@@ -105,6 +105,11 @@ export const refusals = family(
             steps.errorBody(status, status === 404 ? '' : '无效的请求 – ошибка', context),
         }),
       ],
+      reservations: {
+        rules: ['errors.message', 'filter.message'],
+        because:
+          'The document shows one message in English and no other; a reader who is helped by none is warned of all the same.',
+      },
     },
     {
       title: 'a missing credential is a 403',

@@ -13,6 +13,9 @@ import { isSameId } from './same-id.js';
 /** KPIs of one application: they say of the application what no list item says. */
 const KPIS = 'application-kpis';
 
+/** How often a difference has to show again, all the same. */
+const LOOKS = 4;
+
 /** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
 interface Detail {
   readonly id: string;
@@ -70,9 +73,12 @@ export const detailAgrees: AskRule = {
       const { id } = one;
       const { shared, fields: first } = await differing(context, list, one, undefined);
       compared += shared;
-      // A live target moves some fields with every read: both are read again before they are held against each other.
-      const second = first.length === 0 ? [] : (await differing(context, list, one, 'agrees')).fields;
-      const stood = second.filter(({ values }) => first.some((one) => sameJson(one.values, values)));
+      // A live target moves some fields with every read: both are read again before they are compared.
+      let stood = first;
+      for (let look = 1; look <= LOOKS && stood.length > 0; look += 1) {
+        const again = (await differing(context, list, one, `agrees ${look}`)).fields;
+        stood = again.filter(({ values }) => stood.some((before) => sameJson(before.values, values)));
+      }
       for (const { answer, values } of stood) {
         const message = `${values.name} of ${id} is one thing in ${list.id} and another read by its id`;
         const expected = JSON.stringify(values.listed);

@@ -65,11 +65,15 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
 function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
   const counts = new Map<string, number>();
   for (const { [field]: value } of items) {
-    if (typeof value === 'string' && value.length <= 100 && SIMPLE.test(value))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (isPlainValue(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const ordered = [...counts].sort(([, one], [, other]) => one - other).map(([value]) => value);
   const [rare] = ordered;
   const common = ordered.at(-1);
   return rare === undefined || common === undefined ? null : { field, rare, common };
+}
+
+/** Whether a value is a text that needs no escape in a filter. */
+export function isPlainValue(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 100 && SIMPLE.test(value);
 }

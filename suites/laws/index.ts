@@ -4,9 +4,12 @@ import { agreementRelations } from './agreement-relations.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { details } from './details.js';
+import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
+import { everyField } from './every-field.js';
 import { fieldNames } from './field-names.js';
 import { filter } from './filter.js';
+import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
@@ -30,11 +33,14 @@ const all: readonly Rule[] = [
   ...pagesTogether,
   ...filter,
   filterWithin,
+  ...filterValues,
+  ...everyField,
   ...filterQueries,
   ...sort,
   sortGrammar,
   sortCollation,
   ...errors,
+  ...errorMessages,
   ...authorization,
   ...details,
   ...parentRules,

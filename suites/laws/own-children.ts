@@ -2,7 +2,7 @@ import type { AskContext } from '../../engine/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
 import { type Params, pathParameters } from '../../engine/world.js';
-import { listOf } from './detail-ids.js';
+import { isSameId, listOf } from './detail-ids.js';
 
 /** Parents that are looked at, and those of them whose children are read, at most. */
 const SURVEYED = 12;
@@ -86,11 +86,11 @@ export const ownPeriods: AskRule = {
       const periods = await read(context, params);
       for (const [index, period] of periods.items.entries()) {
         const [page] = periods.pages;
-        const id = typeof period.id === 'string' ? period.id : null;
-        const fault = linkedTo(period, parents, parent) ?? (id === null ? undefined : holder.get(id));
-        if (id !== null) holder.set(id, parent);
+        const id = identity(period).toLowerCase();
+        const fault = linkedTo(period, parents, parent) ?? holder.get(id) ?? parent;
+        holder.set(id, parent);
         compared += 1;
-        if (fault === undefined || page === undefined) continue;
+        if (isSameId(fault, parent) || page === undefined) continue;
         await context.assertStill(periods, [], { params });
         const message = `the period ${id} is listed for ${parent}, and it is one of ${fault}`;
         context.report(page.answer, {

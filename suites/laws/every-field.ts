@@ -1,0 +1,95 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { looselyEqual } from '../../engine/collation.js';
+import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { equals } from '../../generators/filter-text.js';
+import { takes } from './applies.js';
+import { fieldsOf } from './fields.js';
+import { isPlainValue } from './filterable.js';
+
+const TEXTS = ['string', 'uuid'];
+const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
+/** Items on the page of a sort: the whole list is put in order, whatever is shown of it. */
+const SHOWN = 10;
+/** What no record is likely to hold. */
+const ABSENT = 'touchstone';
+
+function fieldsLike(context: AskContext, kinds: readonly string[]): string[] {
+  return Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => (kinds.includes(kind) ? [field] : []));
+}
+
+function reportCrash(context: AskContext, answer: Answer, request: string): void {
+  const message = `${request} is answered with ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
+}
+
+export const everySort: AskRule = {
+  id: 'sort.every-field',
+  clause: 'sort.every-field',
+  needs: ['records'],
+  appliesTo: takes('sort'),
+  async ask(context) {
+    const tried = await Promise.all(
+      fieldsLike(context, SINGLE).map(async (field) => {
+        const sort = `${field}:asc`;
+        const answer = await context.attempt(() => context.ask({ sort, page_size: SHOWN }));
+        if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
+        return answer?.status;
+      }),
+    );
+    if (!tried.includes(200)) context.undecided('no documented field is taken by a sort (see sort.offered)');
+  },
+};
+
+export const everyFilter: AskRule = {
+  id: 'filter.every-field',
+  clause: 'filter.every-field',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const whole = await context.collection();
+    const tried = await Promise.all(fieldsLike(context, TEXTS).map((field) => askField(context, field, whole)));
+    if (!tried.includes(200)) context.undecided('no documented field is taken by a filter (see filter.offered)');
+  },
+};
+
+/** Filters by a value that a record holds, where one is easy to write; answers the status. */
+async function askField(context: AskContext, field: string, whole: Walk): Promise<number | undefined> {
+  const holder = whole.items.find((item) => isPlainValue(item[field]));
+  const value = holder === undefined ? ABSENT : String(holder[field]);
+  const filter = equals(field, value);
+  const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
+  if (answer !== null && answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);
+  if (answer?.status !== 200) return answer?.status;
+  const { items } = pageOf(answer);
+  const index = items.findIndex((item) => !isEqual(item[field], value));
+  if (index >= 0) {
+    const actual = JSON.stringify(items[index]?.[field]);
+    const message = `${filter} answers a record whose ${field} is ${actual}`;
+    context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
+  } else if (isLeftOut(holder, items, whole)) {
+    await context.assertStill(whole, [field]);
+    const message = `${filter} leaves out the record ${holder === undefined ? '' : identity(holder)}, which holds this value`;
+    context.report(answer, {
+      at: '/items',
+      expected: 'the record that holds it',
+      actual: `${items.length} others`,
+      message,
+    });
+  }
+  return answer.status;
+}
+
+function isLeftOut(holder: JsonRecord | undefined, items: readonly JsonRecord[], whole: Walk): boolean {
+  if (holder === undefined || items.length >= whole.pageSize) return false;
+  return !items.some((item) => identity(item) === identity(holder));
+}
+
+/** A record that does not carry the field says nothing of it. */
+function isEqual(own: unknown, value: string): boolean {
+  return own === undefined || (typeof own === 'string' && looselyEqual(own, value));
+}
+
+/** The rules that try every documented field of a list. */
+export const everyField = [everySort, everyFilter];

@@ -1,0 +1,90 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import { looselyEqual } from '../../engine/collation.js';
+import { pageOf, type Walk } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { equals } from '../../generators/filter-text.js';
+import { takes } from './applies.js';
+import { type Filterable, mustFindFilterable } from './filterable.js';
+
+/** Fields whose values are cut and continued, at most. */
+const JUDGED = 3;
+/** Characters that a value needs so that its parts tell something. */
+const LONG = 4;
+/** What a careless reader of URLs, of texts or of patterns ends a value at, or does not read as it is. */
+const CONTINUED = ['&x', '#x', '%26', ';x', ' ', '*', '%', 'x'];
+
+/** Values that are not the one that a record holds, and that a careless comparison takes for it. */
+function nearMisses({ rare, common }: Filterable): string[] {
+  const value = rare.length >= LONG ? rare : common;
+  if (value.length < LONG) return [];
+  const half = Math.ceil(value.length / 2);
+  const parts = [value.slice(0, half), value.slice(half), value.slice(1, -1)];
+  return [...parts.map((part) => part.trim()).filter((part) => part !== ''), ...CONTINUED.map((more) => value + more)];
+}
+
+export const partOfValue: AskRule = {
+  id: 'filter.near-misses',
+  clause: 'filter.sound',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const { taken, whole } = await mustFindFilterable(context);
+    const tried = await Promise.all(
+      taken
+        .slice(0, JUDGED)
+        .flatMap((one) => nearMisses(one).map((value) => askNearMiss(context, one.field, value, whole))),
+    );
+    if (!tried.includes(true)) context.undecided('no value that only looks like one of a record is taken');
+  },
+};
+
+/** Whether the target took a filter; reports the records that it answers and that do not hold the value. */
+async function askNearMiss(context: AskContext, field: string, value: string, { pageSize }: Walk): Promise<boolean> {
+  const filter = equals(field, value);
+  const answer = await context.attempt(() => context.ask({ filter, page_size: pageSize }));
+  if (answer?.status !== 200) return false;
+  const { items } = pageOf(answer);
+  // White space at the end of a text counts in some collations and not in others.
+  const index = items.findIndex(
+    ({ [field]: own }) => typeof own === 'string' && !looselyEqual(own.trim(), value.trim()),
+  );
+  if (index < 0) return true;
+  const actual = JSON.stringify(items[index]?.[field]);
+  const message = `${filter} answers a record whose ${field} is ${actual}`;
+  context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
+  return true;
+}
+
+/** A value with a quote of each kind, which the other kind of quotes holds without an escape. */
+const QUOTED = [
+  ["touchstone's", '"'],
+  ['touch"stone', "'"],
+] as const;
+
+export const otherQuote: AskRule = {
+  id: 'filter.other-quote',
+  clause: 'filter.other-quote',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const { first, whole } = await mustFindFilterable(context);
+    for (const [value, quote] of QUOTED) {
+      const plain = await context.ask({ filter: equals(first.field, 'touchstone', quote) });
+      // Whether such quotes are taken at all is the business of filter.quotes.
+      if (plain.status !== 200) continue;
+      const held = whole.items
+        .map((item) => item[first.field])
+        .find((own) => typeof own === 'string' && own.includes(value.replace(/\w/g, '')) && !/[\\%]/.test(own));
+      const own = typeof held === 'string' && !held.includes(quote) ? held : value;
+      const filter = equals(first.field, own, quote);
+      const answer = await context.ask({ filter, page_size: whole.pageSize });
+      if (answer.status === 200) continue;
+      const message = `${filter} is answered with ${answer.summary}, and the same without a quote in it with 200`;
+      const expected = `200 for a value with a quote of the other kind`;
+      context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+  },
+};
+
+/** The rules of values that a filter should tell apart. */
+export const filterValues = [partOfValue, otherQuote];
