@@ -69,6 +69,11 @@ export const relations = {
     section: `${FIELDS} / Gaps in the field definitions`,
     title: 'Which relations the links of the agreement area have',
   },
+  'relations.kpi-period': {
+    level: 'should',
+    section: 'Endpoints (not shown in words)',
+    title: 'A KPI shows nothing after toDate, and nothing before fromDate where it shows the time that was asked for',
+  },
   'relations.kpi-totals': {
     level: 'gap',
     section: `${FIELDS} / User KPIs`,

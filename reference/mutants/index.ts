@@ -10,6 +10,7 @@ import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterTexts } from './filter-texts.js';
 import { identities } from './identities.js';
+import { kpis } from './kpis.js';
 import { listLimits } from './list-limits.js';
 import { listTotals } from './list-totals.js';
 import type { Mutant } from './mutant.js';
@@ -71,6 +72,7 @@ export const mutants: readonly Mutant[] = [
   ...openOperations,
   ...relations,
   ...childLists,
+  ...kpis,
   ...updateEffects,
   ...updateReach,
   ...updateBodies,

@@ -135,10 +135,11 @@ function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-
     appliesTo: (operation) => takesDates(operation) && operation.statuses.includes(400) === documented,
     async ask(context) {
       await context.body();
-      for (const name of Object.keys(requiredQuery(context.operation))) {
-        const answer = await context.ask({ [name]: undefined });
+      const names = Object.keys(requiredQuery(context.operation));
+      for (const left of [...names.map((name) => [name]), names]) {
+        const answer = await context.ask(Object.fromEntries(left.map((name) => [name, undefined])));
         if (documented ? answer.status === 400 : isClientError(answer.status)) continue;
-        const message = `without ${name} the answer is ${answer.summary}`;
+        const message = `without ${left.join(' and ')} the answer is ${answer.summary}`;
         const expected = documented ? '400' : 'a status of the 4xx class';
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       }
@@ -159,7 +160,12 @@ export const datesInvalid: AskRule = {
   async ask(context) {
     const { fromDate, toDate } = requiredQuery(context.operation);
     const time = toDate?.slice(10) ?? '';
-    const wrong = [{ fromDate: 'yesterday' }, { toDate: `2025-02-31${time}` }, { fromDate: toDate, toDate: fromDate }];
+    const wrong = [
+      { fromDate: '' },
+      { fromDate: 'yesterday' },
+      { toDate: `2025-02-31${time}` },
+      { fromDate: toDate, toDate: fromDate },
+    ];
     for (const query of wrong) {
       const answer = await context.ask(query);
       if (isClientError(answer.status)) continue;

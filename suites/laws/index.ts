@@ -11,6 +11,7 @@ import { fieldNames } from './field-names.js';
 import { filter } from './filter.js';
 import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
+import { kpiPeriod } from './kpi-period.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
 import { parentRules } from './other-parents.js';
@@ -45,6 +46,7 @@ const all: readonly Rule[] = [
   ...details,
   ...parentRules,
   ownPeriods,
+  kpiPeriod,
   ...agreementRelations,
   ...observations,
 ];

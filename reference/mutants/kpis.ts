@@ -1,0 +1,66 @@
+import type { Hook, Row } from '../behaviour.js';
+import { record } from '../hooks.js';
+import { type Defect, family } from './mutant.js';
+
+const DAY_MS = 86_400_000;
+const PERIODS = ['getUserKpis', 'getApplicationsOverviewKpis'];
+const DATED = [...PERIODS, 'getApplicationsKpis'];
+
+const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
+  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, ...rest }));
+
+/** Moves the points of all charts by some days. */
+const moved = (days: number): Hook =>
+  record((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [name, movedIn(value, days)])));
+
+function movedIn(value: unknown, days: number): unknown {
+  if (!Array.isArray(value)) return value;
+  return (value as readonly Row[]).map((point) =>
+    typeof point.date === 'string'
+      ? { ...point, date: new Date(Date.parse(point.date) + days * DAY_MS).toISOString().replace('.000', '') }
+      : point,
+  );
+}
+
+/** Reads the dates of a request in another way. */
+const dates =
+  (change: (query: Readonly<Record<string, unknown>>) => Record<string, unknown>): Hook =>
+  (steps) => ({ readDates: (context) => steps.readDates({ ...context, query: change(context.query) as never }) });
+
+/** Today, in the form that an operation takes. */
+const today = (operation: string): string =>
+  operation === 'getUserKpis' ? new Date().toISOString() : new Date().toISOString().slice(0, 10);
+
+/** KPIs of another time than the one that was asked for, and dates that are required and not missed. */
+export const kpis = family('kpis', [
+  ...each(PERIODS, 'a KPI shows days after toDate', { rule: 'relations.kpi-period', hook: moved(40) }),
+  ...each(PERIODS, 'a KPI shows days before fromDate', { rule: 'relations.kpi-period', hook: moved(-45) }),
+  ...each(PERIODS, 'a KPI is of the last days, whatever is asked for', {
+    rule: 'relations.kpi-period',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readDates: (context) => {
+        const { from, to } = steps.readDates(context);
+        return { from: Date.now() - (to - from), to: Date.now() };
+      },
+    }),
+  }),
+  ...DATED.map(
+    (operation): Defect => ({
+      title: `no date at all is taken for a default period in ${operation}`,
+      operation,
+      rule: operation === 'getUserKpis' ? 'errors.dates-required-users' : 'errors.dates-required',
+      rarity: 'rare',
+      hook: dates((query) =>
+        query.fromDate === undefined && query.toDate === undefined
+          ? { ...query, fromDate: today(operation), toDate: today(operation) }
+          : query,
+      ),
+    }),
+  ),
+  ...each(DATED, 'an empty date is taken for none', {
+    rule: 'errors.dates-invalid',
+    rarity: 'rare',
+    hook: dates((query) => (query.fromDate === '' ? { ...query, fromDate: query.toDate } : query)),
+  }),
+]);

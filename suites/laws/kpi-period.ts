@@ -1,0 +1,69 @@
+import type { AskContext } from '../../engine/ask-context.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord, type JsonRecord } from '../../engine/page.js';
+import type { AskRule } from '../../engine/rule.js';
+import { requiredQuery } from '../../engine/world.js';
+import { isList, takes } from './applies.js';
+import { fieldsOf } from './fields.js';
+
+const DAY_MS = 86_400_000;
+/** How many days before the usual period another one is asked for, of the same length. */
+const EARLIER = [0, 90];
+/** What a time zone may move a date by. */
+const TOLERANCE_MS = DAY_MS;
+
+const takesPeriod: AskRule['appliesTo'] = (operation) => takes('fromDate')(operation) && !isList(operation);
+
+/** A chart of the time that was asked for; beside it a KPI may show the time before, to compare with. */
+const isOfPeriod = (name: string): boolean => name.startsWith('current') || name.includes('LastSevenDays');
+
+export const kpiPeriod: AskRule = {
+  id: 'relations.kpi-period',
+  clause: 'relations.kpi-period',
+  needs: ['answer'],
+  appliesTo: (operation) => takesPeriod(operation) && Object.keys(fieldsOf(operation)).some(isOfPeriod),
+  async ask(context) {
+    let compared = 0;
+    for (const days of EARLIER) {
+      const query = shifted(requiredQuery(context.operation), days);
+      const answer = await context.ask(query);
+      if (answer.status !== 200 || answer.json.problem !== undefined || !isRecord(answer.json.value)) continue;
+      compared += reportOutside(context, answer, answer.json.value, query);
+    }
+    if (compared === 0) context.undecided('no chart has a point with a date');
+  },
+};
+
+/** Reports the points of each chart that are outside the period; answers how many points there are. */
+function reportOutside(
+  context: AskContext,
+  answer: Answer,
+  body: JsonRecord,
+  { fromDate = '', toDate = '' }: Readonly<Record<string, string>>,
+): number {
+  const from = Date.parse(fromDate) - TOLERANCE_MS;
+  // A day that is given without a time lasts to its end.
+  const to = Date.parse(toDate) + (toDate.length === 10 ? DAY_MS : 0) + TOLERANCE_MS;
+  let points = 0;
+  for (const [name, chart] of Object.entries(body)) {
+    const dates = (Array.isArray(chart) ? chart.filter(isRecord) : []).map(({ date }) => Date.parse(String(date)));
+    points += dates.length;
+    const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
+    if (index < 0) continue;
+    const date = new Date(dates[index] ?? 0).toISOString();
+    const message = `${name} has a point of ${date}, and ${fromDate} to ${toDate} was asked for`;
+    const expected = isOfPeriod(name) ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
+    context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
+  }
+  return points;
+}
+
+/** A period some days earlier, in the same form. */
+function shifted(query: Readonly<Record<string, string>>, days: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => {
+      const time = new Date(Date.parse(text) - days * DAY_MS).toISOString();
+      return [name, text.length === 10 ? time.slice(0, 10) : time];
+    }),
+  );
+}
