@@ -2,7 +2,8 @@ import type { AskContext } from '../../engine/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/page.js';
 import type { AskRule } from '../../engine/rule.js';
 import { type Params, pathParameters } from '../../engine/world.js';
-import { isSameId, listOf } from './detail-ids.js';
+import { listOf } from './detail-ids.js';
+import { isSameId } from './same-id.js';
 
 /** Parents that are looked at, and those of them whose children are read, at most. */
 const SURVEYED = 12;

@@ -21,12 +21,14 @@ describe('the suites', () => {
       'getApplicationsKpis/relations.kpi-totals',
       'getApplicationUsers/relations.children',
       'getApplicationUsers/relations.one-truth',
+      'getApplicationUsersConsumptions/relations.consumptions',
       'getUserKpis/relations.kpi-totals',
       'getUserApplications/relations.children',
       'getUserSubscriptions/relations.children',
       'getSubscriptionInsightUsers/relations.one-truth',
       'getSubscriptionUsers/relations.children',
       'getSubscriptionUsers/relations.one-truth',
+      'getSubscriptionUserConsumptions/relations.consumptions',
     ]);
   });
 });

@@ -28,7 +28,9 @@ describe('the runs of a proof', () => {
     ]);
     expect(planned.find(({ id }) => id === rounded.id)?.operations).toEqual([
       'getUsers',
+      'getApplicationUsersConsumptions',
       'getUser',
+      'getSubscriptionUserConsumptions',
       'getApplicationsKpis',
     ]);
   });
