@@ -47,6 +47,7 @@ export const sameId: AskRule = {
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
     if (compared === 0) context.lacksData('no record was answered with its id');
+    if (compared === 1) context.lacksData('one record alone was read, so that nothing shows that the id was');
   },
 };
 

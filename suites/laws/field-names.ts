@@ -23,7 +23,7 @@ async function placesRead(context: AskContext): Promise<Place[]> {
   const enough = single ? 1 : ENOUGH;
   if (own === undefined || own.records.length < enough)
     return context.lacksData(`fewer than ${enough} records to judge by: ${records.length}`);
-  if (!own.documented.some((field) => isShown(own, field)))
+  if (!own.documented.some((field) => field !== '_links' && isShown(own, field)))
     context.undecided('no record holds any documented field (see records.bare)');
   return places.filter(({ records: held }) => held.length >= enough);
 }

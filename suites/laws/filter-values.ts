@@ -34,7 +34,7 @@ export const partOfValue: AskRule = {
         .slice(0, JUDGED)
         .flatMap((one) => nearMisses(one).map((value) => askNearMiss(context, one.field, value, whole))),
     );
-    if (!tried.includes(true)) context.undecided('no value that only looks like one of a record is taken');
+    if (!tried.includes(true)) context.lacksData('no value that only looks like one of a record is taken');
   },
 };
 
@@ -68,10 +68,12 @@ export const otherQuote: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const { first, whole } = await mustFindFilterable(context);
+    let decided = false;
     for (const [value, quote] of QUOTED) {
       const plain = await context.ask({ filter: equals(first.field, 'touchstone', quote) });
       // Whether such quotes are taken at all is the business of filter.quotes.
-      if (plain.status !== 200) continue;
+      if (plain.status !== 200 || pageOf(plain).items.length >= whole.items.length) continue;
+      decided = true;
       const held = whole.items
         .map((item) => item[first.field])
         .find((own) => typeof own === 'string' && own.includes(value.replace(/\w/g, '')) && !/[\\%]/.test(own));
@@ -83,6 +85,7 @@ export const otherQuote: AskRule = {
       const expected = `200 for a value with a quote of the other kind`;
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
+    if (!decided) context.undecided('no value in quotes is taken, or each answers as many records as there are');
   },
 };
 

@@ -14,13 +14,15 @@ export const filterWithin: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const { whole, taken } = await mustFindFilterable(context);
-    if (whole.partial) context.undecided('the list is larger than what is read, so that a record may be in the rest');
+    if (whole.partial) context.lacksData('the list is larger than what is read, so that a record may be in the rest');
     const known = new Set(whole.items.map(identity));
     let compared = 0;
+    let selects = false;
     for (const [position, { field, rare, common }] of taken.entries()) {
       for (const value of new Set(position < RARE ? [rare, common] : [common])) {
         const filter = equals(field, value);
-        const { pages } = await context.walk(whole.pageSize, { filter });
+        const { items: answered, pages } = await context.walk(whole.pageSize, { filter });
+        selects ||= answered.length < whole.items.length;
         for (const { answer, items } of pages) {
           compared += items.length;
           const index = items.findIndex((item) => !known.has(identity(item)));
@@ -33,6 +35,7 @@ export const filterWithin: AskRule = {
         }
       }
     }
+    if (!selects) context.undecided('each filter answers as many records as there are, as if there was none');
     if (compared === 0) context.undecided('no filter that was tried answers a record (see filter.complete)');
   },
 };

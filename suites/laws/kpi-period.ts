@@ -30,7 +30,7 @@ export const kpiPeriod: AskRule = {
       if (answer.status !== 200 || answer.json.problem !== undefined || !isRecord(answer.json.value)) continue;
       compared += reportOutside(context, answer, answer.json.value, query);
     }
-    if (compared === 0) context.undecided('no chart has a point with a date');
+    if (compared === 0) context.lacksData('no chart has a point with a date');
   },
 };
 
@@ -45,9 +45,10 @@ function reportOutside(
   // A day that is given without a time lasts to its end.
   const to = Date.parse(toDate) + (toDate.length === 10 ? DAY_MS : 0) + TOLERANCE_MS;
   let points = 0;
-  for (const [name, chart] of Object.entries(body)) {
+  for (const name of Object.keys(fieldsOf(context.operation))) {
+    const chart = body[name];
     const dates = (Array.isArray(chart) ? chart.filter(isRecord) : []).map(({ date }) => Date.parse(String(date)));
-    points += dates.length;
+    points += dates.filter((date) => !Number.isNaN(date)).length;
     const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
     if (index < 0) continue;
     const date = new Date(dates[index] ?? 0).toISOString();

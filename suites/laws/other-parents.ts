@@ -1,7 +1,8 @@
 import type { AskContext } from '../../engine/ask-context.js';
-import type { Page, Walk } from '../../engine/page.js';
+import type { JsonRecord, Page, Walk } from '../../engine/page.js';
 import type { SurveyedParent } from '../../engine/parent-survey.js';
 import type { AskRule } from '../../engine/rule.js';
+import { sameJson } from '../../engine/validation.js';
 import { pathParameters } from '../../engine/world.js';
 import { hasPathParameters, isList } from './applies.js';
 
@@ -43,8 +44,8 @@ export const emptyParent: AskRule = {
       return;
     }
     const empty = parents.filter(({ count }) => count === 0);
-    if (empty.length === 0) context.undecided(`none of the parents that were looked at is empty: ${parents.length}`);
-    if (empty.length === parents.length) context.undecided('all of the parents that were looked at are empty');
+    if (empty.length === 0) context.lacksData(`none of the parents that were looked at is empty: ${parents.length}`);
+    if (empty.length === parents.length) context.lacksData('all of the parents that were looked at are empty');
     for (const { params } of empty.slice(0, READ)) reportCounts(context, await context.page({}, { params }));
   },
 };
@@ -73,24 +74,32 @@ export const otherParents: AskRule = {
     const own = JSON.stringify(await context.params());
     const parents = await context.world.parents(context.operation, SURVEYED);
     const others = parents.filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== own);
-    if (others.length === 0) context.undecided('no other parent with children was found');
+    if (others.length === 0) context.lacksData('no other parent with children was found');
     const byCount = others.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
     // The richest, and the poorest ones: the first page of one record may be all there is of a list.
     const chosen = [...new Set([byCount[0], ...byCount.slice(1 - READ)])].filter((one) => one !== undefined);
-    for (const { params } of chosen) await countChildren(context, params);
+    const first = await context.page({ page_size: PAGE_SIZE });
+    const lists = [];
+    for (const { params } of chosen) lists.push(await countChildren(context, params));
+    if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))
+      context.undecided('each parent is answered with the same records');
   },
 };
 
-async function countChildren(context: AskContext, params: SurveyedParent['params']): Promise<void> {
+/** Compares the totals of the children of a parent with what is read; answers the records of their first page. */
+async function countChildren(
+  context: AskContext,
+  params: SurveyedParent['params'],
+): Promise<readonly JsonRecord[] | undefined> {
   const list = await context.walk(PAGE_SIZE, {}, { params });
   const [page] = list.pages;
-  if (list.partial || page === undefined) return;
-  const wrong = wrongCount(list, page);
-  if (wrong === null) return;
+  const wrong = list.partial || page === undefined ? null : wrongCount(list, page);
+  if (wrong === null || page === undefined) return page?.items;
   await context.assertStill(list, [], { params });
   const { at, expected, actual } = wrong;
   const message = `${at} is ${actual}, and the list holds ${list.items.length} of the items on ${list.pages.length} of the pages`;
   context.report(page.answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
+  return page.items;
 }
 
 function wrongCount({ items }: Walk, { totalItems, totalPages }: Page) {

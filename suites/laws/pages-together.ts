@@ -64,7 +64,7 @@ export const fullPages: AskRule = {
 export const partition: AskRule = {
   id: 'paging.partition',
   clause: 'paging.partition',
-  needs: ['records'],
+  needs: ['several'],
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
