@@ -2,6 +2,7 @@ import type { SampleSource } from '../contract/samples.js';
 import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../contract/types.js';
 import type { Answer } from './client/answer.js';
 import { Discovery } from './discovery.js';
+import { fixtureIds } from './fixtures/fixture-ids.js';
 import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
 import type { Query } from './rule.js';
 import type { Session } from './session.js';
@@ -220,8 +221,7 @@ export class World {
 
   /** The ids that a person gives for a fixture, several with commas between them. */
   #given(fixture: FixtureName): readonly string[] {
-    const ids = (this.session.target.fixtures[fixture] ?? '').split(',').map((id) => id.trim());
-    return ids.filter((id) => id !== '');
+    return fixtureIds(this.session.target.fixtures[fixture]);
   }
 
   #mustBeGiven({ fixture }: PathParameter): boolean {

@@ -20,7 +20,9 @@ export const message: AskRule = {
   needs: [],
   appliesTo: (operation) => isRead(operation) && operation.statuses.includes(400),
   async ask(context) {
-    const refused = (await refusals(context)).filter((answer) => answer.status < 500 && messageOf(answer) !== null);
+    const refused = (await refusals(context)).filter(
+      (answer) => answer.status < 500 && answer.status !== 401 && messageOf(answer) !== null,
+    );
     if (refused.length === 0) context.undecided('nothing that was asked is refused with a message');
     for (const answer of refused.filter((one) => messageOf(one)?.trim() === '')) {
       const said = 'the message of a refusal is empty';

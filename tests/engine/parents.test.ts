@@ -53,8 +53,8 @@ describe('the parents of a child list', () => {
     }));
 
     expect(new Set(asked)).toEqual(new Set([poor?.id, rich?.id]));
-    expect(asked.filter((id) => id === rich?.id).length).toBeGreaterThan(1);
-    expect(asked.filter((id) => id === poor?.id)).toHaveLength(1);
+    const times = (id: string | undefined) => asked.filter((one) => one === id).length;
+    expect(times(rich?.id)).toBeGreaterThan(times(poor?.id));
   });
 
   it('include one of a late page, and one without children', async () => {
