@@ -61,7 +61,8 @@ export const everyFilter: AskRule = {
 
 /** Filters by a value that a record holds, where one is easy to write; answers how many records come, `null` for none. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<number | null> {
-  const holder = whole.items.find((item) => isPlainValue(item[field]));
+  // An identifier of zeros may stand for none.
+  const holder = whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field]));
   const value = holder === undefined ? ABSENT : String(holder[field]);
   const filter = equals(field, value);
   const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
@@ -73,7 +74,7 @@ async function askField(context: AskContext, field: string, whole: Walk): Promis
     const actual = JSON.stringify(items[index]?.[field]);
     const message = `${filter} answers a record whose ${field} is ${actual}`;
     context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
-  } else if (!isIdentifier(context, field) && isLeftOut(holder, items, whole)) {
+  } else if (isLeftOut(holder, items, whole) && !(await isFoundInCase(context, field, holder, whole))) {
     await context.assertStill(whole, [field]);
     const message = `${filter} leaves out the record ${holder === undefined ? '' : identity(holder)}, which holds this value`;
     context.report(answer, {
@@ -86,9 +87,21 @@ async function askField(context: AskContext, field: string, whole: Walk): Promis
   return items.length;
 }
 
-/** A UUID may be shown in another case than it is stored in, and filtered as it is stored. */
-function isIdentifier({ operation }: AskContext, field: string): boolean {
-  return fieldsOf(operation)[field] === 'uuid';
+/** Whether a UUID finds its record in lower or in upper case: it may be shown in another case than it is filtered in. */
+async function isFoundInCase(
+  context: AskContext,
+  field: string,
+  holder: JsonRecord | undefined,
+  whole: Walk,
+): Promise<boolean> {
+  if (fieldsOf(context.operation)[field] !== 'uuid') return false;
+  const value = String(holder?.[field]);
+  const answers = await Promise.all(
+    [value.toLowerCase(), value.toUpperCase()].map((text) =>
+      context.ask({ filter: equals(field, text), page_size: whole.pageSize }),
+    ),
+  );
+  return answers.some((answer) => answer.status !== 200 || !isLeftOut(holder, pageOf(answer).items, whole));
 }
 
 function isLeftOut(holder: JsonRecord | undefined, items: readonly JsonRecord[], whole: Walk): boolean {
