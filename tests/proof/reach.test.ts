@@ -23,6 +23,10 @@ describe('the operations that a mutant is asked', () => {
       'getSubscriptionInsightUsers',
       'getSubscriptionUsers',
       'getUser',
+      // A run reads the record of a given id once, to see that it exists.
+      'getUserApplications',
+      'getUserDiscoverySources',
+      'getUserSubscriptions',
     ]);
     expect([...(reach.get('getAgreementTypes') ?? [])]).toContain('getAgreement');
   });
