@@ -91,7 +91,10 @@ describe('the guide to CI', () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'baseline.yaml'), block);
     const { accepted } = await readBaseline(cwd, 'baseline.yaml');
-    expect(accepted).toMatchObject([{ check: 'getUsers/records.types', ticket: 'ABC-123' }]);
+    expect(accepted).toMatchObject([
+      { check: 'getUsers/records.types', ticket: 'ABC-123' },
+      { findings: { 'getUser/records.dates': ['/createdDate', '/lastActive'] } },
+    ]);
   });
 });
 
