@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const TIME_LIMIT_MS = 300_000;
 
-/** Runs a command to its end: exit code and what it wrote. It is killed after five minutes. */
+/** Runs a command. Returns its exit code and its output. Kills it after five minutes. */
 export async function runCommand(file, argv, { cwd, env = {} } = {}) {
   const child = spawn(file, argv, {
     cwd,

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { reference, serve } from './subjects.mjs';
 
 /**
- * Runs one tool on the reference, then on every subject. What it holds against the reference is not counted elsewhere:
- * a mutant is caught, and a variant accused, where the tool holds something against it that it does not hold against
- * the reference.
+ * Runs one tool on the reference, then on every subject. Complaints about the reference do not count elsewhere: a mutant
+ * is caught, and a variant accused, if the tool reports something that it does not report for the reference.
  */
 export async function compare(tool, subjects, folder, tell) {
   const command = await tool.install();
@@ -25,14 +24,14 @@ export async function compare(tool, subjects, folder, tell) {
   return runs;
 }
 
-/** One run in a folder of its own, so that no report of another is read. A tool that breaks down has told its user so. */
+/** Runs a tool in a new folder, so that it reads no report of another run. A crash counts as a complaint. */
 async function runOn(tool, command, prepared, subject, folder) {
   const served = await serve(subject);
   const start = performance.now();
   try {
     const complaints = await tool.run(command, prepared, served, mkdtempSync(join(folder, 'run-'))).catch((error) => {
       if (subject === reference) throw error;
-      return [`it breaks down: ${error.message}`];
+      return [`crash: ${error.message}`];
     });
     return { ms: performance.now() - start, complaints, requests: served.requests.length };
   } finally {

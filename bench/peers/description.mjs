@@ -1,7 +1,7 @@
 import { openApi } from '../../dist/conformance/openapi.js';
 import { operations } from '../../dist/contract/operations/index.js';
 
-/** In a filter, that is; no record has it. */
+/** The id in the sample filters. No record has it. */
 const SOME_ID = '7f9c24e8-3b12-4fef-91e0-56b2d5a1f0c3';
 const DATES = { fromDate: '2026-01-01', toDate: '2026-03-01' };
 const SUFFIX = { date: '', 'date-time': 'T00:00:00Z' };
@@ -11,9 +11,9 @@ const REFUSED = {
 };
 
 /**
- * What `touchstone export openapi` writes, as a person would finish it for a service: reads alone, samples for the
- * parameters that are required, and the refusals that the document does not list but every tool provokes (401, and 400
- * for Get user KPIs).
+ * The description of `touchstone export openapi`, completed as a user would do it for a service: only reads, samples for
+ * the required parameters, and the error responses that the document does not list but every tool provokes (401, and
+ * 400 for Get user KPIs).
  */
 export function describe({ url, fixtures }) {
   const { paths, ...rest } = openApi();
@@ -36,8 +36,8 @@ function finished(get, operation, fixtures) {
 }
 
 /**
- * The same for a tool that makes up values: what a schema cannot say of them is said by naming a few, since the grammar
- * of filters and sorts, and that a period must not end before it begins, would be alarms.
+ * The same for a tool that generates values. Filters, sorts and periods are limited to a few values, because a schema
+ * cannot express their grammar or that a period has to end after it begins, and violations would be false alarms.
  */
 export function narrowed(description) {
   const paths = Object.entries(description.paths).map(([path, { get }]) => {

@@ -1,9 +1,9 @@
-// Loaded by Dredd: does with each transaction what the plan says, and writes down how it ended.
+// Loaded by Dredd. Applies the plan to each transaction and appends its outcome to a file.
 const { appendFileSync, readFileSync } = require('node:fs');
 const hooks = require('hooks');
 
 const plan = JSON.parse(readFileSync(process.env.DREDD_PLAN, 'utf8'));
-const tell = (outcome) => appendFileSync(process.env.DREDD_OUTCOMES, `${JSON.stringify(outcome)}\n`);
+const append = (outcome) => appendFileSync(process.env.DREDD_OUTCOMES, `${JSON.stringify(outcome)}\n`);
 
 hooks.beforeEach((transaction, done) => {
   const [path] = transaction.name.split(' > ');
@@ -12,7 +12,7 @@ hooks.beforeEach((transaction, done) => {
     transaction.skip = true;
     return done();
   }
-  // The example that Dredd makes of a schema has a null wherever one is allowed; the schema itself says what is.
+  // Dredd's generated example has a null wherever one is allowed, so compare with the schema instead.
   delete transaction.expected.body;
   transaction.expected.bodySchema = planned.schema;
   if (planned.anonymous) delete transaction.request.headers.Authorization;
@@ -26,7 +26,7 @@ hooks.beforeEach((transaction, done) => {
   done();
 });
 
-// Dredd compares media types as texts; parameters and case make no difference to anybody else.
+// Dredd compares media types as strings, but parameters and case do not matter.
 hooks.beforeEachValidation((transaction, done) => {
   const { headers } = transaction.real;
   if (headers['content-type']) headers['content-type'] = headers['content-type'].split(';')[0].trim().toLowerCase();
@@ -34,14 +34,14 @@ hooks.beforeEachValidation((transaction, done) => {
 });
 
 hooks.afterEach(({ name, test }, done) => {
-  // Without an answer there is no test.
-  const { status, message } = test ?? { status: 'error', message: 'no answer' };
-  tell({ name, status, message });
+  // Without a response, Dredd sets no test.
+  const { status, message } = test ?? { status: 'error', message: 'no response' };
+  append({ name, status, message });
   done();
 });
 
-// What Dredd prints is cut off where it is long, so that its end does not tell whether it came to an end.
+// Dredd truncates long output, so a marker in the file shows that the run is complete.
 hooks.afterAll((_transactions, done) => {
-  tell({ ended: true });
+  append({ ended: true });
   done();
 });

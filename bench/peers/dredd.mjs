@@ -8,7 +8,7 @@ import { refusalsOf } from './refusals.mjs';
 const VERSION = '14.1.0';
 const HOOKS = join(import.meta.dirname, 'dredd-hooks.cjs');
 
-/** Dredd, with hooks that bring about the refusals and have bodies validated against their schemas. */
+/** Dredd, with hooks that provoke the error responses and validate bodies against their schemas. */
 export const dredd = {
   name: `Dredd ${VERSION}`,
   install: () => npmCommand('dredd', VERSION, 'dredd'),
@@ -28,7 +28,7 @@ export const dredd = {
     });
     const told = existsSync(outcomes) ? readFileSync(outcomes, 'utf8').split('\n').filter(Boolean) : [];
     const transactions = told.map((line) => JSON.parse(line));
-    if (transactions.pop()?.ended !== true) throw new Error(`Dredd does not end:\n${output}`);
+    if (transactions.pop()?.ended !== true) throw new Error(`Dredd did not finish:\n${output}`);
     return transactions.flatMap(complaintsOf);
   },
 };
@@ -37,13 +37,13 @@ function complaintsOf({ name, status, message }) {
   return status === 'pass' || status === 'skip' ? [] : [`${name}: ${message}`];
 }
 
-/** What the hooks do with a transaction, by path and status; a status that is not named is skipped. */
+/** What the hooks do with a transaction, by path and status. Other statuses are skipped. */
 function planOf({ paths, components }) {
   const older = (value) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/definitions/'));
   const definitions = older(components.schemas);
   const schemaOf = ({ content }) =>
     JSON.stringify({
-      // The newest dialect that Dredd knows.
+      // The newest dialect that Dredd supports.
       $schema: 'http://json-schema.org/draft-07/schema#',
       ...older(content['application/json'].schema),
       definitions,
@@ -58,7 +58,7 @@ function planOf({ paths, components }) {
   );
 }
 
-/** As OpenAPI 3.0, which is what Dredd reads, and without a name of a schema that its parser reserves. */
+/** Converts to OpenAPI 3.0, the version that Dredd reads, and renames schemas whose name its parser reserves. */
 function olderVersion(description) {
   const text = JSON.stringify(description).replaceAll('#/components/schemas/', '#/components/schemas/of-');
   const { components, ...rest } = JSON.parse(text, (_key, value) => {

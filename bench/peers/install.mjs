@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 
-/** Outside of the repository: the tools are no dependencies of the project, and stay for the next run. */
+/** Outside the repository, because the tools are not dependencies. They are kept for the next run. */
 const CACHE = join(tmpdir(), 'touchstone-peers');
 
-/** A command of an npm package, which is installed where that was not done before. */
+/** The path of a command of an npm package. Installs the package if necessary. */
 export async function npmCommand(name, version, command) {
   const folder = folderFor(name, version);
   const path = join(folder, 'node_modules', '.bin', command);
@@ -17,7 +17,7 @@ export async function npmCommand(name, version, command) {
   return path;
 }
 
-/** A command of a Python package, in a virtual environment of its own. */
+/** The path of a command of a Python package. Installs it in a separate virtual environment if necessary. */
 export async function pythonCommand(name, version, command) {
   const folder = folderFor(name, version);
   const path = join(folder, 'bin', command);
@@ -38,6 +38,6 @@ async function mustRun(file, argv, cwd) {
   const failed = (error) => ({ code: null, output: error.message });
   const { code, output } = await runCommand(file, argv, { cwd }).catch(failed);
   if (code === 0) return;
-  const [line = `${file} ends with ${code}`] = output.split('\n').filter((text) => /error|ENOENT/i.test(text));
-  throw new Error(`it could not be installed: ${line}`);
+  const [line = `${file} exited with code ${code}`] = output.split('\n').filter((text) => /error|ENOENT/i.test(text));
+  throw new Error(`the installation failed: ${line}`);
 }

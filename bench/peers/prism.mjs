@@ -14,12 +14,12 @@ import { checkArguments } from './touchstone.mjs';
 // The last version that runs on Node 20.
 const VERSION = '5.14.2';
 const IN_FLIGHT = 10;
-/** A page of broken records makes a header of as many violations. */
+/** Prism reports each violation in a header, so a page of broken records creates a long one. */
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
-/** Of a body that ends too early, Prism waits for the rest. */
+/** If a body ends too early, Prism waits for the rest. */
 const PATIENCE_MS = 5_000;
 
-/** A Prism validation proxy, through which the requests are sent that touchstone sends to the reference. */
+/** A Prism validation proxy that receives the requests that touchstone sends to the reference. */
 export const prism = {
   name: `Prism ${VERSION}`,
   install: () => npmCommand('@stoplight/prism-cli', VERSION, 'prism'),
@@ -65,10 +65,10 @@ async function listening(port, proxy) {
     if (open) return;
     await pause(50);
   }
-  throw new Error('the proxy does not start');
+  throw new Error('the proxy did not start');
 }
 
-/** Sends the requests in their order; what is held against an answer counts, what is held against a request does not. */
+/** Sends the requests in order. Violations of a response count, violations of a request do not. */
 async function replay(requests, origin) {
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
   const pool = new Pool(origin, { connections: IN_FLIGHT, ...limits });
@@ -92,17 +92,17 @@ async function violationsOf(pool, request) {
   try {
     const { statusCode, headers, body } = await pool.request(request);
     const text = await body.text();
-    // What Prism answers itself where it cannot pass on an answer of the target.
+    // The response of Prism itself if it cannot forward the response of the target.
     const own = statusCode === 500 && headers['content-type'] === 'application/problem+json';
-    if (own) return [`Prism answers ${JSON.parse(text).type}`];
-    const told = headers['sl-violations'] ?? '[]';
-    // "Too many violations! ...", with as many of them as fit.
-    if (!told.startsWith('[')) return ['response has more violations than a header holds'];
-    const violations = JSON.parse(told);
+    if (own) return [`Prism returned ${JSON.parse(text).type}`];
+    const header = headers['sl-violations'] ?? '[]';
+    // Prism sends "Too many violations! ..." with as many of them as fit.
+    if (!header.startsWith('[')) return ['response has more violations than fit into a header'];
+    const violations = JSON.parse(header);
     return violations
       .filter(({ location }) => location[0] === 'response')
       .map(({ location, message }) => `${location.join('.')} ${message}`);
   } catch (error) {
-    return [`no answer: ${error.code ?? error.message}`];
+    return [`no response: ${error.code ?? error.message}`];
   }
 }

@@ -1,8 +1,8 @@
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /**
- * What a person would have a tool provoke that sends valid requests alone: no credential, an id that does not exist,
- * and the malformed filter that the document speaks of. `parameters` come in place of those of the valid request.
+ * The errors that a user would configure for a tool that sends only valid requests: no credential, an id that does not
+ * exist, and the malformed filter that the document mentions. `parameters` replace those of the valid request.
  */
 export function refusalsOf({ parameters }) {
   const ids = parameters.filter((parameter) => parameter.in === 'path');

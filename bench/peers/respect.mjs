@@ -9,7 +9,7 @@ import { refusalsOf } from './refusals.mjs';
 const VERSION = '2.77.0';
 const OPTIONS = { env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
 
-/** Redocly's respect, with the workflows that it generates from the description, and some more for the refusals. */
+/** Redocly respect, with the workflows that it generates from the description, and some more for error responses. */
 export const respect = {
   name: `Redocly respect ${VERSION}`,
   install: () => npmCommand('@redocly/cli', VERSION, 'redocly'),
@@ -22,7 +22,7 @@ export const respect = {
       ['generate-arazzo', 'respect.json', '-o', 'arazzo.yaml'],
       options,
     );
-    if (code !== 0) throw new Error(`no workflows are generated:\n${output}`);
+    if (code !== 0) throw new Error(`Redocly generated no workflows:\n${output}`);
     const workflows = join(folder, 'arazzo.yaml');
     const generated = parse(readFileSync(workflows, 'utf8'));
     writeFileSync(workflows, stringify(withRefusals(generated, description), { aliasDuplicateObjects: false }));
@@ -44,7 +44,7 @@ export const respect = {
   },
 };
 
-/** For each generated workflow, one for each refusal of its operation. */
+/** For each generated workflow, one for each error response of its operation. */
 function withRefusals(arazzo, { paths }) {
   const gets = new Map(Object.values(paths).map(({ get }) => [get.operationId, get]));
   const more = arazzo.workflows.flatMap((workflow) => {
@@ -67,7 +67,7 @@ function withRefusals(arazzo, { paths }) {
   return { ...arazzo, workflows: [...arazzo.workflows, ...more] };
 }
 
-/** The samples of the other parameters: a step that names parameters takes none from the description. */
+/** The samples of the other parameters. A step with parameters uses none from the description. */
 function examplesBut(named, { parameters }) {
   return parameters
     .filter(({ name, example }) => example !== undefined && !named.some((other) => other.name === name))

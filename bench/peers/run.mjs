@@ -1,4 +1,4 @@
-// Runs touchstone and the tools that a user would pick instead on the same broken references. See README.md in this folder.
+// Runs touchstone and alternative tools on the same broken references. See README.md in this folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ function rowOf(name, runs) {
   return `| ${[name, ...cells].join(' | ')} |`;
 }
 
-function tellRun({ subject, run, hits }) {
+function printRun({ subject, run, hits }) {
   const found = hits.length === 0 ? 'nothing' : `${hits.length}, such as ${hits[0].split('\n')[0]}`;
   console.error(`  ${subject.kind} ${subject.id}: ${found} (${(run.ms / 1000).toFixed(1)} s)`);
 }
@@ -66,7 +66,7 @@ for (const tool of values.tool.map((name) => TOOLS[name])) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-peers-run-'));
   console.error(tool.name);
   try {
-    const runs = await compare(tool, subjects, folder, values.verbose ? tellRun : () => {});
+    const runs = await compare(tool, subjects, folder, values.verbose ? printRun : () => {});
     rows.push(rowOf(tool.name, runs));
   } catch (error) {
     missing += 1;

@@ -5,13 +5,13 @@ import { describe, narrowed } from './description.mjs';
 import { pythonCommand } from './install.mjs';
 
 const VERSION = '4.32.5';
-/** Cases for an operation; the default of 100 takes four times as long. */
+/** Cases for each operation. The default of 100 takes four times as long. */
 const EXAMPLES = 20;
-/** The interface says nothing of methods that it does not have; without this line they are sent all the same. */
+/** The document does not specify other methods. Without this setting, Schemathesis sends them. */
 const BEYOND = 'unsupported_method,allow_header_conformance';
 const CONFIG = '[phases.coverage]\nunexpected-methods = []\n';
 
-/** Schemathesis with all its checks that the interface has something to say of. */
+/** Schemathesis with all checks that apply to the interface. */
 export const schemathesis = {
   name: `Schemathesis ${VERSION}`,
   install: () => pythonCommand('schemathesis', VERSION, 'schemathesis'),
@@ -38,7 +38,7 @@ export const schemathesis = {
     const rest = ['--generation-deterministic', '--no-color', '--report', 'json', '--report-json-path', report];
     const { output } = await runCommand(command, [...target, ...checks, ...rest], { cwd: folder });
     const { failures, errors, complete } = JSON.parse(readFileSync(report, 'utf8'));
-    if (!complete && failures.length === 0) throw new Error(`Schemathesis does not end:\n${output}`);
+    if (!complete && failures.length === 0) throw new Error(`Schemathesis did not finish:\n${output}`);
     const found = failures.flatMap(({ type, operations }) => operations.map((operation) => `${operation}: ${type}`));
     return [...found, ...errors.map((error) => `error: ${JSON.stringify(error)}`)];
   },

@@ -2,22 +2,22 @@ import { createReference, generateTenant } from '../../dist/reference/index.js';
 import { mutants } from '../../dist/reference/mutants/index.js';
 import { variants } from '../../dist/reference/variants/index.js';
 
-/** Lists of more than a page of the default size, so that defects of pages can show; every subject serves the same data. */
+/** Lists that are longer than a default page, so that paging defects show. All subjects serve the same data. */
 const tenant = generateTenant({
   seed: 7,
   sizes: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
 });
 
-/** The reference itself: what a tool holds against it is no find. */
+/** The unmodified reference. Complaints about it are false alarms. */
 export const reference = { kind: 'reference', id: 'reference', hooks: [] };
 
-/** Mutants that reads alone can show, as many as asked for, at a fixed stride over the registry. */
+/** The given number of mutants that reads can show, at a fixed stride over the registry. */
 export function sampleMutants(count) {
   const known = mutants.filter(({ data }) => data !== 'writes');
   return atStride(known, count).map((mutant) => ({ kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] }));
 }
 
-/** Variants with the data of the others, and of which a tool need not be told anything, at a fixed stride. */
+/** Variants with the same data that need no declaration by the user, at a fixed stride. */
 export function sampleVariants(count) {
   const known = variants.filter(({ reference, target }) => Object.keys({ ...reference, ...target }).length === 0);
   return atStride(known, count).map(({ id, hooks }) => ({ kind: 'variant', id, hooks }));
@@ -28,11 +28,11 @@ function atStride(all, count) {
   return Array.from({ length: taken }, (_, index) => all[Math.floor((index * all.length) / taken)]);
 }
 
-/** Serves a subject on a port of its own, and keeps the requests that come, in their order. */
+/** Serves a subject on its own port and records its requests in order. */
 export async function serve({ hooks }) {
   const { app, token, fixtures, listen, close } = createReference({ tenant, hooks });
   const requests = [];
-  // On the server itself, because a hook does not see what the reference refuses before it looks for an operation.
+  // Listens on the HTTP server, because a hook does not see requests that the reference rejects before routing.
   app.server.prependListener('request', ({ method, url, headers }) => {
     const { authorization, accept } = headers;
     requests.push({ method, path: url, headers: { ...(authorization !== undefined && { authorization }), accept } });

@@ -4,7 +4,7 @@ import { VERSION } from '../../dist/conformance/version.js';
 import { COMMAND } from '../processes.mjs';
 import { runCommand } from './command.mjs';
 
-/** touchstone itself, as a process, with all samples. */
+/** touchstone as a process, with all samples. */
 export const touchstone = {
   name: `touchstone ${VERSION}`,
   install: async () => COMMAND,
@@ -16,14 +16,14 @@ export const touchstone = {
     const failed = checks.filter(({ outcome, level }) => outcome === 'fail' && level !== 'gap');
     return failed.map(({ operation, rule, level }) => `${level} ${operation}/${rule}`);
   },
-  /** Stricter than for the others: only a rule that the mutant names, at an operation that it names. */
+  /** Stricter than for the other tools: a rule that the mutant names has to fail, at an operation that it names. */
   catches: ({ rules, seenFrom }, complaint) => {
     const [, operation, rule] = /^\w+ (.+)\/(.+)$/.exec(complaint);
     return rules.includes(rule) && seenFrom.includes(operation);
   },
 };
 
-/** The arguments of a run that reads. */
+/** The arguments of a run without writes. */
 export function checkArguments({ url, token, fixtures }) {
   const given = Object.entries(fixtures).flatMap(([name, value]) => ['--fixture', `${name}=${value}`]);
   return ['check', '--base-url', url, '--token', token, '--seed', '1', '--quiet', ...given];
