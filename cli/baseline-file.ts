@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { UsageError } from '../engine/usage-error.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import type { Baseline } from '../schemas/generated/touchstone.js';
 import { readBounded } from './bounded-file.js';
 import { parseJson } from './config/json.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UsageError } from '../engine/usage-error.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { systemProblem } from './errors.js';
 
 const MEGABYTE = 1024 * 1024;

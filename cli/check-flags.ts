@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Area, Level } from '../contract/types.js';
 import { type WireForm, wireForms } from '../contract/wire-form.js';
-import { BUDGETS, type Budget } from '../engine/budget.js';
+import { BUDGETS, type Budget } from '../engine/target/budget.js';
 import { milliseconds, number, percent, repeatable, repeatableOf } from './option-parsers.js';
 import { REPORT_KINDS } from './report-kinds.js';
 

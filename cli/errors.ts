@@ -1,4 +1,4 @@
-import { UsageError } from '../engine/usage-error.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { terminalText } from '../reporters/terminal-text.js';
 import type { Io } from './io.js';
 

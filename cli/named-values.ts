@@ -1,7 +1,7 @@
 import { fixtureNames } from '../contract/samples.js';
 import type { Fixtures } from '../contract/types.js';
-import { suggest } from '../engine/suggest.js';
-import { UsageError } from '../engine/usage-error.js';
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
 
 /** Splits `name=value` at the first equals sign; throws a UsageError that shows `example` where there is none. */
 export function nameAndValue(option: string, text: string, example: string): [name: string, value: string] {

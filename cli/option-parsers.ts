@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { suggest } from '../engine/suggest.js';
+import { suggest } from '../engine/target/suggest.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000 };
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../conformance/version.js';
-import { suggest } from '../engine/suggest.js';
-import { UsageError } from '../engine/usage-error.js';
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';

@@ -1,4 +1,4 @@
-import type { Progress } from '../engine/options.js';
+import type { Progress } from '../engine/target/options.js';
 import { counted } from '../reporters/numbers.js';
 import type { Output } from './io.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { suggest } from '../engine/suggest.js';
-import { UsageError } from '../engine/usage-error.js';
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import type { Output } from './io.js';

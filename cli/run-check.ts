@@ -1,4 +1,4 @@
-import type { TargetOptions } from '../engine/options.js';
+import type { TargetOptions } from '../engine/target/options.js';
 import { terminalText } from '../reporters/terminal-text.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { inWords } from './dry-run.js';

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
-import { type Verification, verified } from '../engine/certificate.js';
-import { UsageError } from '../engine/usage-error.js';
+import { type Verification, verified } from '../engine/report/integrity.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { readBounded } from './bounded-file.js';
 import { parseJson } from './config/json.js';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
-import type { CheckOptions, TargetOptions } from '../engine/options.js';
-import { UsageError } from '../engine/usage-error.js';
+import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import type { Config } from '../schemas/generated/touchstone.js';
 import type { CheckFlags } from './check-flags.js';
 import type { LoadedConfig } from './config/load.js';

@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import { beforeAll, describe, it } from 'vitest';
-import { plan } from '../engine/plan.js';
+import { plan } from '../engine/run/plan.js';
 import { createReference } from '../reference/index.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';

@@ -1,7 +1,7 @@
-import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests } from '../engine/budget.js';
-import type { CheckOptions } from '../engine/options.js';
-import { plan } from '../engine/plan.js';
-import { isLate } from '../engine/writes/run-writes.js';
+import { plan } from '../engine/run/plan.js';
+import { isLate } from '../engine/run/run-writes.js';
+import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests } from '../engine/target/budget.js';
+import type { CheckOptions } from '../engine/target/options.js';
 import { suites } from '../suites/index.js';
 
 /** What a run with some options would ask at most, in its first look at the target. */

@@ -1,11 +1,11 @@
 import { operations } from '../contract/operations/index.js';
 import { Client } from '../engine/client/client.js';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
-import type { CheckOptions, TargetOptions } from '../engine/options.js';
-import { plan } from '../engine/plan.js';
-import { resolveTarget } from '../engine/target.js';
+import { plan } from '../engine/run/plan.js';
+import { preview, type WritePreview } from '../engine/run/preview.js';
+import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
+import { resolveTarget } from '../engine/target/target.js';
 import { assertWrites } from '../engine/writes/begin.js';
-import { preview, type WritePreview } from '../engine/writes/preview.js';
 import { suites } from '../suites/index.js';
 import { described } from './interface.js';
 import { VERSION } from './version.js';

@@ -1,9 +1,9 @@
 import { operations } from '../contract/operations/index.js';
-import { chosenBaseUrl } from '../engine/chosen-base-url.js';
 import { Client } from '../engine/client/client.js';
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
-import type { TargetOptions } from '../engine/options.js';
-import { resolveTarget, type Target } from '../engine/target.js';
+import { chosenBaseUrl } from '../engine/target/chosen-base-url.js';
+import type { TargetOptions } from '../engine/target/options.js';
+import { resolveTarget, type Target } from '../engine/target/target.js';
 import { assertTargetOfRun } from '../engine/writes/assert-target-of-run.js';
 import { Journal } from '../engine/writes/journal.js';
 import type { RunEntry } from '../engine/writes/journal-entry.js';

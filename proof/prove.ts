@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Progress } from '../engine/options.js';
+import type { Progress } from '../engine/target/options.js';
 import type { ProofReport } from '../schemas/generated/touchstone.js';
 import { jobsOf } from './jobs.js';
 import { AT_ONCE, threads } from './pool.js';

@@ -1,7 +1,7 @@
 import { check } from '../conformance/check.js';
 import { operations } from '../contract/operations/index.js';
 import { sampleSources } from '../contract/samples.js';
-import { pathParameters } from '../engine/world.js';
+import { pathParameters } from '../engine/session/world.js';
 import { createReference, type Hook } from '../reference/index.js';
 import { suites } from '../suites/index.js';
 import type { Host } from './host.js';

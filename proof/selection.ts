@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
-import { suggest } from '../engine/suggest.js';
-import { UsageError } from '../engine/usage-error.js';
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { mutants } from '../reference/mutants/index.js';
 import { variantPairs, variants } from '../reference/variants/index.js';
 import type { Change } from './since.js';

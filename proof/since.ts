@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { UsageError } from '../engine/usage-error.js';
+import { UsageError } from '../engine/target/usage-error.js';
 
 /** What a change of the sources touches: families of mutants and variants, and rules. */
 export type Change = 'everything' | { readonly families: readonly string[]; readonly rules: readonly string[] };

@@ -1,6 +1,6 @@
-import type { TargetOptions } from '../engine/options.js';
-import { suggest } from '../engine/suggest.js';
-import { UsageError } from '../engine/usage-error.js';
+import type { TargetOptions } from '../engine/target/options.js';
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import type { ReferenceOptions } from '../reference/index.js';
 import { type Mutant, mutants } from '../reference/mutants/index.js';
 import { type Variant, variants } from '../reference/variants/index.js';

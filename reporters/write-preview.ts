@@ -1,4 +1,4 @@
-import type { WritePreview } from '../engine/writes/preview.js';
+import type { WritePreview } from '../engine/run/preview.js';
 import { counted } from './numbers.js';
 import { terminalText } from './terminal-text.js';
 

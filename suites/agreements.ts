@@ -1,4 +1,4 @@
-import type { Suite } from '../engine/plan.js';
+import type { Suite } from '../engine/run/plan.js';
 import { suite } from './suite.js';
 
 /** The operations of the software agreements area, in the order of the document; none has a rule of its own. */

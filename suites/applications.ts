@@ -1,4 +1,4 @@
-import type { Suite } from '../engine/plan.js';
+import type { Suite } from '../engine/run/plan.js';
 import { children, oneTruth } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { ownConsumptions } from './laws/own-children.js';

@@ -1,4 +1,4 @@
-import type { Suite } from '../engine/plan.js';
+import type { Suite } from '../engine/run/plan.js';
 import { agreements } from './agreements.js';
 import { applications } from './applications.js';
 import { subscriptions } from './subscriptions.js';

@@ -1,6 +1,6 @@
 import { operation } from '../contract/operations/index.js';
-import type { Suite } from '../engine/plan.js';
-import type { Rule } from '../engine/rule.js';
+import type { Suite } from '../engine/run/plan.js';
+import type { Rule } from '../engine/run/rule.js';
 import { isRead } from './laws/applies.js';
 import { laws } from './laws/index.js';
 import { writeLaws } from './laws/writes/index.js';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../engine/baseline/entry-parts.js';
+import { entryOf } from '../../engine/report/baseline/entry-parts.js';
 import { groupBy } from '../../reporters/group-by.js';
 import type { Acceptance, BaselineEntry } from '../../schemas/generated/touchstone.js';
 import type { CheckDifference } from './differences-of.js';

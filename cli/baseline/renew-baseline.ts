@@ -1,6 +1,6 @@
-import { concerns } from '../../engine/baseline/concerns.js';
-import { type EntryPart, narrowedEntry, partsOf } from '../../engine/baseline/entry-parts.js';
-import { pattern } from '../../engine/baseline/pattern.js';
+import { concerns } from '../../engine/report/baseline/concerns.js';
+import { type EntryPart, narrowedEntry, partsOf } from '../../engine/report/baseline/entry-parts.js';
+import { pattern } from '../../engine/report/baseline/pattern.js';
 import type { BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
 import { type CheckDifference, differencesOf } from './differences-of.js';
 

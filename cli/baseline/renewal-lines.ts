@@ -1,4 +1,4 @@
-import { partsOf } from '../../engine/baseline/entry-parts.js';
+import { partsOf } from '../../engine/report/baseline/entry-parts.js';
 import { counted } from '../../reporters/numbers.js';
 import type { BaselineEntry } from '../../schemas/generated/touchstone.js';
 import type { RenewedEntry } from './renew-baseline.js';

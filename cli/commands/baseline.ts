@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { assertBaseline } from '../../engine/baseline/assert-baseline.js';
-import { partsOf } from '../../engine/baseline/entry-parts.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { assertBaseline } from '../../engine/report/baseline/assert-baseline.js';
+import { partsOf } from '../../engine/report/baseline/entry-parts.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import { formats } from '../../schemas/formats.js';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { Command } from 'commander';
-import type { CheckOptions } from '../../engine/options.js';
-import { UsageError } from '../../engine/usage-error.js';
+import type { CheckOptions } from '../../engine/target/options.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
 import { readBaseline } from '../baseline-file.js';
 import { addCheckOptions, type CheckFlags } from '../check-flags.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { suggest } from '../../engine/suggest.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { suggest } from '../../engine/target/suggest.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import type { Io } from '../io.js';
 
 /** `touchstone explain RULE`: prints the page of a rule; the id of a check, as reports have it, names its rule. */

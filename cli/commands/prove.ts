@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import type { ProofReport } from '../../schemas/generated/touchstone.js';
 import { SEED } from '../check-flags.js';
 import { interruptible } from '../interrupt.js';

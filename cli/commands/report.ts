@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { wantsColor } from '../color.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, reportFile, writeReports } from '../report-files.js';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { operation } from '../../contract/operations/index.js';
 import { type WireForm, wireForms } from '../../contract/wire-form.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { SEED } from '../check-flags.js';
 import { systemProblem } from '../errors.js';
 import type { Io } from '../io.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { certified, ed25519Key, signed } from '../../engine/certificate.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { certified, ed25519Key, signed } from '../../engine/report/integrity.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { renderJson } from '../../reporters/json.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import { readBounded } from '../bounded-file.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { JOURNALS, journalsIn } from '../../engine/writes/journal-folder.js';
 import type { CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { ed25519Key, fingerprint, type Verification } from '../../engine/certificate.js';
+import { ed25519Key, fingerprint, type Verification } from '../../engine/report/integrity.js';
 import { headline } from '../../reporters/headline.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';

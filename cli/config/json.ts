@@ -1,4 +1,4 @@
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 
 /** The index of the character at which a text stops being JSON. */
 function firstBad(text: string, message: string): number {

@@ -1,7 +1,7 @@
 import { dirname, extname, resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { lilconfig } from 'lilconfig';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import type { Config } from '../../schemas/generated/touchstone.js';
 import { systemProblem } from '../errors.js';
 import { parseJson } from './json.js';

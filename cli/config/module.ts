@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 
 /** `:line` of the place in `file` that an error names, in its message or in its stack; empty where it names none. */
 function lineIn(file: string, { message, stack = '' }: Error): string {

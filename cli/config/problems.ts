@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject } from 'ajv';
-import { suggest } from '../../engine/suggest.js';
+import { suggest } from '../../engine/target/suggest.js';
 
 const SHOWN = 5;
 

@@ -1,5 +1,5 @@
 import type { Document, LineCounter } from 'yaml';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 
 /** Where what a JSON Pointer points to is in a file: `:line:column`; empty where that cannot be told. */
 export type Places = (pointer: string) => string;

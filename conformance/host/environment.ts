@@ -1,9 +1,9 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Fixtures } from '../../contract/types.js';
 import { type WireForm, wireForms } from '../../contract/wire-form.js';
-import type { CheckOptions, TargetOptions } from '../../engine/options.js';
-import { suggest } from '../../engine/suggest.js';
-import { UsageError } from '../../engine/usage-error.js';
+import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
+import { suggest } from '../../engine/target/suggest.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

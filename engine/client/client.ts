@@ -5,12 +5,12 @@ import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import { type Dispatcher, Pool } from 'undici';
 import type { Tier } from '../../contract/types.js';
-import { causeOf } from '../cause.js';
-import { TargetHealth } from '../target-health.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
+import { causeOf } from './cause.js';
 import { failureOf, INTERRUPTED } from './failure.js';
 import { isGatewayError, retryDelay } from './retry.js';
+import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;

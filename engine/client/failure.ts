@@ -1,4 +1,11 @@
-import type { Cause } from '../cause.js';
+import type { Check } from '../../schemas/generated/touchstone.js';
+
+/**
+ * What kept a request from being answered by the target itself. `transport`: no connection, or it broke; `timeout`: no
+ * whole response in time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for
+ * longer than the client waits; `server-error`: 5xx.
+ */
+export type Cause = NonNullable<Check['cause']>;
 
 /** Why no answer came: what happened, for a person, and what to do about it. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import { type Comparison, type Filter, OPERATORS_OF } from '../../contract/query-language.js';
-import type { JsonRecord } from '../page.js';
+import type { JsonRecord } from '../session/page.js';
 import type { ColumnReading } from './column-readings.js';
 import { compareBy, readAs, storedFor } from './compare-values.js';
 import { type NullPolicy, nullOutcome } from './null-policies.js';

@@ -1,5 +1,5 @@
 import type { DataType } from '../../contract/query-language.js';
-import { byUnits, type Compare, fold } from '../collation.js';
+import { byUnits, type Compare, fold } from './collation.js';
 
 /** Two values as an order has them; `any`: the order does not say, and what follows in the sort does not either. */
 export type Ordered = 'before' | 'same' | 'after' | 'any';

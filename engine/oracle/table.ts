@@ -1,5 +1,5 @@
 import type { DataType } from '../../contract/query-language.js';
-import { identity, type JsonRecord } from '../page.js';
+import { identity, type JsonRecord } from '../session/page.js';
 import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
 import { hasLetters, isPlain, loosely } from './collations.js';
 import { readAs, type Value } from './compare-values.js';

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
-import { baseUrlOf, parseBaseUrl, type Target } from '../target.js';
-import { UsageError } from '../usage-error.js';
+import { baseUrlOf, parseBaseUrl, type Target } from '../target/target.js';
+import { UsageError } from '../target/usage-error.js';
 import { bindingDigests } from './binding-digests.js';
 import type { RunEntry } from './journal-entry.js';
 

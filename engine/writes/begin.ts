@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Removal, Tier } from '../../contract/types.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import type { CheckOptions } from '../options.js';
-import type { Target } from '../target.js';
-import { UsageError } from '../usage-error.js';
+import type { CheckOptions } from '../target/options.js';
+import type { Target } from '../target/target.js';
+import { UsageError } from '../target/usage-error.js';
 import { bindingDigests } from './binding-digests.js';
 import { isHeld } from './file-lock.js';
 import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
 import { Reservations } from './reservations.js';
-import type { Writes } from './run-writes.js';
 import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
 import type { WriteOptions } from './write-coordinator.js';
+import type { Writes } from './writes.js';
 
 const DEFAULTS = {
   consistencyWindowMs: 5000,

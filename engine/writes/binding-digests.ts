@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../contract/operations/index.js';
-import type { Target } from '../target.js';
+import type { Target } from '../target/target.js';
 
 /**
  * A digest of each binding of a target that differs from the documented one, by operation id: enough to see whether an

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import type { World } from '../world.js';
+import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { isBack, mayBeOwn, type TouchedRecord } from './journal-state.js';

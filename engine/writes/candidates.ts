@@ -1,9 +1,9 @@
 import type { RecordKind } from '../../contract/types.js';
-import { type JsonRecord, pageOf } from '../page.js';
-import type { World } from '../world.js';
+import { type JsonRecord, pageOf } from '../session/page.js';
+import type { World } from '../session/world.js';
+import { isRecordId } from '../target/record-id.js';
 import { readById } from './reading.js';
 import { hasFlags, isWhole } from './record-fields.js';
-import { isRecordId } from './record-id.js';
 import { recordKey } from './record-key.js';
 
 /** Records that are written to at most, unless a check is about all of them. */

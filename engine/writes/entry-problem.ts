@@ -2,10 +2,10 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { recordKinds } from '../../contract/record-kinds.js';
 import type { RecordKind } from '../../contract/types.js';
 import * as validators from '../../schemas/generated/validators-touchstone.js';
+import { isRecordId } from '../target/record-id.js';
 import type { Entry } from './journal-entry.js';
 import type { JournalState } from './journal-state.js';
 import type { Fields } from './record-fields.js';
-import { isRecordId } from './record-id.js';
 
 /** How deeply a value of a field nests at most: deeper ones are compared and written by nobody. */
 const DEEPEST = 200;

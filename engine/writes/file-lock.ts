@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pause } from '../pause.js';
-import { UsageError } from '../usage-error.js';
+import { pause } from '../session/pause.js';
+import { UsageError } from '../target/usage-error.js';
 import { livenessOf, ownProcess, type ProcessId } from './process-id.js';
 
 /** A lock of a file that this process holds. */

@@ -1,7 +1,7 @@
 import { access, type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { Undecided } from '../signals.js';
-import { UsageError } from '../usage-error.js';
+import { Undecided } from '../session/signals.js';
+import { UsageError } from '../target/usage-error.js';
 import { entryProblem } from './entry-problem.js';
 import { type FileLock, lockFile } from './file-lock.js';
 import type { Entry, RunEntry } from './journal-entry.js';

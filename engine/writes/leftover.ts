@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { SentRequest } from '../client/answer.js';
-import type { World } from '../world.js';
+import type { World } from '../session/world.js';
 import type { TouchedRecord } from './journal-state.js';
 import { byId } from './reading.js';
 import { type Fields, patchOf } from './record-fields.js';

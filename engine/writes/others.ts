@@ -1,6 +1,6 @@
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf } from '../page.js';
-import type { World } from '../world.js';
+import { type JsonRecord, pageOf } from '../session/page.js';
+import type { World } from '../session/world.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';

@@ -1,8 +1,8 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import type { JsonRecord } from '../page.js';
-import { NotApplicable } from '../signals.js';
-import type { World } from '../world.js';
+import type { JsonRecord } from '../session/page.js';
+import { NotApplicable } from '../session/signals.js';
+import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
 import { differing, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';

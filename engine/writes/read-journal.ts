@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../target/usage-error.js';
 import { entryProblem } from './entry-problem.js';
 import { type Entry, JOURNAL_FORMAT, type RunEntry } from './journal-entry.js';
 import { JournalState } from './journal-state.js';

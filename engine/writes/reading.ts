@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { isRecord, type JsonRecord } from '../page.js';
-import type { Session } from '../session.js';
-import { type Params, pathParameters } from '../world.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
+import type { Session } from '../session/session.js';
+import { type Params, pathParameters } from '../session/world.js';
 
 /** The answer to the read of one record, with the record where it is one. */
 export interface Reading {

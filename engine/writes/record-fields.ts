@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
-import { isRecord, type JsonRecord } from '../page.js';
-import { sameJson, valueAt } from '../validation.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
+import { sameJson, valueAt } from '../session/validation.js';
 
 /** Fields of a record by name; a field that is not there has no entry. */
 export type Fields = Readonly<Record<string, unknown>>;

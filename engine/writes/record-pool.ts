@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
-import { awayReason } from '../ask-context.js';
-import { causeOf } from '../cause.js';
 import type { Answer } from '../client/answer.js';
-import type { JsonRecord } from '../page.js';
-import { Undecided } from '../signals.js';
-import type { World } from '../world.js';
+import { causeOf } from '../client/cause.js';
+import { awayReason } from '../session/ask-context.js';
+import type { JsonRecord } from '../session/page.js';
+import { Undecided } from '../session/signals.js';
+import type { World } from '../session/world.js';
 import { chosenOf } from './candidates.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';

@@ -1,9 +1,9 @@
-import type { AskContext } from '../ask-context.js';
 import type { Answer } from '../client/answer.js';
-import type { JsonRecord } from '../page.js';
-import type { Write } from '../session.js';
-import { Undecided } from '../signals.js';
-import type { Params } from '../world.js';
+import type { AskContext } from '../session/ask-context.js';
+import type { JsonRecord } from '../session/page.js';
+import type { Write } from '../session/session.js';
+import { Undecided } from '../session/signals.js';
+import type { Params } from '../session/world.js';
 import { sameId } from './same-id.js';
 import type { Writer } from './writer.js';
 

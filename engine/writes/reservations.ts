@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { RecordKind } from '../../contract/types.js';
-import type { JsonRecord } from '../page.js';
-import { Undecided } from '../signals.js';
+import type { JsonRecord } from '../session/page.js';
+import { Undecided } from '../session/signals.js';
 import { isHeld, lockFile } from './file-lock.js';
 import type { Journal } from './journal.js';
 import { JOURNALS, journalsIn } from './journal-folder.js';

@@ -1,9 +1,9 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Redaction } from '../client/redaction.js';
-import { cut } from '../cut.js';
-import { MADE_UP_CREDENTIALS } from '../target.js';
+import { cut } from '../session/cut.js';
+import { MADE_UP_CREDENTIALS } from '../target/target.js';
 import type { Leftover } from './leftover.js';
-import type { Restoration } from './run-writes.js';
+import type { Restoration } from './writes.js';
 
 type Told = NonNullable<RunReport['restoration']>;
 

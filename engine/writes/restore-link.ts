@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Answer, SentRequest } from '../client/answer.js';
-import { pause } from '../pause.js';
-import type { Ask, Session, Write } from '../session.js';
+import { pause } from '../session/pause.js';
+import type { Ask, Session, Write } from '../session/session.js';
 import { afterAbort, Stop } from './stop.js';
 
 /** The shortest pause between two requests to a target that fails, in milliseconds; it doubles up to the longest. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../client/answer.js';
-import { isRecord, type JsonRecord } from '../page.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
 
 /** States in which nothing happens any more; the document shows the first one alone, the others are in common use. */
 const ENDED = /^(complete|completed|failed|failure|faulted|error|errored|cancell?ed|aborted)$/i;

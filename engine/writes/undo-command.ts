@@ -1,5 +1,5 @@
-import { quoted, targetWords } from '../reproduction.js';
-import type { Target } from '../target.js';
+import { quoted, targetWords } from '../target/command-words.js';
+import type { Target } from '../target/target.js';
 
 /** The scope with which a bulk update is about the listed records alone, unless a person names another one. */
 export const DEFAULT_BULK_SCOPE = 'Only';

@@ -1,12 +1,12 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { unboundedLedger } from '../budget.js';
 import type { Client } from '../client/client.js';
 import { Redaction } from '../client/redaction.js';
-import { Session } from '../session.js';
-import type { Target } from '../target.js';
-import { UsageError } from '../usage-error.js';
-import { type Interface, World } from '../world.js';
+import { unboundedLedger } from '../session/request-ledger.js';
+import { Session } from '../session/session.js';
+import { type Interface, World } from '../session/world.js';
+import type { Target } from '../target/target.js';
+import { UsageError } from '../target/usage-error.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';

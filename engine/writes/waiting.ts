@@ -1,4 +1,4 @@
-import { pause } from '../pause.js';
+import { pause } from '../session/pause.js';
 
 const FIRST_MS = 25;
 const LONGEST_MS = 1000;

@@ -1,10 +1,10 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf, walk } from '../page.js';
-import type { Query } from '../rule.js';
-import type { Ask } from '../session.js';
-import { Undecided } from '../signals.js';
-import type { World } from '../world.js';
+import { type JsonRecord, pageOf, walk } from '../session/page.js';
+import type { Query } from '../session/seen.js';
+import type { Ask } from '../session/session.js';
+import { Undecided } from '../session/signals.js';
+import type { World } from '../session/world.js';
 import { watchedOf } from './record-fields.js';
 import type { Reservations } from './reservations.js';
 import type { Writer } from './writer.js';

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
-import type { World } from '../world.js';
+import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { type KnownWrite, OPEN, type TouchedRecord } from './journal-state.js';

@@ -1,9 +1,9 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { Redaction } from '../client/redaction.js';
-import { isRecord } from '../page.js';
-import type { Session, Write } from '../session.js';
-import { Undecided } from '../signals.js';
+import { isRecord } from '../session/page.js';
+import type { Session, Write } from '../session/session.js';
+import { Undecided } from '../session/signals.js';
 import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
 import { afterAbort, Stop } from './stop.js';

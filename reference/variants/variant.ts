@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../contract/clauses/index.js';
-import type { TargetOptions } from '../../engine/options.js';
+import type { TargetOptions } from '../../engine/target/options.js';
 import type { Hook } from '../behaviour.js';
 import type { ReferenceOptions } from '../create-reference.js';
 import { slug } from '../slug.js';

@@ -1,7 +1,7 @@
-import { recordsOf } from '../../engine/judge-state.js';
-import { isRecord } from '../../engine/page.js';
-import type { AskRule, JudgeRule } from '../../engine/rule.js';
-import { describeProblem } from '../../engine/validation.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import { isRecord } from '../../engine/session/page.js';
+import { describeProblem } from '../../engine/session/validation.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { linkPaths } from './link-paths.js';

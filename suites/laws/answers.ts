@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { Redaction } from '../../engine/client/redaction.js';
-import { identity, isRecord, pageOf } from '../../engine/page.js';
-import type { AskRule, JudgeRule } from '../../engine/rule.js';
+import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import { isList, isRead } from './applies.js';
 import { refusals } from './refusals.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import { pathParameters } from '../../engine/world.js';
+import { pathParameters } from '../../engine/session/world.js';
 
 export const isRead = ({ binding }: Operation): boolean => binding.method === 'GET';
 

@@ -1,7 +1,7 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import type { AskRule } from '../../engine/rule.js';
-import type { Credential } from '../../engine/target.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import type { Credential } from '../../engine/target/target.js';
 import { unknownId } from '../../generators/ids.js';
 import { hasPathParameters, isRead } from './applies.js';
 import { errorBodyProblem } from './errors.js';

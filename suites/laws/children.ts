@@ -1,9 +1,9 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { identity, isRecord, type JsonRecord, walk } from '../../engine/page.js';
-import { pause } from '../../engine/pause.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
-import { pathParameters } from '../../engine/world.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, isRecord, type JsonRecord, walk } from '../../engine/session/page.js';
+import { pause } from '../../engine/session/pause.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { pathParameters } from '../../engine/session/world.js';
 import { isSameId } from './same-id.js';
 
 /** How a child list is read the other way round: the parents of a child, and the list of all children there are. */

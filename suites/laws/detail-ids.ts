@@ -1,8 +1,8 @@
 import { sampleSources } from '../../contract/samples.js';
 import type { Operation } from '../../contract/types.js';
-import { type AskContext, DEFAULT_SIZE } from '../../engine/ask-context.js';
-import type { Query } from '../../engine/rule.js';
-import { pathParameters } from '../../engine/world.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { Query } from '../../engine/session/seen.js';
+import { pathParameters } from '../../engine/session/world.js';
 import { isSameId } from './same-id.js';
 import { spread } from './spread.js';
 

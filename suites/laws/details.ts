@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/types.js';
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { isReadById } from './applies.js';
 import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';

@@ -1,7 +1,7 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { isRecord } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord } from '../../engine/session/page.js';
 import { isRead, takes } from './applies.js';
 import { refusals } from './refusals.js';
 

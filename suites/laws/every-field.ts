@@ -1,8 +1,8 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { looselyEqual } from '../../engine/collation.js';
-import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import { looselyEqual } from '../../engine/oracle/collation.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';

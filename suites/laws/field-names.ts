@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/types.js';
-import type { AskContext } from '../../engine/ask-context.js';
-import { recordsOf } from '../../engine/judge-state.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
-import type { AskRule, JudgeRule } from '../../engine/rule.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
 import { type Place, placesOf } from './field-places.js';

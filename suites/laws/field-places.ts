@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { fields, recordsWithin } from '../../schemas/generated/fields.js';
 
 /** A place of an answer where records of one documented kind stand, with all that were read there. */

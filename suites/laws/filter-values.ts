@@ -1,7 +1,7 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { looselyEqual } from '../../engine/collation.js';
-import { pageOf, type Walk } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import { looselyEqual } from '../../engine/oracle/collation.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { type Filterable, mustFindFilterable } from './filterable.js';

@@ -1,5 +1,5 @@
-import { identity } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import { identity } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { mustFindFilterable } from './filterable.js';

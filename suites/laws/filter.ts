@@ -1,9 +1,9 @@
 import type { Filter } from '../../contract/query-language.js';
-import type { AskContext } from '../../engine/ask-context.js';
-import { looselyEqual } from '../../engine/collation.js';
-import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
-import type { AskRule, Need } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
+import { looselyEqual } from '../../engine/oracle/collation.js';
+import type { AskRule, Need } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { filterOver } from '../../generators/filter/filter-arbitrary.js';
 import { malformedOf } from '../../generators/filter/malformed-filter.js';
 import { equals } from '../../generators/filter-text.js';

@@ -1,6 +1,6 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import type { JsonRecord, Walk } from '../../engine/page.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf } from './fields.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import type { Rule } from '../../engine/rule.js';
+import type { Rule } from '../../engine/run/rule.js';
 import { agreementRelations } from './agreement-relations.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';

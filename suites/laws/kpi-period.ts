@@ -1,8 +1,8 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
-import { requiredQuery } from '../../engine/world.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { requiredQuery } from '../../engine/session/world.js';
 import { isList, takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 

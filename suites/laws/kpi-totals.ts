@@ -1,5 +1,5 @@
-import { isRecord } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import { isRecord } from '../../engine/session/page.js';
 
 /** Where a KPI states a total, and the list that it may be the total of. */
 export interface Totals {

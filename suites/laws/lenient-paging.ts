@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { identity, pageOf } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, pageOf } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/ambiguous-paging.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import { isList } from './applies.js';

@@ -1,4 +1,4 @@
-import type { Target } from '../../engine/target.js';
+import type { Target } from '../../engine/target/target.js';
 
 /** Where a link may lead: relative to the base URL, or as RFC 3986 resolves it; nowhere where it leaves the origin. */
 export function linkPaths(target: Target, href: string): string[] {

@@ -1,7 +1,7 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { recordsOf } from '../../engine/judge-state.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { refusals } from './refusals.js';

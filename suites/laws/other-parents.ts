@@ -1,9 +1,9 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import type { JsonRecord, Page, Walk } from '../../engine/page.js';
-import type { SurveyedParent } from '../../engine/parent-survey.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
-import { pathParameters } from '../../engine/world.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import type { JsonRecord, Page, Walk } from '../../engine/session/page.js';
+import type { SurveyedParent } from '../../engine/session/parent-survey.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { pathParameters } from '../../engine/session/world.js';
 import { hasPathParameters, isList } from './applies.js';
 
 /** Parents whose children are counted, at most, and those of them whose lists are read. */

@@ -1,8 +1,8 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
-import { type Params, pathParameters } from '../../engine/world.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
 import { isSameId } from './same-id.js';
 

@@ -1,7 +1,7 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
-import type { AskRule } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { isList } from './applies.js';
 import { pagesOf, strideOf } from './stride.js';
 

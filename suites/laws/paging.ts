@@ -1,9 +1,10 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { isRecord, type Page, pageOf } from '../../engine/page.js';
-import type { AskRule, JudgeRule, Seen } from '../../engine/rule.js';
-import { describeProblem, type ProblemKind } from '../../engine/validation.js';
-import { pathParameters } from '../../engine/world.js';
+import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
+import type { Seen } from '../../engine/session/seen.js';
+import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
+import { pathParameters } from '../../engine/session/world.js';
 import { invalidPagingValues } from '../../generators/invalid-paging.js';
 import { hasMaximum, isList } from './applies.js';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import { type Params, pathParameters } from '../../engine/world.js';
+import { type Params, pathParameters } from '../../engine/session/world.js';
 
 /** The path parameters of an operation that takes one id. */
 export function paramsFor(operation: Operation, id: string): Params {

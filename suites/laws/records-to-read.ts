@@ -1,8 +1,8 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { recordsOf } from '../../engine/judge-state.js';
-import { isRecord, type JsonRecord } from '../../engine/page.js';
-import type { Query } from '../../engine/rule.js';
-import { requiredQuery } from '../../engine/world.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import type { Query } from '../../engine/session/seen.js';
+import { requiredQuery } from '../../engine/session/world.js';
 import { isList } from './applies.js';
 import { detailIds, listOf } from './detail-ids.js';
 import { paramsFor } from './params-for.js';

@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../contract/clauses/index.js';
 import type { Operation } from '../../contract/types.js';
-import { recordsOf } from '../../engine/judge-state.js';
-import { isRecord } from '../../engine/page.js';
-import type { JudgeRule } from '../../engine/rule.js';
-import { describeProblem, type ProblemKind } from '../../engine/validation.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { JudgeRule } from '../../engine/run/rule.js';
+import { isRecord } from '../../engine/session/page.js';
+import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { isList, isRead } from './applies.js';
 import { type FieldTest, fieldsOf, holdsField, isIdentified } from './fields.js';
 

@@ -1,6 +1,6 @@
-import type { AskContext } from '../../engine/ask-context.js';
 import type { Answer } from '../../engine/client/answer.js';
-import { type Params, pathParameters, requiredQuery } from '../../engine/world.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { type Params, pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
 

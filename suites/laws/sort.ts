@@ -1,8 +1,8 @@
-import type { AskContext } from '../../engine/ask-context.js';
-import { type Compare, isAscending, usualCollations } from '../../engine/collation.js';
-import { identity, type JsonRecord, type Walk } from '../../engine/page.js';
-import type { AskRule, Need } from '../../engine/rule.js';
-import { sameJson } from '../../engine/validation.js';
+import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import type { AskRule, Need } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { findSortable, mustFindSortable, type Sortable, simpleText } from './sortable.js';
 import { pagesOf } from './stride.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckOptions, Progress } from '../../engine/options.js';
-import { UsageError } from '../../engine/usage-error.js';
+import type { CheckOptions, Progress } from '../../engine/target/options.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { on, record } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pattern } from '../../engine/baseline/pattern.js';
+import { pattern } from '../../engine/report/baseline/pattern.js';
 
 describe('a pattern of a baseline', () => {
   test.each([

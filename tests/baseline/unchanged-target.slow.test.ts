@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf } from '../../cli/baseline/differences-of.js';
 import { entriesOf } from '../../cli/baseline/entries-of.js';
-import { partsOf } from '../../engine/baseline/entry-parts.js';
+import { partsOf } from '../../engine/report/baseline/entry-parts.js';
 import { on, presented } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
 import { checkReference } from '../conformance/check-reference.js';

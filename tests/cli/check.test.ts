@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { command, folder, TARGET, touchstone } from './run-command.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import type { ProofOptions } from '../../proof/prove.js';
 import { sampleProof } from '../reporters/sample-proof.js';
 import { command, folder } from './run-command.js';

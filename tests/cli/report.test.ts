@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { REPORT_KINDS, renderReport } from '../../cli/report-kinds.js';
-import { certified } from '../../engine/certificate.js';
+import { certified } from '../../engine/report/integrity.js';
 import { renderJson } from '../../reporters/json.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';

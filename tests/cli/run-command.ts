@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Io } from '../../cli/io.js';
 import { run } from '../../cli/program.js';
 import type { Reference, ReferenceOptions, Services } from '../../cli/services.js';
-import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
 import { sampleProof } from '../reporters/sample-proof.js';
 import { sampleRun } from '../reporters/sample-run.js';
 

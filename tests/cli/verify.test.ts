@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { certified } from '../../engine/certificate.js';
+import { certified } from '../../engine/report/integrity.js';
 import { renderJson } from '../../reporters/json.js';
 import { failedCheck, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';

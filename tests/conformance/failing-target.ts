@@ -1,5 +1,5 @@
 import { check } from '../../conformance/check.js';
-import type { CheckOptions } from '../../engine/options.js';
+import type { CheckOptions } from '../../engine/target/options.js';
 import { createReference, type ReferenceOptions } from '../../reference/index.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 

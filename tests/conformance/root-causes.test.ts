@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rootCausesOf } from '../../engine/root-causes.js';
+import { rootCausesOf } from '../../engine/report/root-causes.js';
 import type { Hook } from '../../reference/behaviour.js';
 import { Refusal } from '../../reference/refusal.js';
 import { renderConsole } from '../../reporters/console.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { undo } from '../../conformance/undo.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { Journal } from '../../engine/writes/journal.js';
 import type { RunEntry } from '../../engine/writes/journal-entry.js';
 import { linesOf, RUN } from '../engine/writes/journal-lines.js';

@@ -1,4 +1,4 @@
-import type { CheckOptions, TargetOptions } from '../../engine/options.js';
+import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
 import { answer, body, on, record, refusal, where } from '../../reference/hooks.js';
 import { type Context, type Hook, type ReferenceOptions, Refusal, type Row } from '../../reference/index.js';
 

@@ -1,7 +1,7 @@
 import type { listRules } from '../../conformance/list.js';
 import { operations } from '../../contract/operations/index.js';
-import type { Need, Rule } from '../../engine/rule.js';
-import { isJudge, isWrite } from '../../engine/rule.js';
+import type { Need, Rule } from '../../engine/run/rule.js';
+import { isJudge, isWrite } from '../../engine/run/rule.js';
 import { checkText } from '../../reporters/check-text.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';

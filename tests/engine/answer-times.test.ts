@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AnswerTimes } from '../../engine/answer-times.js';
 import type { Failure } from '../../engine/client/failure.js';
+import { AnswerTimes } from '../../engine/session/answer-times.js';
 
 /** The times of one operation in a run from 1000 that took 600 ms, so that a part of it is 10 ms. */
 function timesOf(...timed: readonly { startedAt: number; durationMs: number; failure?: Failure }[]) {

@@ -1,9 +1,9 @@
 import type { ClauseId } from '../../contract/clauses/index.js';
 import { operation } from '../../contract/operations/index.js';
 import type { Level } from '../../contract/types.js';
-import type { PlannedCheck } from '../../engine/plan.js';
-import { bare, type Outcome, type Result } from '../../engine/result.js';
-import type { JudgeRule, Need } from '../../engine/rule.js';
+import type { PlannedCheck } from '../../engine/run/plan.js';
+import { bare, type Outcome, type Result } from '../../engine/run/result.js';
+import type { JudgeRule, Need } from '../../engine/run/rule.js';
 
 interface Given {
   readonly id?: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Answer } from '../../engine/client/answer.js';
-import { incompleteness } from '../../engine/completeness.js';
-import { gateOf, verdictOf } from '../../engine/gate.js';
-import type { HealthReport } from '../../engine/health-report.js';
-import type { Result } from '../../engine/result.js';
+import { incompleteness } from '../../engine/report/completeness.js';
+import { gateOf, verdictOf } from '../../engine/report/gate.js';
+import type { HealthReport } from '../../engine/run/health-report.js';
+import type { Result } from '../../engine/run/result.js';
 import { failedCheck } from '../reporters/sample-run.js';
 import { type planned, result } from './checks.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { check } from '../../conformance/check.js';
 import { previewWrites } from '../../conformance/preview-writes.js';
-import type { CheckOptions } from '../../engine/options.js';
+import type { CheckOptions } from '../../engine/target/options.js';
 import { answer, on } from '../../reference/hooks.js';
 import { createReference, generateTenant, type Hook } from '../../reference/index.js';
 import { Refusal } from '../../reference/refusal.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gateOf, verdictOf } from '../../engine/gate.js';
-import type { Result } from '../../engine/result.js';
+import { gateOf, verdictOf } from '../../engine/report/gate.js';
+import type { Result } from '../../engine/run/result.js';
 import { failedCheck } from '../reporters/sample-run.js';
 import { result } from './checks.js';
 

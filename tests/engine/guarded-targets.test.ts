@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { check } from '../../conformance/check.js';
 import type { Area } from '../../contract/types.js';
-import type { CheckOptions } from '../../engine/options.js';
+import type { CheckOptions } from '../../engine/target/options.js';
 import { createReference, type Reference } from '../../reference/index.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 

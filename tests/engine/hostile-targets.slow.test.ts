@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../conformance/check.js';
-import type { CheckOptions } from '../../engine/options.js';
+import type { CheckOptions } from '../../engine/target/options.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { suites } from '../../suites/index.js';
 import { type Served, serve, serveRaw } from './serve.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../engine/plan.js';
-import { UsageError } from '../../engine/usage-error.js';
+import { plan } from '../../engine/run/plan.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { suites } from '../../suites/index.js';
 
 type Selection = Parameters<typeof plan>[1];

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { certified, ed25519Key, fingerprint, signed, verified } from '../../engine/certificate.js';
+import { certified, ed25519Key, fingerprint, signed, verified } from '../../engine/report/integrity.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { HOSTILE, hostileRun } from '../reporters/hostile-run.js';
 import { failedCheck, sampleRun } from '../reporters/sample-run.js';

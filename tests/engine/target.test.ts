@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operation, operations } from '../../contract/operations/index.js';
-import type { TargetOptions } from '../../engine/options.js';
-import { MADE_UP_CREDENTIALS, resolveTarget } from '../../engine/target.js';
-import { UsageError } from '../../engine/usage-error.js';
+import type { TargetOptions } from '../../engine/target/options.js';
+import { MADE_UP_CREDENTIALS, resolveTarget } from '../../engine/target/target.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 
 const resolve = (options: Partial<TargetOptions>) =>
   resolveTarget({ baseUrl: 'https://host.example', ...options }, operations);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { WireForm } from '../../engine/options.js';
-import { loadValidators, problemsOf, sameJson, valueAt } from '../../engine/validation.js';
+import { loadValidators, problemsOf, sameJson, valueAt } from '../../engine/session/validation.js';
+import type { WireForm } from '../../engine/target/options.js';
 import { starred } from '../../schemas/json-pointer.js';
 
 interface Schema {

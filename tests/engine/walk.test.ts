@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../engine/client/answer.js';
-import { type Page, walk } from '../../engine/page.js';
-import type { Query } from '../../engine/rule.js';
-import { Undecided } from '../../engine/signals.js';
+import { type Page, walk } from '../../engine/session/page.js';
+import type { Query } from '../../engine/session/seen.js';
+import { Undecided } from '../../engine/session/signals.js';
 
 /** A list of some records that says how many pages it has, and refuses or repeats what comes after the last one. */
 function listOf(count: number, totals: Partial<Page>, after: 'refuses' | 'repeats' | 'is empty' = 'is empty') {

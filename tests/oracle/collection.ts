@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../engine/page.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 
 /** A generator of numbers from 0 to 1 that a seed determines. */
 export function randomOf(seed: number): () => number {

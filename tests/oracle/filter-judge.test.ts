@@ -8,7 +8,7 @@ import { type FilterAnswer, FilterJudge } from '../../engine/oracle/filter-judge
 import { instantOf } from '../../engine/oracle/instants.js';
 import { NULL_POLICIES } from '../../engine/oracle/null-policies.js';
 import { Table } from '../../engine/oracle/table.js';
-import { identity, type JsonRecord } from '../../engine/page.js';
+import { identity, type JsonRecord } from '../../engine/session/page.js';
 import type { Filter as ReferenceFilter } from '../../reference/query/filter.js';
 import { matches } from '../../reference/query/filter-evaluator.js';
 import { readValue } from '../../reference/query/filter-values.js';

@@ -1,6 +1,6 @@
 import type { DataType, Filter, Literal, Operator } from '../../contract/query-language.js';
 import { OPERATORS_OF } from '../../contract/query-language.js';
-import type { JsonRecord } from '../../engine/page.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 import { randomOf, WORDS } from './collection.js';
 
 export const TYPES: Readonly<Record<string, DataType>> = {

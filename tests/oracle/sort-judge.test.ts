@@ -5,7 +5,7 @@ import { describeReadings, sortReadings } from '../../engine/oracle/describe-rea
 import { type SortAnswer, SortJudge } from '../../engine/oracle/sort-judge.js';
 import { SORT_READINGS } from '../../engine/oracle/sort-readings.js';
 import { Table } from '../../engine/oracle/table.js';
-import { identity, type JsonRecord } from '../../engine/page.js';
+import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { collectionOf, randomOf } from './collection.js';
 
 const records = collectionOf(150);

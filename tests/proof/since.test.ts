@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../engine/usage-error.js';
+import { UsageError } from '../../engine/target/usage-error.js';
 import { touched } from '../../proof/selection.js';
 import { changedSince, rulesIn, touchedBy } from '../../proof/since.js';
 
@@ -11,7 +11,7 @@ describe('what a change touches', () => {
     ],
     [['reference/mutants/paging.ts'], { families: ['mutants/paging'], rules: [] }],
     [['reference/variants/links.ts', 'docs/a.svg'], { families: ['variants/links'], rules: [] }],
-    [['engine/run.ts'], 'everything'],
+    [['engine/run/run.ts'], 'everything'],
     [['docs/proof.md', 'schemas/interface/user.schema.json'], 'everything'],
     [['reference/mutants/index.ts'], 'everything'],
     [['suites/users.ts'], 'everything'],

@@ -37,7 +37,7 @@ describe('the quick tests, which npm test runs', () => {
 
 describe('an arrow that points up', () => {
   it.each([
-    ['contract/clauses/paging.ts', "import { run } from '../../engine/run.js';"],
+    ['contract/clauses/paging.ts', "import { run } from '../../engine/run/run.js';"],
     ['contract/types.ts', "import { request } from 'undici';"],
     ['engine/run.ts', "import { suites } from '../suites/index.js';"],
     ['engine/run.ts', "import type { Paper } from '../reporters/console/paper.js';"],
@@ -59,7 +59,7 @@ describe('an arrow that points up', () => {
 
 describe('an arrow that points down, or is of types alone where that is allowed', () => {
   it.each([
-    ['suites/laws/paging.ts', "import type { AskRule } from '../../engine/rule.js';"],
+    ['suites/laws/paging.ts', "import type { AskRule } from '../../engine/run/rule.js';"],
     ['reference/context.ts', "import type { WireForm } from '../engine/options.js';"],
     ['reporters/json.ts', "import type { Progress } from '../engine/options.js';"],
     ['engine/plan.ts', "import picomatch from 'picomatch';"],

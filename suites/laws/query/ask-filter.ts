@@ -1,8 +1,8 @@
 import type { Filter } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import type { FilterAnswer } from '../../../engine/oracle/filter-judge.js';
-import { identity } from '../../../engine/page.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity } from '../../../engine/session/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { type Vocabulary, withinScope } from './vocabulary.js';
 

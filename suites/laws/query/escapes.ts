@@ -1,8 +1,8 @@
 import type { Filter } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import type { Answer } from '../../../engine/client/answer.js';
-import { identity, type JsonRecord } from '../../../engine/page.js';
-import type { AskRule } from '../../../engine/rule.js';
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { type Escaped, escapedIn, quoted } from '../../../generators/filter-text.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';

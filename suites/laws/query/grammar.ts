@@ -1,8 +1,8 @@
 import type { Filter } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import { describeReadings, filterReadings, readingsByAspect } from '../../../engine/oracle/describe-readings.js';
 import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judge.js';
-import type { AskRule } from '../../../engine/rule.js';
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { spellings } from '../../../generators/filter/spellings.js';
 import { escapedIn } from '../../../generators/filter-text.js';

@@ -1,8 +1,8 @@
 import type { Filter } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import type { Answer } from '../../../engine/client/answer.js';
-import { looselyEqual } from '../../../engine/collation.js';
-import { identity, type Walk } from '../../../engine/page.js';
+import { looselyEqual } from '../../../engine/oracle/collation.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity, type Walk } from '../../../engine/session/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { equals } from '../../../generators/filter-text.js';
 import { findFilterable } from '../filterable.js';

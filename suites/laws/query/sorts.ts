@@ -1,10 +1,10 @@
 import type { SortKey } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import { describeReadings, readingsByAspect, sortReadings } from '../../../engine/oracle/describe-readings.js';
 import { SortJudge } from '../../../engine/oracle/sort-judge.js';
-import { identity } from '../../../engine/page.js';
-import type { AskRule } from '../../../engine/rule.js';
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity } from '../../../engine/session/page.js';
 import { equals } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { printSort } from '../../../generators/sort/print-sort.js';

@@ -1,7 +1,7 @@
 import type { DataType } from '../../../contract/query-language.js';
-import type { AskContext } from '../../../engine/ask-context.js';
 import { Table } from '../../../engine/oracle/table.js';
-import type { JsonRecord, Walk } from '../../../engine/page.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import type { JsonRecord, Walk } from '../../../engine/session/page.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { fieldValuesOf } from '../../../generators/values/field-values-of.js';
 import { fieldsOf } from '../fields.js';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import { isRecord, type JsonRecord } from '../../../engine/page.js';
-import { sameJson } from '../../../engine/validation.js';
+import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
+import { sameJson } from '../../../engine/session/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
 import { isSameId } from '../same-id.js';

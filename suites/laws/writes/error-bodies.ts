@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import type { WriteRule } from '../../../engine/rule.js';
-import { pathParameters } from '../../../engine/world.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
+import { pathParameters } from '../../../engine/session/world.js';
 import type { WriteContext, WriteRequest } from '../../../engine/writes/write-context.js';
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';

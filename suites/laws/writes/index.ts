@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/types.js';
-import type { WriteRule } from '../../../engine/rule.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import type { WireForm } from '../../../engine/options.js';
-import { isRecord, type JsonRecord } from '../../../engine/page.js';
+import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
+import type { WireForm } from '../../../engine/target/options.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 
 export type Link = JsonRecord;

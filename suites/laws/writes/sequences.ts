@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Answer } from '../../../engine/client/answer.js';
-import type { JsonRecord } from '../../../engine/page.js';
-import type { WriteRule } from '../../../engine/rule.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
 import { allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';

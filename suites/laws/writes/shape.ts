@@ -1,5 +1,5 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import { describeProblem, loadValidators, problemsOf } from '../../../engine/validation.js';
+import { describeProblem, loadValidators, problemsOf } from '../../../engine/session/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isJson } from '../answers.js';
 

@@ -1,4 +1,4 @@
-import { pause } from '../../../engine/pause.js';
+import { pause } from '../../../engine/session/pause.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { changedFields } from './compare.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { causeOf } from '../../../engine/cause.js';
+import { causeOf } from '../../../engine/client/cause.js';
 import { Client } from '../../../engine/client/client.js';
 import { type Served, serve } from '../serve.js';
 

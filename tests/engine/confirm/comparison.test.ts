@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compared } from '../../../engine/confirm/comparison.js';
+import { compared } from '../../../engine/run/confirm/comparison.js';
 import { result } from '../checks.js';
 
 describe('a second look', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { WriteRule } from '../../../engine/rule.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
 import { ruleOf, runRules, served } from './run-rules.js';
 
 /** Rules that hold records for a while, and what was held at the same time. */

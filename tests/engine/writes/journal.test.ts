@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { UsageError } from '../../../engine/usage-error.js';
+import { UsageError } from '../../../engine/target/usage-error.js';
 import { Journal } from '../../../engine/writes/journal.js';
 import { unfinished, unfinishedIn } from '../../../engine/writes/unfinished.js';
 import type { Hook } from '../../../reference/index.js';

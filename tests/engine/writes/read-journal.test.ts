@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { UsageError } from '../../../engine/usage-error.js';
+import { UsageError } from '../../../engine/target/usage-error.js';
 import { Journal } from '../../../engine/writes/journal.js';
 import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, readJournal } from '../../../engine/writes/read-journal.js';
 import { BEFORE, linesOf, RUN, SETTLED, WRITE } from './journal-lines.js';

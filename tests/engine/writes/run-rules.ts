@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { described } from '../../../conformance/interface.js';
 import { operation, operations } from '../../../contract/operations/index.js';
-import { AnswerTimes } from '../../../engine/answer-times.js';
 import { Client } from '../../../engine/client/client.js';
-import type { CheckOptions, TargetOptions } from '../../../engine/options.js';
-import { plan } from '../../../engine/plan.js';
-import type { Rule, WriteRule } from '../../../engine/rule.js';
-import { type RunOutcome, run } from '../../../engine/run.js';
-import { resolveTarget } from '../../../engine/target.js';
+import { plan } from '../../../engine/run/plan.js';
+import type { Rule, WriteRule } from '../../../engine/run/rule.js';
+import { type RunOutcome, run } from '../../../engine/run/run.js';
+import { AnswerTimes } from '../../../engine/session/answer-times.js';
+import type { CheckOptions, TargetOptions } from '../../../engine/target/options.js';
+import { resolveTarget } from '../../../engine/target/target.js';
 import { beginWrites, tiersOf } from '../../../engine/writes/begin.js';
 import { createReference, generateTenant, type Reference, type ReferenceOptions } from '../../../reference/index.js';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { JudgeRule } from '../../../engine/rule.js';
+import type { JudgeRule } from '../../../engine/run/rule.js';
 import { Refusal } from '../../../reference/refusal.js';
 import { digestOf, ruleOf, runRules, served } from './run-rules.js';
 

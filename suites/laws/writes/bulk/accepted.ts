@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { JsonRecord } from '../../../../engine/page.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { recordOf } from '../compare.js';

@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../../engine/page.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Others } from '../../../../engine/writes/others.js';
 import { NEEDS_SCOPE_ALL, type WriteContext, type WriteRequest } from '../../../../engine/writes/write-context.js';
 import { withNulls, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';

@@ -1,4 +1,4 @@
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, differingFields, isSuccess, reportFields } from '../compare.js';

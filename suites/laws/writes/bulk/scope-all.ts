@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../../engine/page.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, isSuccess } from '../compare.js';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import { isRecord, type JsonRecord } from '../../../../engine/page.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { WriteRule } from '../../../../engine/rule.js';
-import { pathParameters } from '../../../../engine/world.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { pathParameters } from '../../../../engine/session/world.js';
 import { taskOf } from '../../../../engine/writes/task.js';
 import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';

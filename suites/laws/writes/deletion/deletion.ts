@@ -1,4 +1,4 @@
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isRemoval } from '../../applies.js';
 import { isSuccess } from '../compare.js';

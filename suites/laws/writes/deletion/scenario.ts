@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { JsonRecord } from '../../../../engine/page.js';
-import { NotApplicable } from '../../../../engine/signals.js';
-import type { Credential } from '../../../../engine/target.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
+import { NotApplicable } from '../../../../engine/session/signals.js';
+import type { Credential } from '../../../../engine/target/target.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isSuccess } from '../compare.js';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { isSuccess, recordOf, sameValue } from '../compare.js';

@@ -1,4 +1,4 @@
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, isSuccess, recordOf } from '../compare.js';
 import { standing } from '../standing.js';

@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../../engine/page.js';
-import { pageOf } from '../../../../engine/page.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
+import { pageOf } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { References } from '../../../../generators/bodies/update-bodies.js';
 

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../engine/page.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { differingFields, type Expected, isSuccess } from '../compare.js';
 import { flagFields, otherTexts, update } from './changes.js';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { WriteRule } from '../../../../engine/rule.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
 import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';

@@ -1,0 +1,62 @@
+import type { Exchange } from '../../schemas/generated/touchstone.js';
+import type { Answer } from '../client/answer.js';
+import type { Redaction } from '../client/redaction.js';
+import { cut } from '../session/cut.js';
+import { MADE_UP_CREDENTIALS } from '../target/target.js';
+
+/** How much of a body is kept, in characters: as evidence of a difference, and of what the target does about a gap. */
+const KEPT = { finding: 64 * 1024, observation: 2 * 1024 } as const;
+
+/** How much more is looked through for secrets, in characters. */
+const MARGIN = 16 * 1024;
+
+/** The exchanges that a report refers to, redacted and bounded, each once, in the order in which they are referred to. */
+export class EvidenceLog {
+  readonly #ids = new Map<Answer, string>();
+  readonly exchanges: Exchange[] = [];
+
+  constructor(private readonly redaction: Redaction) {}
+
+  /** The id of an exchange; it is kept from now on. */
+  add(answer: Answer, evidence: keyof typeof KEPT = 'finding'): string {
+    const known = this.#ids.get(answer);
+    if (known !== undefined) return known;
+    const id = `x${this.#ids.size + 1}`;
+    this.#ids.set(answer, id);
+    this.exchanges.push(this.#exchange(id, answer, KEPT[evidence]));
+    return id;
+  }
+
+  #exchange(id: string, answer: Answer, kept: number): Exchange {
+    const { redaction } = this;
+    const { request, received, failure, startedAt, durationMs, attempts } = answer;
+    const headers = redaction.headers(request.headers, MADE_UP_CREDENTIALS);
+    return {
+      id,
+      request: {
+        method: request.method,
+        url: redaction.text(request.url),
+        headers,
+        ...(request.body !== undefined && { body: cut(redaction.text(request.body), kept) }),
+      },
+      response: received && {
+        status: received.status,
+        headers: redaction.headers(received.headers),
+        ...this.#body(received.body, kept),
+      },
+      error: failure === null ? null : redaction.text(failure.message),
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      attempts,
+    };
+  }
+
+  #body(bytes: Buffer, kept: number): { body: string; bodyBytes: number; truncated: boolean } {
+    const whole = bytes.toString('utf8');
+    // Of a large body only the beginning is looked through; its last part may hold the beginning of a secret.
+    const long = whole.length > kept + MARGIN;
+    const text = this.redaction.text(long ? whole.slice(0, kept + MARGIN) : whole);
+    const body = cut(text, long ? Math.min(kept, Math.max(0, text.length - MARGIN / 2)) : kept);
+    return { body, bodyBytes: bytes.length, truncated: long || text.length > kept };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Acceptance, Check, Finding } from '../../schemas/generated/touchstone.js';
+import { kindOfPlace } from '../../schemas/json-pointer.js';
+import type { Redaction } from '../client/redaction.js';
+import type { Evidence } from '../session/ask-context.js';
+import { cut } from '../session/cut.js';
+import type { EvidenceLog } from './evidence-log.js';
+
+/** Findings that one check reports, at most. */
+const MAX_FINDINGS = 20;
+const MAX_VALUE = 400;
+
+/** Why a difference at a place is accepted; nothing where it is not. */
+export type Accepts = (at: string) => Acceptance | undefined;
+
+/** The findings of a check, and the kinds and places of those that are not listed: each once, without its exchange. */
+export interface FindingList {
+  readonly findings: Finding[];
+  readonly otherPlaces: NonNullable<Check['otherPlaces']>;
+  /** Whether something was found and all of it is accepted, what is not listed included. */
+  readonly accepted: boolean;
+}
+
+/**
+ * Turns evidence into findings: what is wrong in the same way at the same place of many items is one finding. What is
+ * not accepted comes first, so that no accepted difference takes its place in the list.
+ */
+export function findingsOf(
+  evidence: readonly Evidence[],
+  log: EvidenceLog,
+  redaction: Redaction,
+  accepts: Accepts,
+): FindingList {
+  const groups = new Map<string, Evidence[]>();
+  for (const one of evidence) {
+    const key = `${kindOfPlace(one.difference.at)} ${kindOf(one.difference.expected)}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [one]);
+    else known.push(one);
+  }
+  const all = [...groups.values()].map((group) => ({ group, accepted: accepts(placeOf(group, redaction)) }));
+  const ordered = [
+    ...all.filter(({ accepted }) => accepted === undefined),
+    ...all.filter(({ accepted }) => accepted !== undefined),
+  ];
+  const listed = ordered.slice(0, MAX_FINDINGS);
+  return {
+    findings: listed.map(({ group, accepted }) => ({
+      ...findingOf(group, log, redaction),
+      ...(accepted && { accepted }),
+    })),
+    otherPlaces: ordered.slice(MAX_FINDINGS).map(({ group, accepted }) => ({
+      at: kindOfPlace(placeOf(group, redaction)),
+      expected: redaction.text(kindOf(group[0]?.difference.expected ?? '')),
+      ...(accepted && { accepted }),
+    })),
+    accepted: ordered.length > 0 && ordered.every(({ accepted }) => accepted !== undefined),
+  };
+}
+
+/** Where the first of a group is, as the report says it. */
+function placeOf([first]: readonly Evidence[], redaction: Redaction): string {
+  return redaction.text(first?.difference.at ?? '');
+}
+
+/** What is expected, whatever the numbers and the quoted values in it. */
+function kindOf(expected: string): string {
+  return expected.replace(/"(?:[^"\\]|\\.)*"/g, '"').replace(/\d+/g, '#');
+}
+
+function findingOf(group: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding {
+  const [first] = group as [Evidence];
+  const { at, expected, actual, message } = first.difference;
+  const more = group.length > 1 ? ` (and ${group.length - 1} more like it)` : '';
+  return {
+    at: redaction.text(at),
+    expected: redaction.text(expected),
+    actual: bounded(redaction.text(shown(actual))),
+    message: redaction.text(message) + more,
+    exchange: log.add(first.answer),
+  };
+}
+
+/** A value as text: JSON for what came in a body, the bare text for what is said of it. */
+function shown(actual: unknown): string {
+  if (actual === undefined) return 'nothing';
+  if (typeof actual === 'string') return actual;
+  try {
+    return JSON.stringify(actual);
+  } catch {
+    return 'a value that nests too deeply to be shown';
+  }
+}
+
+function bounded(text: string): string {
+  return text.length > MAX_VALUE ? `${cut(text, MAX_VALUE)}… (${text.length} characters)` : text;
+}

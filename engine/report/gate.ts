@@ -1,0 +1,148 @@
+import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
+import type { Result } from '../run/result.js';
+import type { Incompleteness } from './completeness.js';
+import { judgesRecords, sights } from './coverage.js';
+
+export interface Verdict {
+  readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'undecided';
+  /** Why, in one sentence. */
+  readonly reason: string;
+}
+
+interface GateInput {
+  readonly results: readonly Result[];
+  readonly unjudged: string | null;
+  /** Whether any request that the document describes was answered with a success and JSON. */
+  readonly answered: boolean;
+  /** Records that were written to and are not as they were. */
+  readonly left?: number;
+  /** Why the run wrote nothing more before it was done. */
+  readonly stopped?: string | null;
+  /** Why the run says too little of the target; `null` where it is complete. */
+  readonly incomplete?: Incompleteness | null;
+  readonly interrupted: boolean;
+  readonly strict: boolean;
+  /** The ids of checks whose failure is not counted. */
+  readonly accepted?: ReadonlySet<string>;
+}
+
+/**
+ * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run. No
+ * run conforms in which the target did not answer what required checks requested, or in which no record could be judged
+ * in most areas.
+ */
+export function verdictOf(input: GateInput): Verdict {
+  const {
+    results,
+    unjudged,
+    answered,
+    left = 0,
+    stopped = null,
+    incomplete = null,
+    interrupted,
+    strict,
+    accepted,
+  } = input;
+  if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
+  const failed = results.filter(
+    ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
+  );
+  if (failed.length > 0) {
+    const besides = incomplete === null ? '' : `, and the run is incomplete: ${incomplete.reason}`;
+    return { verdict: 'does-not-conform', reason: failureReason(failed) + besides };
+  }
+  if (left > 0) {
+    return {
+      verdict: 'undecided',
+      reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
+    };
+  }
+  if (stopped !== null) return { verdict: 'undecided', reason: `nothing more was written: ${stopped}` };
+  if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
+  const errors = results.filter(({ outcome }) => outcome === 'error');
+  if (errors.length > 0) {
+    const [first] = errors;
+    const reason = `touchstone itself failed in ${plural(errors.length, 'check')}, first in ${first?.check.id}: ${first?.reason}`;
+    return { verdict: 'undecided', reason };
+  }
+  if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
+  const hollow = hollowness(results, answered);
+  if (hollow !== null) return { verdict: 'undecided', reason: hollow };
+  return { verdict: 'conforms', reason: `all ${results.filter(isKept).length} MUST checks that were decided passed` };
+}
+
+/**
+ * What decides the exit code of a run with a baseline: the verdict without what is accepted, and then the baseline
+ * itself, which must hold nothing that is expired or, unless that is allowed, no longer needed.
+ */
+export function gateOf(
+  judged: GateInput,
+  checks: readonly Check[],
+  baseline: NonNullable<RunReport['baseline']>,
+): NonNullable<RunReport['gate']> {
+  const accepted = new Set(checks.filter((check) => check.accepted).map(({ id }) => id));
+  const { verdict, reason } = verdictOf({ ...judged, accepted });
+  if (verdict === 'undecided') return { state: 'undecided', reason };
+  if (verdict === 'incomplete') return { state: 'incomplete', reason };
+  if (verdict === 'does-not-conform') {
+    return { state: 'red', reason: accepted.size > 0 ? `${reason} that the baseline does not accept` : reason };
+  }
+  const stale = staleness(baseline);
+  if (stale !== null) return { state: 'red', reason: stale };
+  const what = plural(accepted.size, 'failed check');
+  return { state: 'green', reason: accepted.size > 0 ? `the baseline accepts all that failed: ${what}` : reason };
+}
+
+/** How many checks failed; below level must they fail a strict run only. */
+function failureReason(failed: readonly Result[]): string {
+  const must = failed.filter(({ check }) => check.level === 'must').length;
+  const below = failed.length - must;
+  const warnings = `${plural(below, 'warning')} ${below === 1 ? 'fails' : 'fail'} the strict run`;
+  if (must === 0) return warnings;
+  return below === 0 ? `${plural(must, 'check')} failed` : `${plural(must, 'check')} failed, and ${warnings}`;
+}
+
+/** Why a baseline has to be changed; `null` where it says what is. */
+function staleness({ entries, allowFixed }: NonNullable<RunReport['baseline']>): string | null {
+  const [expired] = entries.filter((entry) => entry.expired);
+  if (expired !== undefined) {
+    return `the baseline accepts "${expired.check}" until ${expired.expires}, which is over: remove the entry, or decide anew`;
+  }
+  const [fixed] = allowFixed ? [] : entries.filter((entry) => entry.fixed.length > 0);
+  if (fixed === undefined) return null;
+  return `the baseline accepts "${fixed.finding}" in ${fixed.fixed[0]}, where it is no longer found: remove the entry, or narrow it`;
+}
+
+function isKept({ outcome, check }: Result): boolean {
+  return outcome === 'pass' && check.level === 'must';
+}
+
+/** Why a run without failures says too little of the target to be green; `null` where it says enough. */
+function hollowness(results: readonly Result[], answered: boolean): string | null {
+  if (!results.some(isKept)) return `no requirement could be decided${because(results)}`;
+  if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
+  const remedy = 'Check a tenant that holds data, give samples with --fixture, or choose areas with --area.';
+  const seen = sights(results);
+  const hollow = seen.filter((sight) => sight.hollow);
+  if (hollow.length > seen.length / 2) {
+    const areas = hollow.map(({ area }) => area).join(', ');
+    return `no record of the lists could be judged in these areas: ${areas}. ${remedy}`;
+  }
+  const onRecords = results.filter(judgesRecords);
+  const judged = onRecords.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  return onRecords.length > 0 && !judged ? `no record could be judged${because(onRecords)}. ${remedy}` : null;
+}
+
+/** The reason that most of the undecided checks give, as the end of a sentence; empty where there is none. */
+function because(results: readonly Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, reason } of results) {
+    if (outcome !== 'excluded' && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const [first] = [...counts].sort(([, a], [, b]) => b - a);
+  return first === undefined ? '' : `: ${first[0]}`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,243 @@
+import { clause } from '../../contract/clauses/index.js';
+import type { Operation } from '../../contract/types.js';
+import type { Check, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
+import { Redaction } from '../client/redaction.js';
+import type { Moment } from '../client/target-health.js';
+import type { HealthReport } from '../run/health-report.js';
+import type { Result } from '../run/result.js';
+import type { RunOutcome } from '../run/run.js';
+import type { AnswerTimes } from '../session/answer-times.js';
+import { DEFAULT_BUDGET } from '../target/budget.js';
+import type { CheckOptions } from '../target/options.js';
+import type { Target } from '../target/target.js';
+import { restorationOf } from '../writes/restoration-report.js';
+import { Acceptances } from './baseline/acceptances.js';
+import { type Incompleteness, incompleteness } from './completeness.js';
+import { sights } from './coverage.js';
+import { EvidenceLog } from './evidence-log.js';
+import { findingsOf } from './finding-list.js';
+import { gateOf, verdictOf } from './gate.js';
+import { reproduction } from './reproduction.js';
+import { testedOperations, unmetRequirements } from './requirements.js';
+import { rootCausesOf } from './root-causes.js';
+
+export interface ReportInput {
+  readonly outcome: RunOutcome;
+  readonly target: Target;
+  readonly options: CheckOptions;
+  readonly embedded: boolean;
+  /** What the run was allowed to write; `null` where it was nothing. */
+  readonly writes: NonNullable<RunReport['selection']['writes']> | null;
+  readonly operations: readonly Operation[];
+  readonly version: string;
+  readonly seed: number;
+  readonly startedAt: Date;
+  readonly times: AnswerTimes;
+  readonly durationMs: number;
+  readonly requests: RunReport['requests'];
+}
+
+type OperationReport = RunReport['operations'][number];
+
+/** The run report: everything that a run found, redacted. Every other report is made from it. */
+export function reportOf(input: ReportInput): RunReport {
+  const { outcome, target, options, operations, seed, startedAt } = input;
+  const redaction = new Redaction(target.withheld, target.headerNames);
+  const log = new EvidenceLog(redaction);
+  const interrupted = options.signal?.aborted === true;
+  const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
+  const { left = [], stopped = null } = outcome.restoration ?? {};
+  const incomplete =
+    outcome.unjudged === null
+      ? incompleteness({ ...outcome, strict, unmet: unmetRequirements(outcome.results, operations, options) })
+      : null;
+  const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
+  const { verdict, reason } = verdictOf(judged);
+  const tested = testedOperations(outcome.results);
+  const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);
+  const checks = outcome.results.map((result) => checkOf(result, log, redaction, acceptances));
+  const causes = rootCausesOf(checks);
+  const baseline = options.baseline && {
+    allowFixed: options.baseline.allowFixed,
+    entries: acceptances.review(checks, [undefined, seed].includes(options.baseline.seed)),
+  };
+  return {
+    format: 'touchstone.run-report/1',
+    touchstone: input.version,
+    verdict,
+    verdictReason: redaction.text(reason),
+    ...(incomplete !== null && { incomplete: incompleteOf(incomplete, outcome.health, redaction) }),
+    interrupted,
+    seed,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(input.durationMs),
+    command: redaction.text(reproduction(target, { ...options, seed }, input.embedded)),
+    target: {
+      baseUrl: redaction.text(target.baseUrl),
+      embedded: input.embedded,
+      wireForm: target.wireForm,
+      bindings: Object.fromEntries(
+        Object.entries(target.bindings).map(([id, { method, path }]) => [id, redaction.text(`${method} ${path}`)]),
+      ),
+      fixtures: Object.fromEntries(Object.entries(target.fixtures).map(([name, id]) => [name, redaction.text(id)])),
+    },
+    selection: {
+      operations: [...(options.operations ?? [])],
+      areas: [...(options.areas ?? [])],
+      rules: [...(options.rules ?? [])],
+      level,
+      strict,
+      ...(options.requireDecided !== undefined && { requireDecided: options.requireDecided }),
+      ...(options.requireOperations !== undefined && { requireOperations: [...options.requireOperations] }),
+      budget,
+      ...(input.writes !== null && { writes: input.writes }),
+    },
+    requests: input.requests,
+    operations: operations.map((operation) => ({
+      ...operationOf(operation, outcome, tested, redaction),
+      ...input.times.of(operation.id, startedAt.getTime(), input.durationMs),
+    })),
+    checks,
+    ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
+    ...(causes.length > 0 && { causes }),
+    observations: observationsOf(outcome.results, log, redaction),
+    warnings: warningsOf(outcome, input.requests).map((warning) => redaction.text(warning)),
+    exchanges: log.exchanges,
+    ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
+  };
+}
+
+function incompleteOf(
+  why: Incompleteness,
+  { firstTrouble, lastGood, probe, endedEarly }: HealthReport,
+  redaction: Redaction,
+): Incomplete {
+  const moment = ({ at, method, url }: Moment) => ({
+    at: new Date(at).toISOString(),
+    method,
+    url: redaction.text(url),
+  });
+  return {
+    ...why,
+    reason: redaction.text(why.reason),
+    firstTrouble: firstTrouble && {
+      ...moment(firstTrouble),
+      request: firstTrouble.request,
+      cause: firstTrouble.cause,
+      summary: redaction.text(firstTrouble.summary),
+    },
+    lastGood: lastGood && { ...moment(lastGood), request: lastGood.request },
+    probe: probe && { ...moment(probe), succeeded: probe.succeeded, summary: redaction.text(probe.summary) },
+    endedEarly,
+  };
+}
+
+function checkOf(
+  { check, outcome, reason, cause, evidence, durationMs, second }: Result,
+  log: EvidenceLog,
+  redaction: Redaction,
+  acceptances: Acceptances,
+): Check {
+  const { level, section, title } = clause(check.rule.clause);
+  const found = findingsOf(evidence, log, redaction, (at) =>
+    outcome === 'fail' ? acceptances.of(check, at) : undefined,
+  );
+  const compared = second === undefined ? '' : ` (response of the re-run: exchange ${log.add(second)})`;
+  return {
+    id: check.id,
+    operation: check.operation.id,
+    area: check.operation.area,
+    rule: check.rule.id,
+    clause: check.rule.clause,
+    level,
+    section,
+    title,
+    outcome,
+    reason: reason === null ? null : redaction.text(reason) + compared,
+    ...(outcome === 'inconclusive' && cause && { cause }),
+    findings: found.findings,
+    ...(found.otherPlaces.length > 0 && { moreFindings: found.otherPlaces.length, otherPlaces: found.otherPlaces }),
+    ...(found.accepted && { accepted: true }),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+  };
+}
+
+function operationOf(
+  operation: Operation,
+  outcome: RunOutcome,
+  tested: ReadonlySet<string>,
+  redaction: Redaction,
+): OperationReport {
+  const { id, title, area } = operation;
+  const sampled = outcome.sampled.get(id);
+  return {
+    id,
+    title,
+    area,
+    ...stateOf(operation, outcome, redaction),
+    requests: outcome.requests.get(id) ?? 0,
+    tested: tested.has(id),
+    ...(sampled !== undefined && { sampled }),
+  };
+}
+
+function stateOf(
+  { id, tier }: Operation,
+  { results }: RunOutcome,
+  redaction: Redaction,
+): Pick<OperationReport, 'state' | 'reason'> {
+  const own = results.filter(({ check }) => check.operation.id === id);
+  const exercised = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  if (exercised) return { state: 'exercised', reason: null };
+  const reason =
+    own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
+  const unwanted = own.filter((one) => one.outcome === 'excluded' && one.reason?.startsWith('needs ') !== true);
+  const excluded = unwanted.length === own.length && (own.length > 0 || tier === undefined);
+  return { state: excluded ? 'excluded' : 'explained', reason: redaction.text(reason) };
+}
+
+function observationsOf(results: readonly Result[], log: EvidenceLog, redaction: Redaction): RunReport['observations'] {
+  return results.flatMap(({ check, observed }) =>
+    observed.map(({ value, answer, fields, readings }) => ({
+      clause: check.rule.clause,
+      operation: check.operation.id,
+      value: redaction.text(value),
+      exchange: log.add(answer, 'observation'),
+      ...(readings && {
+        readings: Object.fromEntries(
+          Object.entries(readings).map(([about, names]) => [
+            redaction.text(about),
+            names.map((name) => redaction.text(name)),
+          ]),
+        ),
+      }),
+      ...(fields && {
+        fields: Object.fromEntries(Object.entries(fields).map(([name, types]) => [redaction.text(name), types])),
+      }),
+    })),
+  );
+}
+
+/** What makes a run say less than it seems to: areas in which no record was seen, and lists that were read in part. */
+function warningsOf(
+  { results, sampled, restoration }: RunOutcome,
+  { sent, gatewayErrors = 0 }: RunReport['requests'],
+): string[] {
+  const hollow = sights(results).filter((sight) => sight.hollow);
+  const stopped = restoration?.stopped ?? null;
+  const were = gatewayErrors === 1 ? 'was' : 'were';
+  return [
+    ...(stopped === null ? [] : [`nothing more was written: ${stopped}`]),
+    ...(gatewayErrors > 0
+      ? [
+          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests ${were} answered by a gateway error (502, 503 or 504)`,
+        ]
+      : []),
+    ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
+    ...[...sampled].map(([operation, { read, of, slice }]) => {
+      const judged =
+        slice === null ? '' : `; filters and sorts were judged on a slice of ${slice} that a filter selects`;
+      return `of the list of ${operation}, ${read}${of === null ? '' : ` of ${of}`} records were read${judged}`;
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+import picomatch from 'picomatch';
+import type { Operation } from '../../contract/types.js';
+import type { Incomplete } from '../../schemas/generated/touchstone.js';
+import { applies, countChecks, isDecided, percentage } from '../../schemas/run-summary.js';
+import type { Result } from '../run/result.js';
+import { isWrite } from '../run/rule.js';
+import type { CheckOptions } from '../target/options.js';
+import { suggest } from '../target/suggest.js';
+import { UsageError } from '../target/usage-error.js';
+
+type Unmet = Incomplete['unmet'][number];
+
+/** Ids that a reason names; the report lists all of them. */
+const NAMED = 3;
+
+/** Throws a UsageError for a requirement that no run could meet. */
+export function assertRequirements(
+  { requireOperations = [], requireDecided }: CheckOptions,
+  operations: readonly Operation[],
+) {
+  if (requireDecided !== undefined && !(requireDecided >= 0 && requireDecided <= 100)) {
+    throw new UsageError(`${requireDecided}% of the checks cannot be required`, 'Give a percentage from 0% to 100%.');
+  }
+  const ids = operations.map(({ id }) => id);
+  const empty = requireOperations.find((glob) => glob === '' || !ids.some((id) => picomatch.isMatch(id, glob)));
+  if (empty === undefined) return;
+  throw new UsageError(
+    `no operation matches "${empty}", which --require-operation names`,
+    `${suggest(empty, ids)} See \`touchstone list operations\`.`.trim(),
+  );
+}
+
+/** The ids of the operations of which a check of level must was decided by what they answer to a request of their own. */
+export function testedOperations(results: readonly Result[]): ReadonlySet<string> {
+  const telling = results.filter(
+    (result) => isDecided(result) && result.check.level === 'must' && needsAnswer(result.check.rule),
+  );
+  return new Set(telling.map(({ check }) => check.operation.id));
+}
+
+/** A rule without needs may be decided by a refusal alone, which a target that is closed gives too. */
+function needsAnswer(rule: Result['check']['rule']): boolean {
+  if (isWrite(rule)) return (rule.records ?? 0) !== 0 || rule.needs.length === 0;
+  return rule.needs.some((need) => need !== 'credential');
+}
+
+/** The requirements that a run does not meet, with what is missing. */
+export function unmetRequirements(
+  results: readonly Result[],
+  operations: readonly Operation[],
+  { requireDecided, requireOperations = [] }: CheckOptions,
+): Unmet[] {
+  const tested = testedOperations(results);
+  return [
+    ...(requireDecided === undefined ? [] : undecided(results, requireDecided)),
+    ...requireOperations.flatMap((glob) => {
+      const missing = operations.map(({ id }) => id).filter((id) => picomatch.isMatch(id, glob) && !tested.has(id));
+      if (missing.length === 0) return [];
+      const requirement = `--require-operation ${glob}`;
+      return [{ requirement, missing, reason: `${requirement} is not met: ${named(missing)} not tested` }];
+    }),
+  ];
+}
+
+function undecided(results: readonly Result[], wanted: number): Unmet[] {
+  const own = results.filter((result) => result.check.level === 'must' && applies(result));
+  const { must } = countChecks(own.map(({ outcome, check }) => ({ outcome, level: check.level })));
+  if (must.applicable > 0 && must.decided >= (wanted / 100) * must.applicable) return [];
+  const missing = own.filter((result) => !isDecided(result)).map(({ check }) => check.id);
+  const requirement = `--require-decided ${wanted}%`;
+  const share = `${must.decided} of ${must.applicable} MUST checks (${percentage(must)}) were decided`;
+  const without = missing.length === 0 ? '' : `; ${named(missing)} not`;
+  return [{ requirement, missing, reason: `${requirement} is not met: ${share}${without}` }];
+}
+
+/** `getUsers was`, `getUsers, getUser and 3 more were`. */
+function named(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  const shown = ids.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return `${shown} ${ids.length === 1 ? 'was' : 'were'}`;
+}

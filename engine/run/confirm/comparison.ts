@@ -1,0 +1,47 @@
+import { kindOfPlace } from '../../../schemas/json-pointer.js';
+import type { Answer } from '../../client/answer.js';
+import { causeOf } from '../../client/cause.js';
+import type { Cause } from '../../client/failure.js';
+import type { Evidence } from '../../session/ask-context.js';
+import type { World } from '../../session/world.js';
+import type { Result } from '../result.js';
+import { awayOf, comesBack } from './excuses.js';
+
+/**
+ * What two runs of a check come to: a difference counts where both show it at the same kind of place, whichever record it is
+ * on, and the target is there.
+ */
+export async function compared(world: World, first: Result, last: Result): Promise<Result> {
+  if (last.outcome === 'error') return last;
+  const known = new Set(first.evidence.map(placeOf));
+  const evidence = last.evidence.filter((one) => known.has(placeOf(one)));
+  const [shown] = evidence;
+  if (shown !== undefined) {
+    const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
+    return excuse === null
+      ? { ...last, outcome: 'fail', reason: null, evidence }
+      : unconfirmed(first, excuse, shown.answer, causeOf(shown.answer));
+  }
+  if (last.cause) return unconfirmed(first, last.reason ?? last.cause, last.last, last.cause);
+  if (last.outcome === 'fail') {
+    return unconfirmed(first, `each run of the check found it at another place: ${placesIn([first, last])}`, last.last);
+  }
+  const why = last.reason === null ? '' : `: ${last.reason}`;
+  return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
+}
+
+/** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */
+export function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
+  const what = cause === null ? 'not reproduced' : 'found once, and the second look had no answer';
+  return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
+}
+
+/** The kind of place where a difference is. */
+export function placeOf({ difference }: Evidence): string {
+  return kindOfPlace(difference.at);
+}
+
+function placesIn(looks: readonly Result[]): string {
+  const first = looks.flatMap(({ evidence }) => (evidence[0] === undefined ? [] : [placeOf(evidence[0])]));
+  return first.map((place) => place || 'the body').join(', then ');
+}

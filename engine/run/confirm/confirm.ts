@@ -1,0 +1,58 @@
+import pLimit from 'p-limit';
+import { Undecided } from '../../session/signals.js';
+import type { World } from '../../session/world.js';
+import { askOnce } from '../ask-once.js';
+import { ledgerOf } from '../plan.js';
+import type { Result } from '../result.js';
+import { isJudge } from '../rule.js';
+import type { RunInput } from '../run-input.js';
+import { compared, unconfirmed } from './comparison.js';
+import { freshWorld } from './fresh-world.js';
+import { judgeAgain } from './judge-again.js';
+
+const CHECKS_AT_ONCE = 8;
+/** How often a check that asks is run again, at most. */
+const LOOKS = 4;
+const INTERRUPTED = 'the run was interrupted before a re-run of the check';
+
+/**
+ * Runs everything that failed again, on data that is read anew. A difference that does not show again is no finding: the
+ * target may have moved, so the check is inconclusive, with both exchanges.
+ */
+export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
+  const limit = pLimit(CHECKS_AT_ONCE);
+  const judges = failed.filter(({ check }) => isJudge(check.rule));
+  const asks = failed.filter(({ check }) => !isJudge(check.rule));
+  const ledger = ledgerOf(input.checks, input.budget);
+  // Each look has a world and a budget of its own, which all checks that need so many looks share.
+  const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
+    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget)),
+  );
+  const operations = [...new Set(judges.map(({ check }) => check.operation))];
+  const judged = operations.map((operation) => {
+    const own = judges.filter(({ check }) => check.operation === operation);
+    return limit(async () => {
+      if (input.signal?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
+      return judgeAgain(input, ledger, own);
+    });
+  });
+  const asked = asks.map((result) => limit(() => askAgain(input, worlds, result)));
+  return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked))];
+}
+
+/**
+ * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one had no
+ * data to try the rule on: that says nothing of the rule, and a run that tried nothing found nothing by chance either.
+ */
+export async function askAgain(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
+  for (const [index, world] of worlds.entries()) {
+    if (input.signal?.aborted) break;
+    const look = await askOnce(first.check, world, input.seed, null);
+    if (look.lacksData === true && index < worlds.length - 1) continue;
+    return compared(world, first, look).catch((error: unknown) => {
+      if (error instanceof Undecided) return unconfirmed(first, error.message, undefined, error.blockedBy);
+      throw error;
+    });
+  }
+  return unconfirmed(first, INTERRUPTED);
+}

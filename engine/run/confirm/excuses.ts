@@ -1,0 +1,59 @@
+import type { Answer } from '../../client/answer.js';
+import { DEFAULT_SIZE, type Evidence } from '../../session/ask-context.js';
+import { pageOf } from '../../session/page.js';
+import { pause } from '../../session/pause.js';
+import type { Seen } from '../../session/seen.js';
+import { isAway, type World } from '../../session/world.js';
+import type { Result } from '../result.js';
+
+/** Pauses before a request that was refused is asked again, in milliseconds. */
+const PAUSES_MS = [40, 110, 230];
+
+/** Why a refusal or a broken connection says nothing of the target: its record is gone, or the target itself is. */
+export async function excuseOf(world: World, { check }: Result, shown: Evidence): Promise<string | null> {
+  const { answer, seen } = shown;
+  if (answer.status === 200) return null;
+  const away = await awayOf(world, answer);
+  if (away !== null) return away;
+  if (!isRefusal(answer)) return null;
+  if (await world.doubtful(check.operation)) {
+    return 'the discovered sample may not name this resource; give one with --fixture';
+  }
+  if (await world.gone(check.operation, seen?.params ?? {})) return 'the record is gone';
+  return (await isPast(world, seen, 'first')) ?? (await comesBack(world, shown)) ?? (await isPast(world, seen, 'last'));
+}
+
+/** Why a refusal of a page says nothing: by now the list is too short to have it. What such a page answers is not shown. */
+async function isPast({ session }: World, seen: Seen | undefined, again: string): Promise<string | null> {
+  const { page_number: number, ...query } = seen?.query ?? {};
+  if (seen === undefined || number === undefined || Number(number) <= 1) return null;
+  const { operation, params } = seen;
+  const answer = await session.ask({ operation, params, query, again: `is it past the last page, ${again}` });
+  if (answer.status !== 200) return null;
+  const first = pageOf(answer);
+  const size = Number(query.page_size ?? DEFAULT_SIZE);
+  const counts = [first.totalPages, first.totalItems === null ? null : Math.ceil(first.totalItems / size)];
+  return counts.some((count) => count !== null && count < Number(number)) ? 'the list has become shorter' : null;
+}
+
+/** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
+export async function comesBack(world: World, { answer, difference }: Evidence): Promise<string | null> {
+  if (difference.at !== 'status' || !isRefusal(answer)) return null;
+  for (const ms of PAUSES_MS) {
+    await pause(ms);
+    const again = await world.session.repeat(answer, `after ${ms} ms`);
+    if (again !== null && again.status !== answer.status) return 'the record came and went';
+  }
+  return null;
+}
+
+/** Whether the answer would be the same if the record that was asked for, or of, were away. */
+function isRefusal({ status }: Answer): boolean {
+  return status === 400 || status === 404;
+}
+
+/** Why an answer is not the target's own; `null` where it is, or where others are. */
+export async function awayOf(world: World, answer: Answer): Promise<string | null> {
+  if (answer.failure === null && !isAway(answer.status)) return null;
+  return (await world.alive()) ? null : `the target has stopped answering: ${answer.summary}`;
+}

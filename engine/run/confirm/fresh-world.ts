@@ -1,0 +1,14 @@
+import type { RequestLedger } from '../../session/request-ledger.js';
+import type { Seen } from '../../session/seen.js';
+import { Session } from '../../session/session.js';
+import { World } from '../../session/world.js';
+import type { RunInput } from '../run-input.js';
+
+/** A world that has not been asked before. */
+export function freshWorld(
+  { target, client, described, times }: RunInput,
+  ledger: RequestLedger,
+  onSeen: (seen: Seen) => void = () => undefined,
+): World {
+  return new World(new Session(target, client, ledger, onSeen, times), described);
+}

@@ -1,0 +1,56 @@
+import { fields } from '../../schemas/generated/fields.js';
+import type { Evidence } from '../session/ask-context.js';
+import { isRecord } from '../session/page.js';
+import type { Report, Seen } from '../session/seen.js';
+import type { JudgeRule, Need } from './rule.js';
+
+/** What a rule that judges has made of the answers of one operation so far. */
+export class JudgeState {
+  readonly evidence: Evidence[] = [];
+  /** How many answers had what the rule needs. */
+  decided = 0;
+  /** Why the rule itself failed on an answer; `null` where it did not. */
+  broken: string | null = null;
+
+  constructor(readonly rule: JudgeRule) {}
+
+  accept(seen: Seen): void {
+    const met = this.rule.needs.every((need) => meets(seen, need));
+    if (!met && !isShapeless(seen)) return;
+    try {
+      const report: Report = (difference) => this.evidence.push({ difference, answer: seen.answer, seen });
+      const says = this.rule.judge(seen, report);
+      if (met && says !== false) this.decided += 1;
+    } catch (error) {
+      this.broken ??= (error as Error).message;
+    }
+  }
+}
+
+/** Whether an answer with one record is no record at all: nothing to judge by, but it may be judged itself. */
+function isShapeless({ operation, body }: Seen): boolean {
+  return operation.success.item === undefined && body !== undefined && !isRecord(body);
+}
+
+function meets({ body, operation }: Seen, need: Need): boolean {
+  if (need === 'credential') return true;
+  if (body === undefined) return false;
+  return need === 'answer' || countRecords(operation, body) >= (need === 'several' ? 3 : 1);
+}
+
+/** How many records of an answer say something: they have a documented field that is not null, besides their links. */
+export function countRecords(operation: Seen['operation'], body: unknown): number {
+  const { success } = operation;
+  const names = Object.keys(fields[success.item ?? success.schema ?? ''] ?? {}).filter((name) => name !== '_links');
+  const says = (record: unknown) =>
+    isRecord(record) && names.some((name) => Object.hasOwn(record, name) && record[name] !== null);
+  return recordsOf(operation, body).filter(says).length;
+}
+
+/** The records of an answer: the items of a list, or the one record that it is. */
+export function recordsOf(operation: Seen['operation'], body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if (operation.success.item === undefined) return Object.keys(body).length === 0 ? [] : [body];
+  const { items } = body as { items?: unknown };
+  return Array.isArray(items) ? items : [];
+}

@@ -1,0 +1,93 @@
+import picomatch from 'picomatch';
+import { type ClauseId, clause } from '../../contract/clauses/index.js';
+import type { Level, Operation } from '../../contract/types.js';
+import { RequestLedger } from '../session/request-ledger.js';
+import { allowanceOf, type Budget, DEFAULT_BUDGET, reaches } from '../target/budget.js';
+import type { CheckOptions } from '../target/options.js';
+import { suggest } from '../target/suggest.js';
+import { UsageError } from '../target/usage-error.js';
+import { isWrite, type Rule } from './rule.js';
+
+/** One operation with the rules that are asked of it; it reads like the operation's row in the document. */
+export interface Suite {
+  readonly operation: Operation;
+  readonly rules: readonly Rule[];
+}
+
+/** A rule applied to an operation. */
+export interface PlannedCheck {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly rule: Rule;
+  readonly level: Level;
+  /** Why the person left it out; `null` where it is to run. */
+  readonly excluded: string | null;
+}
+
+const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
+type Selection = Pick<
+  CheckOptions,
+  'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
+>;
+
+/** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
+export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
+  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
+  const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
+  const ids = suites.map(({ operation }) => operation.id);
+  const takesOperation = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
+  const ruleIds = [...new Set(all.map(({ rule }) => rule.id))];
+  const matchesRule = (glob: string) => all.some(({ operation, rule }) => ruleMatches(glob, operation.id, rule.id));
+  matcher('rule', rules, ruleIds, matchesRule);
+  const planned = all.map(({ operation, rule }): PlannedCheck => {
+    const own = clause(rule.clause as ClauseId).level;
+    const excluded =
+      (!takesOperation(operation.id) && 'not among the operations given') ||
+      (areas.length > 0 && !areas.includes(operation.area) && 'not among the areas given') ||
+      (rules.length > 0 &&
+        !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
+        'not among the rules given') ||
+      (RANK[own] > RANK[level] && `below the level given (${level})`) ||
+      (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
+      lackOf(selection, operation, rule);
+    return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
+  });
+  if (planned.every(({ excluded }) => excluded !== null)) {
+    const lack = planned.find(({ excluded }) => excluded?.startsWith('needs '))?.excluded;
+    throw new UsageError(
+      'no check is left by the operations, areas, rules, level and budget given',
+      lack ? `What was chosen ${lack}.` : 'See `touchstone list`.',
+    );
+  }
+  return planned;
+}
+
+/** The option that a check needs and that was not given; `null` where it lacks none. */
+function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string | null {
+  if (tier === 'destroy') return selection.allowDestroy === true ? null : 'needs --allow-destroy';
+  if (tier === 'write' && selection.allowWrites !== true) return 'needs --allow-writes';
+  return isWrite(rule) && rule.records === 'all' && selection.allowScopeAll !== true ? 'needs --allow-scope-all' : null;
+}
+
+/** Counts the requests of one look at the target by the checks that are to run. */
+export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): RequestLedger {
+  const selected = checks.filter(({ excluded }) => excluded === null).map(({ operation }) => operation.id);
+  return new RequestLedger(allowanceOf(budget), new Set(selected));
+}
+
+function ruleMatches(glob: string, operation: string, rule: string): boolean {
+  return glob.includes('/') ? picomatch.isMatch(`${operation}/${rule}`, glob) : picomatch.isMatch(rule, glob);
+}
+
+/** A predicate over ids from globs; without globs everything is taken. */
+function matcher(what: string, globs: readonly string[], known: readonly string[], hits: (glob: string) => boolean) {
+  const empty = globs.find((glob) => glob === '' || !hits(glob));
+  if (empty !== undefined) {
+    throw new UsageError(
+      `no ${what} matches "${empty}"`,
+      `${suggest(empty, known)} See \`touchstone list ${what}s\`.`.trim(),
+    );
+  }
+  const match = globs.length === 0 ? () => true : picomatch([...globs]);
+  return (id: string): boolean => match(id);
+}

@@ -1,0 +1,52 @@
+import type { Operation } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { requiredQuery, type World } from '../session/world.js';
+
+/** What a gateway answers in place of a target that is not there. */
+const AWAY = new Set([502, 503, 504]);
+
+/**
+ * Looks whether there is anything to judge: asks the selected lists that need no sample. Answers why not, and what to
+ * do, where the target cannot be reached, refuses the credential everywhere, or does not speak this interface at all.
+ */
+export async function preflight(world: World, operations: readonly Operation[]): Promise<string | null> {
+  const probes = world.probes();
+  const selected = probes.filter((probe) => operations.includes(probe));
+  const lists = selected.length > 0 ? selected : probes;
+  const answers = await Promise.all(
+    lists.map((operation) =>
+      world.session.ask({ operation, params: {}, query: requiredQuery(operation), valid: true }),
+    ),
+  );
+  const answered = answers.filter(({ failure }) => failure === null);
+  const all = (is: (answer: Answer) => boolean) => answered.every(is);
+  const { baseUrl } = world.session.target;
+  const failure = answers.find((answer) => answer.failure !== null)?.failure;
+  if (failure && answered.length === 0) {
+    return `the target ${baseUrl} cannot be judged: ${failure.message}. ${failure.hint}`;
+  }
+  if (all(({ status }) => status === 401)) {
+    const remedy = world.session.target.hasCredential
+      ? 'Check the token'
+      : 'Give one with TOUCHSTONE_TOKEN or --header';
+    return `the target answers 401 to every list: the credential is refused. ${remedy}.`;
+  }
+  if (all(({ status }) => status === 429)) return 'the target answers 429 for longer than touchstone waits. Try --rps.';
+  if (all(({ status }) => AWAY.has(status))) {
+    return `the target answers ${answered[0]?.status} to every list. Try again when it is back.`;
+  }
+  if (all(({ status }) => status >= 300 && status < 400)) {
+    return `the target answers every list with a redirect: ${answered[0]?.summary}. Give the URL that it leads to as the base URL.`;
+  }
+  if (all(isHtml)) {
+    return `the target answers HTML to every list. Check that ${baseUrl} is the interface itself, not a login page.`;
+  }
+  if (all(({ status }) => status === 404)) {
+    return `the target answers 404 to every list. Check the base URL ${baseUrl}, or give the paths with --bind.`;
+  }
+  return null;
+}
+
+function isHtml(answer: Answer): boolean {
+  return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
+}

@@ -1,0 +1,27 @@
+import type { Client } from '../client/client.js';
+import type { AnswerTimes } from '../session/answer-times.js';
+import type { Interface } from '../session/world.js';
+import type { Budget } from '../target/budget.js';
+import type { Progress } from '../target/options.js';
+import type { Target } from '../target/target.js';
+import type { Writes } from '../writes/writes.js';
+import type { PlannedCheck } from './plan.js';
+import type { Result } from './result.js';
+
+/** What a run works with. */
+export interface RunInput {
+  readonly target: Target;
+  readonly client: Client;
+  readonly described: Interface;
+  readonly checks: readonly PlannedCheck[];
+  readonly seed: number;
+  /** Takes the time of every answer. */
+  readonly times: AnswerTimes;
+  /** What writes need; `null` where nothing may be written. */
+  readonly writes: Writes | null;
+  readonly budget: Budget;
+  /** Whether the baseline accepts all that a check found. */
+  readonly accepts?: (result: Result) => boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}

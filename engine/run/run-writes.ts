@@ -1,0 +1,212 @@
+import pLimit from 'p-limit';
+import { unboundedLedger } from '../session/request-ledger.js';
+import { Undecided } from '../session/signals.js';
+import { pathParameters, type World } from '../session/world.js';
+import { undoCommand } from '../writes/undo-command.js';
+import { WriteCoordinator } from '../writes/write-coordinator.js';
+import type { Restoration, Writes } from '../writes/writes.js';
+import { askOnce } from './ask-once.js';
+import { compared } from './confirm/comparison.js';
+import { askAgain } from './confirm/confirm.js';
+import { freshWorld } from './confirm/fresh-world.js';
+import { JudgeState } from './judge-state.js';
+import type { PlannedCheck } from './plan.js';
+import { bare, type Result } from './result.js';
+import { isJudge, isWrite } from './rule.js';
+import type { RunInput } from './run-input.js';
+import { writeOnce } from './write-once.js';
+
+/** Checks that write at a time; each has records of its own, and most of them wait for a task. */
+const CHECKS_AT_ONCE = 16;
+
+/** Whether a check waits until everything that only reads is done: it writes, or it reads what only a write makes. */
+export function isLate({ operation }: PlannedCheck): boolean {
+  return operation.tier !== undefined || pathParameters(operation).some(({ fixture }) => fixture === null);
+}
+
+/**
+ * Runs the checks that write, and those that judge or read what comes of it; what fails is looked at a second time, on
+ * records that are as they were. At the end everything is as it was, or the restoration says what is not.
+ */
+export async function runWrites(
+  input: RunInput,
+  { journal, options, reservations }: Writes,
+  late: readonly PlannedCheck[],
+  done: (result: Result) => void,
+): Promise<Restoration> {
+  const unbounded = unboundedLedger(input.budget);
+  const offered = await offeredOf(freshWorld(input, unbounded), late, done);
+  const judges = { first: judgesOf(offered), second: judgesOf(offered) };
+  let listening = judges.first;
+  const world = freshWorld(input, unbounded, (seen) => {
+    for (const [id, state] of listening) if (id.startsWith(`${seen.operation.id}/`)) state.accept(seen);
+  });
+  const coordinator = new WriteCoordinator(world, journal, options, input.signal, reservations);
+  const writing = offered.filter(({ rule }) => isWrite(rule));
+  const written = new Map<string, Result>();
+  const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
+    listening = judges.second;
+    coordinator.beginAgain();
+    // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
+    const second = await writeAll(checks, 1, (check) =>
+      writeOnce(check, coordinator, input.seed, (result) => written.get(check.id) ?? result),
+    );
+    listening = judges.first;
+    return second;
+  };
+  for (const { checks, atOnce } of phasesOf(writing)) {
+    const starved: PlannedCheck[] = [];
+    const look = async (check: PlannedCheck): Promise<Result> =>
+      writeOnce(check, coordinator, input.seed, (result) => {
+        starved.push(check);
+        return result;
+      });
+    // What has failed counts once it was looked at a second time.
+    const tell = (result: Result): Result => {
+      written.set(result.check.id, result);
+      if (!isFailed(result)) done(result);
+      return result;
+    };
+    await writeAll(checks, atOnce, async (check) => {
+      const result = await look(check);
+      return starved.includes(check) ? result : tell(result);
+    });
+    // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
+    const alone = starved.splice(0);
+    if (alone.length > 0) coordinator.beginAgain();
+    await writeAll(alone, 1, async (check) => tell(await look(check)));
+    const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
+    const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
+    for (const result of failed) done(await compared(world, result, second?.get(result.check.id) ?? result));
+  }
+  const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
+  await Promise.all(reading.map(async (check) => done(await readOnce(input, world, check))));
+  const refusals = refusalsOf([...written.values()]);
+  const judged = offered.flatMap((check) => judgedBy(check, judges.first.get(check.id), refusals));
+  const doubted = judged.filter(isFailed);
+  const sources = new Set(doubted.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
+  const again = writing.filter(({ id }) => sources.has(id) && written.get(id)?.outcome !== 'fail');
+  if (again.length > 0) await lookAgain(again);
+  for (const first of judged) {
+    const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
+    done(isFailed(first) ? await compared(world, first, second) : first);
+  }
+  await coordinator.settleAll();
+  const { state, path } = journal;
+  const unfinished = state.unrestored().length > 0 ? path : null;
+  return {
+    journal: unfinished,
+    undo: unfinished === null ? null : undoCommand(unfinished, input.target, options.bulkScope),
+    touched: state.touched().map(({ kind, id }) => `${kind} ${id}`),
+    removed: state.removals,
+    left: coordinator.left,
+    stopped: journal.failure,
+    requests: world.session.requests,
+  };
+}
+
+/** What the rules that judge have made of the answers so far, by check. */
+function judgesOf(checks: readonly PlannedCheck[]): ReadonlyMap<string, JudgeState> {
+  return new Map(checks.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])));
+}
+
+/** Checks that run side by side, so many at once. */
+interface Phase {
+  readonly checks: readonly PlannedCheck[];
+  readonly atOnce: number;
+}
+
+/**
+ * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
+ * others, of which the long ones begin first; then those that watch other records; then those that write to all of them;
+ * then those that remove, since what is removed shows in other records too.
+ */
+function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
+  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
+  const ordered = [...checks].sort((a, b) => place(a) - place(b));
+  const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
+  const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';
+  const watches = ({ rule }: PlannedCheck) => isWrite(rule) && rule.watches === true;
+  const rest = ordered.filter((check) => !removes(check) && !isOfAll(check));
+  return [
+    { checks: rest.filter((check) => !watches(check)), atOnce: CHECKS_AT_ONCE },
+    { checks: rest.filter(watches), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(isOfAll), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(removes), atOnce: 1 },
+  ];
+}
+
+/** Runs checks, so many at once, and answers their results by id. */
+async function writeAll(
+  checks: readonly PlannedCheck[],
+  atOnce: number,
+  run: (check: PlannedCheck) => Promise<Result>,
+): Promise<Map<string, Result>> {
+  const limit = pLimit(atOnce);
+  return new Map(await Promise.all(checks.map((check) => limit(async () => [check.id, await run(check)] as const))));
+}
+
+/** Runs a check that reads what a write has made, while that can still be read. */
+async function readOnce(input: RunInput, world: World, check: PlannedCheck): Promise<Result> {
+  const { operation } = check;
+  try {
+    const params = await world.params(operation);
+    const answer = await world.session.ask({ operation, params, fresh: true });
+    // How long it can be read is not shown; any other status is for the rules to judge.
+    if (answer.status === 404 || answer.status === 410) {
+      return bare(check, 'inconclusive', `what a write has made can no longer be read: ${answer.summary}`);
+    }
+    const first = await askOnce(check, world, input.seed, null);
+    if (!isFailed(first)) return first;
+    const again = freshWorld(input, unboundedLedger(input.budget));
+    again.provide(operation, params);
+    return await askAgain(input, [again], first);
+  } catch (error) {
+    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    throw error;
+  }
+}
+
+/** The checks of areas that are not refused as a whole; those of the others do not apply. */
+async function offeredOf(
+  world: World,
+  late: readonly PlannedCheck[],
+  done: (result: Result) => void,
+): Promise<PlannedCheck[]> {
+  const areas = [...new Set(late.map(({ operation }) => operation.area))];
+  const refused = new Set<string>();
+  await Promise.all(areas.map(async (area) => ((await world.refuses(area)) ? refused.add(area) : undefined)));
+  for (const check of late) {
+    const { area } = check.operation;
+    if (refused.has(area)) done(bare(check, 'not-applicable', `the target refuses the whole ${area} area with 403`));
+  }
+  return late.filter(({ operation }) => !refused.has(operation.area));
+}
+
+/** Why writes do not apply, by area: where every check that writes there says so. */
+function refusalsOf(written: readonly Result[]): ReadonlyMap<string, string> {
+  const areas = [...new Set(written.map(({ check }) => check.operation.area))];
+  return new Map(
+    areas.flatMap((area) => {
+      const own = written.filter(({ check }) => check.operation.area === area);
+      const [first] = own;
+      const all = own.every(({ outcome }) => outcome === 'not-applicable');
+      return all && first?.reason ? [[area, first.reason] as const] : [];
+    }),
+  );
+}
+
+function judgedBy(check: PlannedCheck, state: JudgeState | undefined, refusals: ReadonlyMap<string, string>): Result[] {
+  if (state === undefined) return [];
+  const refusal = refusals.get(check.operation.area);
+  if (refusal !== undefined) return [bare(check, 'not-applicable', refusal)];
+  const { evidence, broken, decided } = state;
+  if (evidence.length > 0) return [{ ...bare(check, 'fail', null), evidence }];
+  if (broken !== null) return [bare(check, 'error', `touchstone failed itself: ${broken}`)];
+  if (decided > 0) return [bare(check, 'pass', null)];
+  return [bare(check, 'inconclusive', 'no answer to a write, or none that holds what is to be judged')];
+}
+
+function isFailed({ outcome }: Result): boolean {
+  return outcome === 'fail';
+}

@@ -1,0 +1,208 @@
+import pLimit from 'p-limit';
+import { CheckCounts } from '../../schemas/run-summary.js';
+import type { Answer } from '../client/answer.js';
+import { AskContext, type Evidence } from '../session/ask-context.js';
+import type { Seen } from '../session/seen.js';
+import { Session } from '../session/session.js';
+import { Undecided } from '../session/signals.js';
+import { type Sampled, World } from '../session/world.js';
+import type { Restoration } from '../writes/writes.js';
+import { askOnce } from './ask-once.js';
+import { confirm } from './confirm/confirm.js';
+import { assertFixtures } from './fixtures/assert-fixtures.js';
+import { type HealthReport, healthReport } from './health-report.js';
+import { JudgeState } from './judge-state.js';
+import { ledgerOf, type PlannedCheck } from './plan.js';
+import { preflight } from './preflight.js';
+import { bare, type Result } from './result.js';
+import { isJudge } from './rule.js';
+import type { RunInput } from './run-input.js';
+import { isLate, runWrites } from './run-writes.js';
+
+/** Operations whose checks run side by side; more only holds more answers in memory. */
+const OPERATIONS_AT_ONCE = 4;
+
+export interface RunOutcome {
+  readonly results: readonly Result[];
+  /** Why nothing of the target could be judged at all, and what to do; `null` where it could. */
+  readonly unjudged: string | null;
+  /** Whether any request that the document describes was answered with a success and JSON. */
+  readonly answered: boolean;
+  /** Requests by operation id. */
+  readonly requests: ReadonlyMap<string, number>;
+  /** What has become of the records that were written to; `null` where nothing was to be written. */
+  readonly restoration: Restoration | null;
+  /** Whether the target was there all the time, as far as the requests show it. */
+  readonly health: HealthReport;
+  /** What was read of the lists that are too large to be read whole, by operation id. */
+  readonly sampled: ReadonlyMap<string, Sampled>;
+}
+
+/**
+ * Runs the checks of a plan: those that ask run side by side under the client's limit, those that judge see every
+ * answer to a valid request, and what fails is confirmed on fresh data before it counts. Throws a UsageError for given ids
+ * that the target does not have.
+ */
+export async function run(input: RunInput): Promise<RunOutcome> {
+  const selected = input.checks.filter(({ excluded }) => excluded === null);
+  const late = input.writes === null ? [] : selected.filter(isLate);
+  const early = selected.filter((check) => !late.includes(check));
+  const judges = judgeStates(early);
+  let answered = false;
+  const onSeen = (seen: Seen) => {
+    answered ||= seen.body !== undefined;
+    accept(judges, seen);
+  };
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
+  const world = new World(session, input.described);
+  const operations = [...new Set(early.map(({ operation }) => operation))];
+  let restoration: Restoration | null = null;
+  const unjudged = await preflight(world, operations);
+  if (unjudged === null && input.signal?.aborted !== true) await assertFixtures(world, input.checks);
+  const results = new Map<string, Result>();
+  const settle = progress(input, selected.length, results);
+  for (const check of input.checks) {
+    if (check.excluded !== null) results.set(check.id, bare(check, 'excluded', check.excluded));
+    else if (unjudged !== null) settle(bare(check, 'inconclusive', unjudged));
+  }
+  if (unjudged === null) {
+    const first = await firstLook(input, world, judges, early, operations, settle);
+    const doubted = first.filter(({ outcome }) => outcome === 'fail');
+    for (const result of await confirm(input, doubted)) settle(result);
+    if (input.writes !== null && late.length > 0) {
+      restoration = await runWrites(input, input.writes, late, settle);
+    }
+  }
+  return {
+    results: inOrder(input.checks, results),
+    unjudged,
+    answered,
+    requests: added(session.requests, restoration?.requests),
+    sampled: world.sampled,
+    health: await healthReport(input.client),
+    restoration,
+  };
+}
+
+/** Two counts by operation, added up. */
+function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number> = new Map()): Map<string, number> {
+  const sum = new Map(one);
+  for (const [id, count] of other) sum.set(id, (sum.get(id) ?? 0) + count);
+  return sum;
+}
+
+async function firstLook(
+  input: RunInput,
+  world: World,
+  judges: ReadonlyMap<string, readonly JudgeState[]>,
+  selected: readonly PlannedCheck[],
+  operations: readonly PlannedCheck['operation'][],
+  settle: (result: Result) => void,
+): Promise<Result[]> {
+  const limit = pLimit(OPERATIONS_AT_ONCE);
+  const done = (result: Result): Result => {
+    if (result.outcome !== 'fail') settle(result);
+    return result;
+  };
+  const asked = await Promise.all(
+    operations.map((operation) =>
+      limit(async () => {
+        const gate = await gateOf(world, operation);
+        const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
+        const silence = await silenceOf(world, operation);
+        if (silence !== null) return own.map((check) => done(bare(check, 'inconclusive', silence, 'timeout')));
+        const results = await Promise.all(
+          own.map(async (check) => done(await askOnce(check, world, input.seed, gate))),
+        );
+        world.forget(operation);
+        return results;
+      }),
+    ),
+  );
+  const judged = await Promise.all(
+    selected
+      .filter(({ rule }) => isJudge(rule))
+      .map(async (check) => {
+        const state = judges.get(check.operation.id)?.find(({ rule }) => rule === check.rule);
+        return done(await judgeResult(check, world, state));
+      }),
+  );
+  return [...asked.flat(), ...judged];
+}
+
+async function judgeResult(check: PlannedCheck, world: World, state: JudgeState | undefined): Promise<Result> {
+  const { evidence = [], decided = 0, broken = null } = state ?? {};
+  const gate = await gateOf(world, check.operation);
+  if (gate !== null) return bare(check, 'not-applicable', gate);
+  if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
+  if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
+  if (decided > 0) return bare(check, 'pass', null);
+  return whyUndecided(check, world);
+}
+
+/** Answers come in any order; evidence is told in the order of their requests, so that a run can be told again. */
+function ordered(evidence: readonly Evidence[]): Evidence[] {
+  return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
+}
+
+async function whyUndecided(check: PlannedCheck, world: World): Promise<Result> {
+  try {
+    await new AskContext(check.operation, world, 0, 0).body();
+    return bare(check, 'inconclusive', 'no record, or none that holds what is to be judged');
+  } catch (error) {
+    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    throw error;
+  }
+}
+
+/** Why an operation is not asked any more: its plain request took all the time that there was. */
+async function silenceOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+  const answer = await plainAnswer(world, operation);
+  return answer?.failure?.kind === 'timeout' ? answer.summary : null;
+}
+
+/** The answer to the plain request of an operation; `null` where it cannot be asked. */
+async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
+  return world.plain(operation).catch((error: unknown) => {
+    if (error instanceof Undecided) return null;
+    throw error;
+  });
+}
+
+/** Why the checks of an operation do not apply: its whole area is refused to this caller. */
+async function gateOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+  const answer = await plainAnswer(world, operation);
+  if (answer !== null && answer.status !== 403) return null;
+  return (await world.refuses(operation.area)) ? `the target refuses the whole ${operation.area} area with 403` : null;
+}
+
+function judgeStates(checks: readonly PlannedCheck[]): Map<string, JudgeState[]> {
+  const states = new Map<string, JudgeState[]>();
+  for (const { operation, rule } of checks) {
+    if (!isJudge(rule)) continue;
+    states.set(operation.id, [...(states.get(operation.id) ?? []), new JudgeState(rule)]);
+  }
+  return states;
+}
+
+function accept(judges: ReadonlyMap<string, readonly JudgeState[]>, seen: Seen): void {
+  for (const state of judges.get(seen.operation.id) ?? []) state.accept(seen);
+}
+
+function inOrder(checks: readonly PlannedCheck[], results: ReadonlyMap<string, Result>): Result[] {
+  return checks.map(
+    (check) => results.get(check.id) ?? bare(check, 'error', 'touchstone lost the result of this check'),
+  );
+}
+
+function progress({ client, accepts, onProgress }: RunInput, total: number, results: Map<string, Result>) {
+  const counts = new CheckCounts();
+  let done = 0;
+  return (result: Result): void => {
+    results.set(result.check.id, result);
+    done += 1;
+    counts.add({ outcome: result.outcome, level: result.check.level, ...(accepts?.(result) && { accepted: true }) });
+    const { failed, warnings } = counts;
+    onProgress?.({ done, total, requests: client.counts.sent, failed, warnings, check: result.check.id });
+  };
+}

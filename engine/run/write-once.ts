@@ -1,0 +1,51 @@
+import type { Cause } from '../client/failure.js';
+import { NotApplicable, Undecided } from '../session/signals.js';
+import type { Held } from '../writes/record-pool.js';
+import { WriteContext } from '../writes/write-context.js';
+import type { WriteCoordinator } from '../writes/write-coordinator.js';
+import { assertCredential, resultOf, seedsOf } from './ask-once.js';
+import type { PlannedCheck } from './plan.js';
+import { bare, type Result } from './result.js';
+import type { WriteRule } from './rule.js';
+
+/**
+ * What came of a check that writes, once: its result. What it has changed is restored, or the coordinator knows that it is not.
+ * `starved` says what it is where the target takes nothing back, so that there are no records for the check.
+ */
+export async function writeOnce(
+  check: PlannedCheck,
+  coordinator: WriteCoordinator,
+  seed: number,
+  starved: (result: Result) => Result = (result) => result,
+): Promise<Result> {
+  const rule = check.rule as WriteRule;
+  const kind = coordinator.kindOf(check.operation.id);
+  const pool = kind === null ? null : coordinator.pool(kind);
+  const claim = {
+    count: rule.records ?? 0,
+    unproven: rule.unproven === true,
+    fresh: rule.fresh === true,
+    flagsOnly: kind?.bulk.operation === check.operation.id,
+  };
+  let held: readonly Held[] = [];
+  try {
+    held = (await pool?.claim(claim)) ?? [];
+  } catch (error) {
+    const result = bare(check, ...reasonOf(error));
+    return error instanceof Undecided && pool?.takesNothingBack === true ? starved(result) : result;
+  }
+  const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, held);
+  const result = await resultOf(check, context, async () => {
+    assertCredential(rule.needs, context);
+    await rule.write(context);
+  });
+  const left = await coordinator.settle(new Set(held.map(({ id }) => id)), check.id);
+  pool?.release(held, left);
+  return result;
+}
+
+function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string, (Cause | null)?] {
+  if (error instanceof Undecided) return ['inconclusive', error.message, error.blockedBy];
+  if (error instanceof NotApplicable) return ['not-applicable', error.message];
+  return ['error', `touchstone failed itself: ${(error as Error).message}`];
+}

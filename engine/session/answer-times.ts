@@ -1,0 +1,65 @@
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import type { Answer } from '../client/answer.js';
+import { quantiles } from './quantiles.js';
+
+/** The parts of equal length that a run is divided into. */
+const SLOTS = 60;
+/** How many durations stand for all answers of an operation, at most. */
+const DURATIONS = 200;
+
+type Timed = Pick<Answer, 'startedAt' | 'durationMs' | 'failure'>;
+type Operation = RunReport['operations'][number];
+/** What the run report tells of when the requests of an operation were sent and how long their answers took. */
+type Times = Pick<Operation, 'times' | 'durationsMs'> & Required<Pick<Operation, 'timeline'>>;
+
+/** Takes the time of every answer of a run, the second looks included. It keeps two numbers of each, not the answer. */
+export class AnswerTimes {
+  readonly #sent = new Map<string, number[]>();
+  readonly #durations = new Map<string, number[]>();
+
+  add(operation: string, { startedAt, durationMs, failure }: Timed): void {
+    append(this.#sent, operation, startedAt);
+    if (failure === null) append(this.#durations, operation, durationMs);
+  }
+
+  /** The times of an operation, in a run from `start` (milliseconds since the epoch) that took `runMs`. */
+  of(operation: string, start: number, runMs: number): Times {
+    const sent = this.#sent.get(operation) ?? [];
+    const durations = this.#durations.get(operation) ?? [];
+    const slots = sent.map((time) => clamp(Math.floor(((time - start) / runMs) * SLOTS), SLOTS - 1));
+    return {
+      ...(durations.length > 0 && { times: summary(durations) }),
+      ...(durations.length > 0 && { durationsMs: quantiles(durations, DURATIONS).map((ms) => rounded(ms, 1000)) }),
+      timeline: sent.length === 0 ? [] : counts(slots),
+    };
+  }
+}
+
+function append(all: Map<string, number[]>, operation: string, number: number): void {
+  const known = all.get(operation);
+  if (known === undefined) all.set(operation, [number]);
+  else known.push(number);
+}
+
+/** How many answers, and their median and 95th percentile in milliseconds. */
+function summary(durations: readonly number[]): NonNullable<Operation['times']> {
+  const ordered = durations.toSorted((one, other) => one - other);
+  const at = (share: number) => ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
+  return { count: ordered.length, medianMs: rounded(at(0.5), 100), p95Ms: rounded(at(0.95), 100) };
+}
+
+function rounded(ms: number, parts: number): number {
+  return Math.round(ms * parts) / parts;
+}
+
+/** A whole number from 0 to `last`; what is none is 0, as for a run that took no time at all. */
+function clamp(number: number, last: number): number {
+  return Number.isFinite(number) ? Math.min(Math.max(number, 0), last) : 0;
+}
+
+/** How often each slot occurs. */
+function counts(slots: readonly number[]): number[] {
+  const all = Array.from({ length: SLOTS }, () => 0);
+  for (const slot of slots) all[slot] = (all[slot] ?? 0) + 1;
+  return all;
+}

@@ -1,0 +1,199 @@
+import type { Operation, QueryParameter } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { causeOf } from '../client/cause.js';
+import type { Cause } from '../client/failure.js';
+import type { Allowance } from '../target/budget.js';
+import type { Target } from '../target/target.js';
+import { identity, type Page, pageOf, type Walk, walk } from './page.js';
+import type { Difference, Query, Seen } from './seen.js';
+import type { Ask } from './session.js';
+import { LacksData, NotApplicable, Undecided } from './signals.js';
+import { sameJson, valueAt } from './validation.js';
+import { type Params, requiredQuery, type World } from './world.js';
+
+/** A difference with the answer that shows it. */
+export interface Evidence {
+  readonly difference: Difference;
+  readonly answer: Answer;
+  /** The valid request behind it, where a rule that judges found it. */
+  readonly seen?: Seen;
+}
+
+/** What the target does about a gap, with the answer that shows it. */
+export interface Observed {
+  readonly value: string;
+  readonly answer: Answer;
+  /** The JSON types that each field was seen with. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What the answers leave possible, by what it is about. Where it is given, the text says how much the random choices of
+   * a run have shown, and two runs differ only in what no possibility of the one is one of the other.
+   */
+  readonly readings?: Readonly<Record<string, string[]>> | undefined;
+}
+
+/** How a question departs from the plain one of the check's operation. */
+export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh' | 'by'>>;
+
+/** At most this many pages and about this many items of a list are read; what is larger is known in part. */
+const MAX_PAGES = 20;
+const MAX_ITEMS = 5000;
+/** How often a list is read again to see whether it stands still. */
+const LOOKS = 3;
+export const DEFAULT_SIZE = 100;
+const LARGE_SIZE = 1000;
+
+/** What a rule works with: it asks, and it collects differences. One context serves one check once. */
+export class AskContext {
+  readonly evidence: Evidence[] = [];
+  readonly observed: Observed[] = [];
+  last: Answer | undefined;
+  /** What kept the target from answering a request of the check, the first time that something did. */
+  blockedBy: Cause | null = null;
+
+  constructor(
+    readonly operation: Operation,
+    readonly world: World,
+    /** A number of this check's own, derived from the seed of the run. */
+    readonly seed: number,
+    /** A number that all checks of the operation share, derived from the seed of the run. */
+    readonly sharedSeed: number,
+  ) {}
+
+  get target(): Target {
+    return this.world.session.target;
+  }
+
+  /** What the budget of the run allows. */
+  get allowance(): Allowance {
+    return this.world.session.ledger.allowance;
+  }
+
+  params(): Promise<Params> {
+    return this.world.params(this.operation);
+  }
+
+  /** Asks the operation of the check, or another, and answers whatever comes; undecided where nothing does. */
+  async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
+    const operation = options.operation ?? this.operation;
+    const params = options.params ?? (await this.world.params(operation));
+    const all = { ...requiredQuery(operation), ...query };
+    const answer = await this.world.session.ask({ ...options, operation, params, query: all });
+    this.note(answer, options.credential);
+    if (answer.failure !== null) throw new Undecided(answer.summary, causeOf(answer));
+    const away = awayReason(answer, options.credential);
+    if (away !== null) throw new Undecided(away, causeOf(answer));
+    return answer;
+  }
+
+  /** The plain request of the operation, as a success with JSON; undecided where it is none (see answers.*). */
+  async body(options: AskOptions = {}): Promise<unknown> {
+    const answer = await this.ask({}, { valid: true, ...options });
+    if (answer.status !== 200)
+      throw new Undecided(
+        `a valid request is answered with ${answer.summary} (see answers.success-status)`,
+        causeOf(answer),
+      );
+    const { json } = answer;
+    if (json.problem !== undefined) throw new Undecided(`the body is not JSON: ${json.problem} (see answers.json)`);
+    return json.value;
+  }
+
+  /** One page of a list. */
+  async page(query: Query = {}, options: AskOptions = {}): Promise<Page> {
+    const page = pageOf(await this.ask(query, { valid: true, ...options }));
+    // The agreement area documents no total_items; what is sent all the same is the business of paging.total-items.
+    return (options.operation ?? this.operation).area === 'agreements' ? { ...page, totalItems: null } : page;
+  }
+
+  /** All pages of a list with one page size, a filter or a sort included, up to a bound on pages. */
+  walk(pageSize: number, query: Query = {}, options: AskOptions = {}, most = MAX_PAGES): Promise<Walk> {
+    const read = (one: Query, valid: boolean) => this.page(one, { ...options, ...(valid ? {} : { valid }) });
+    return walk(read, query, pageSize, Math.min(most, Math.max(2, Math.ceil(MAX_ITEMS / pageSize))));
+  }
+
+  /** The whole list of the operation, read in as few pages as its documented limits allow and the target takes. */
+  async collection(): Promise<Walk> {
+    const list = await this.walk(await this.largestPage());
+    if (list.partial) {
+      this.world.tellSample(this.operation, { read: list.items.length, of: list.pages[0]?.totalItems ?? null });
+    }
+    return list;
+  }
+
+  /**
+   * The page size to read a whole list with: the documented maximum, or as much where none is documented, if the target
+   * takes it as it is, else the default.
+   */
+  async largestPage(): Promise<number> {
+    const size = this.operation.parameters.find((one): one is QueryParameter => one.name === 'page_size');
+    const wanted = size?.maximum ?? LARGE_SIZE;
+    const answer = await this.ask({ page_size: wanted });
+    const taken =
+      answer.status === 200 &&
+      valueAt(answer.json.problem === undefined ? answer.json.value : null, '/pagination/page_size');
+    return taken === wanted || (taken !== false && size?.maximum !== undefined) ? wanted : DEFAULT_SIZE;
+  }
+
+  /**
+   * Makes sure that the collection stood still since it was read: it is read once more, and a record that came, went or
+   * moved makes the check undecided. To be asked before records of several answers are held against each other.
+   */
+  async assertStill(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
+    // A list that moves all the time may be at the same place again by chance, but not every time.
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });
+      if (!sameJson(signature(before, fields), signature(now, fields))) {
+        throw new Undecided('the target moved: the list changed while it was read');
+      }
+    }
+  }
+
+  /** Remembers an answer to a request of the check, and what kept the target from answering it. */
+  protected note(answer: Answer, credential: AskOptions['credential'] = 'given'): void {
+    this.last = answer;
+    if (credential === 'given') this.blockedBy ??= causeOf(answer);
+  }
+
+  report(answer: Answer, difference: Difference): void {
+    this.evidence.push({ difference, answer });
+  }
+
+  observe(answer: Answer, value: string, more: Pick<Observed, 'fields' | 'readings'> = {}): void {
+    this.observed.push({ answer, value, ...more });
+  }
+
+  /** What a step comes to, or `null` where it cannot be decided. */
+  async attempt<Value>(step: () => Promise<Value>): Promise<Value | null> {
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof Undecided) return null;
+      throw error;
+    }
+  }
+
+  undecided(reason: string): never {
+    throw new Undecided(reason);
+  }
+
+  /** As `undecided`, where other data might decide it. */
+  lacksData(reason: string): never {
+    throw new LacksData(reason);
+  }
+
+  notApplicable(reason: string): never {
+    throw new NotApplicable(reason);
+  }
+}
+
+function signature(list: Walk, fields: readonly string[]): unknown {
+  return list.items.map((item) => [identity(item), ...fields.map((field) => item[field])]);
+}
+
+/** Why an answer says nothing of what was asked, where that is so. */
+export function awayReason({ status }: Answer, credential: AskOptions['credential'] = 'given'): string | null {
+  if (status === 429) return 'the target answers 429 for longer than touchstone waits';
+  if (status === 503) return 'the target answers 503: it is away';
+  return status === 401 && credential === 'given' ? 'the target answers 401: it does not take the credential' : null;
+}

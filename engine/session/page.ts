@@ -1,0 +1,117 @@
+import type { Answer } from '../client/answer.js';
+import { causeOf } from '../client/cause.js';
+import type { Query } from './seen.js';
+import { Undecided } from './signals.js';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** One page of a list as it was answered; the numbers are `null` where the target gave no integer. */
+export interface Page {
+  readonly answer: Answer;
+  readonly items: readonly JsonRecord[];
+  readonly totalItems: number | null;
+  readonly totalPages: number | null;
+}
+
+/** Several pages of one list, in order, with what their items add up to. */
+export interface Walk {
+  readonly pages: readonly Page[];
+  readonly items: readonly JsonRecord[];
+  readonly pageSize: number;
+  /** What was asked for beside pages. */
+  readonly query: Query;
+  /** The list went on when the bound on pages was reached. */
+  readonly partial: boolean;
+}
+
+/** Reads a page; `valid` where the totals promise that there is one. */
+type ReadPage = (query: Query, valid: boolean) => Promise<Page>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The identity of a record: its id, or the whole of it where it has none. */
+export function identity(record: JsonRecord): string {
+  return typeof record.id === 'string' ? record.id : JSON.stringify(record);
+}
+
+/** Reads a success as a list page; undecided where it is none, which other rules report (answer.*, paging.envelope). */
+export function pageOf(answer: Answer): Page {
+  if (answer.status !== 200) {
+    throw new Undecided(`a page was asked for and the answer is ${answer.summary}`, causeOf(answer));
+  }
+  const { json } = answer;
+  if (json.problem !== undefined) throw new Undecided(`a page is not JSON: ${json.problem}`);
+  const { items, pagination } = isRecord(json.value) ? json.value : {};
+  if (!Array.isArray(items) || !items.every(isRecord) || !isRecord(pagination)) {
+    throw new Undecided('a page is not {items, pagination} (see paging.envelope)');
+  }
+  const { total_items: totalItems, total_pages: totalPages } = pagination;
+  return { answer, items, totalItems: integer(totalItems), totalPages: integer(totalPages) };
+}
+
+function integer(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+/**
+ * Walks a list from its first page: as many pages as the totals promise, all asked for together, and on while the last
+ * one is full, so that wrong totals do not hide records. Stops after `maxPages`.
+ */
+export async function walk(read: ReadPage, query: Query, pageSize: number, maxPages: number): Promise<Walk> {
+  const at = (page: number, valid: boolean) =>
+    read({ ...query, page_size: pageSize, ...(page === 1 ? {} : { page_number: page }) }, valid);
+  const first = await at(1, true);
+  const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
+  const count = Math.min(Math.max(promised ?? 1, 1), maxPages);
+  const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);
+  const pages =
+    first.totalItems === null
+      ? await readToEnd(at, first, numbers, pageSize)
+      : [first, ...(await Promise.all(numbers.map((number) => at(number, true))))];
+  while (pages.length < maxPages && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
+    const answer = await at(pages.length + 1, false).catch(asEnd);
+    if (answer === null || isSeen(answer, pages)) break;
+    pages.push(answer);
+  }
+  const partial =
+    pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
+  return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
+}
+
+/**
+ * Reads the pages that a count of pages alone promises. A page that is not full ends a list, whatever that count says,
+ * unless records follow it all the same.
+ */
+async function readToEnd(
+  at: (page: number, valid: boolean) => Promise<Page>,
+  first: Page,
+  numbers: readonly number[],
+  pageSize: number,
+): Promise<Page[]> {
+  const pages = [first];
+  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(asEnd)));
+  for (const [index, page] of promised.entries()) {
+    const isFull = (pages.at(-1)?.items.length ?? 0) >= pageSize;
+    if (!isFull && (page === null || isSeen(page, pages))) break;
+    // Only what follows a full page is there by the document.
+    pages.push(page !== null && !isFull ? page : await at(numbers[index] ?? 1, true));
+  }
+  return pages;
+}
+
+/**
+ * Whether a page that nothing promises holds nothing new: what comes after the last page is not shown, so it may be
+ * empty, or one of the pages before it once more.
+ */
+function isSeen({ items }: Page, before: readonly Page[]): boolean {
+  const seen = new Set(before.flatMap((page) => page.items.map(identity)));
+  return items.every((item) => seen.has(identity(item)));
+}
+
+/** Past the last page a target may answer anything: that is the end of the list. */
+function asEnd(error: unknown): null {
+  if (error instanceof Undecided) return null;
+  throw error;
+}

@@ -1,0 +1,69 @@
+import type { Operation } from '../../contract/types.js';
+import { type Page, pageOf } from './page.js';
+import type { Session } from './session.js';
+import { Undecided } from './signals.js';
+
+type Params = Readonly<Record<string, string>>;
+
+/** A parent whose child list was read: how many children it has, or `null` where its list could not be read. */
+export interface SurveyedParent {
+  readonly params: Params;
+  readonly count: number | null;
+  readonly status: number;
+}
+
+/** How many parents are looked at, one bound after the other, while none has enough children. */
+const ROUNDS = [8, 24, 64];
+/** Children with which a list has pages, ties, and values that differ. */
+const ENOUGH = 5;
+/** A child list is chosen as large as can be, but no larger than can be walked. */
+const COMFORTABLE = 2000;
+
+/** The parents of one child list, looked at in the order in which they were found, each once. */
+export class ParentSurvey {
+  readonly #surveyed: Promise<SurveyedParent>[] = [];
+
+  constructor(
+    private readonly session: Session,
+    private readonly operation: Operation,
+    private readonly candidates: readonly Params[],
+  ) {}
+
+  /** The first parents, so many of them, each with the number of its children. */
+  upTo(count: number): Promise<SurveyedParent[]> {
+    const more = this.candidates.slice(this.#surveyed.length, count);
+    this.#surveyed.push(...more.map((params) => this.#survey(params)));
+    return Promise.all(this.#surveyed.slice(0, count));
+  }
+
+  /** Of the first `among` parents, the one with most children that can be walked; more are looked at while none has enough. */
+  async richest(among: number): Promise<Params | undefined> {
+    let best: SurveyedParent | undefined;
+    for (const [round, bound] of ROUNDS.entries()) {
+      const surveyed = (await this.upTo(Math.min(bound, among))).toSorted(
+        (one, other) => (other.count ?? 0) - (one.count ?? 0),
+      );
+      const large = surveyed.find(({ count }) => (count ?? 0) > COMFORTABLE);
+      best = surveyed.find(({ count }) => (count ?? 0) <= COMFORTABLE);
+      const most = best?.count ?? 0;
+      if (most === 0 && large !== undefined) return large.params;
+      if (most >= ENOUGH || (most > 0 && round > 0)) break;
+    }
+    return (best?.count ?? 0) > 0 ? best?.params : this.candidates[0];
+  }
+
+  async #survey(params: Params): Promise<SurveyedParent> {
+    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: 1 } });
+    try {
+      return { params, count: countOf(pageOf(answer)), status: answer.status };
+    } catch (error) {
+      if (error instanceof Undecided) return { params, count: null, status: answer.status };
+      throw error;
+    }
+  }
+}
+
+/** How many records a list has, by its first page of one; what an empty list counts is the business of a rule. */
+function countOf({ items, totalItems, totalPages }: Page): number {
+  return items.length === 0 ? 0 : Math.max(totalItems ?? totalPages ?? 1, 1);
+}

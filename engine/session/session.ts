@@ -1,0 +1,205 @@
+import type { Operation } from '../../contract/types.js';
+import type { Answer, SentRequest } from '../client/answer.js';
+import type { Client, Outgoing } from '../client/client.js';
+import type { Credential, Target } from '../target/target.js';
+import { AnswerTimes } from './answer-times.js';
+import type { RequestLedger } from './request-ledger.js';
+import type { Query, Seen } from './seen.js';
+import { loadValidators, problemsOf } from './validation.js';
+
+/** A request of a check, before it has a URL. */
+export interface Ask {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly credential?: Credential;
+  /** The document describes this request, so it must succeed; its answer is then judged by every rule that can. */
+  readonly valid?: boolean;
+  /** Asks again although the same request has been answered: each word is a request of its own. */
+  readonly again?: string;
+  /** Asks anew whatever was answered before, and keeps no answer: for reads among writes. */
+  readonly fresh?: boolean;
+  /** Is asked although the run is interrupted: for what restores records. */
+  readonly unstoppable?: boolean;
+  /** Is sent once, even where no response comes: whoever asks retries it. */
+  readonly once?: boolean;
+  /** The id of the check that asks, where the answer is judged along with its writes. */
+  readonly by?: string;
+}
+
+/** A request that writes. */
+export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'by'> {
+  readonly body?: string;
+  /** The media type of the body; without it none is said. */
+  readonly mediaType?: string;
+}
+
+type Listener = (seen: Seen) => void;
+
+/**
+ * What one generation of a run has asked: an answer serves every check that needs it. Findings are confirmed in a new
+ * session, so that no answer of the first one decides twice.
+ */
+export class Session {
+  readonly #answers = new Map<string, Promise<Answer>>();
+  readonly #judged = new Set<string>();
+  /** The requests of each operation that carry a filter or a sort. */
+  readonly #keys = new Map<string, string[]>();
+  readonly #asked = new WeakMap<Answer, Ask>();
+  readonly requests = new Map<string, number>();
+
+  constructor(
+    readonly target: Target,
+    private readonly client: Client,
+    readonly ledger: RequestLedger,
+    /** Called once for each answer to a valid request. */
+    private readonly onSeen: Listener,
+    private readonly times = new AnswerTimes(),
+  ) {}
+
+  /** The answer to a request; the same request is sent once, whoever asks for it. */
+  async ask(ask: Ask): Promise<Answer> {
+    const { operation, credential = 'given', again = '' } = ask;
+    if (ask.fresh === true) return this.#askAnew(ask);
+    const { method, path: bare } = this.#addressOf(operation, ask.params);
+    const path = bare + encodeQuery(ask.query ?? {});
+    const key = `${method} ${path} ${credential} ${again}`;
+    const known = this.#answers.get(key);
+    const pending = known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential) });
+    if (known === undefined) {
+      this.#answers.set(key, pending);
+      if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
+    }
+    const answer = await pending;
+    this.#asked.set(answer, ask);
+    if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
+      this.#judged.add(`${operation.id} ${key}`);
+      this.onSeen(await this.#seen(ask, answer));
+    }
+    return answer;
+  }
+
+  /** Sends what writes; it is never sent twice, and waited for even where the run is interrupted. */
+  async write(write: Write): Promise<Answer> {
+    const { operation } = write;
+    const answer = await this.#send(operation, {
+      ...this.#outgoingOf(write),
+      ...(operation.tier !== undefined && { tier: operation.tier }),
+      unstoppable: true,
+    });
+    if (write.valid === true) await this.show(write, answer);
+    return answer;
+  }
+
+  /** The request that a write would be, without sending it. */
+  describe(write: Write): SentRequest {
+    const { path, ...rest } = this.#outgoingOf(write);
+    return { ...rest, url: `${this.target.origin}${path}` };
+  }
+
+  #outgoingOf({ operation, params, credential = 'given', body, mediaType }: Write): Outgoing {
+    return {
+      ...this.#addressOf(operation, params),
+      ...(credential !== 'given' && { uncredentialed: true }),
+      headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  /** Lets every rule that judges see an answer of which only now is known that the document describes it. */
+  async show(ask: Ask, answer: Answer): Promise<void> {
+    this.onSeen(await this.#seen(ask, answer));
+  }
+
+  async #askAnew(ask: Ask): Promise<Answer> {
+    const { operation, params, query = {}, credential = 'given', unstoppable = false, once = false } = ask;
+    const { method, path } = this.#addressOf(operation, params);
+    const answer = await this.#send(operation, {
+      method,
+      path: path + encodeQuery(query),
+      ...this.#credentialOf(credential),
+      unstoppable,
+      once,
+    });
+    if (ask.valid === true) await this.show(ask, answer);
+    return answer;
+  }
+
+  /** Asks once more what was answered before; `null` for an answer that no question of this session led to. */
+  repeat(answer: Answer, again: string): Promise<Answer> | null {
+    const asked = this.#asked.get(answer);
+    return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
+  }
+
+  /**
+   * The answer to a GET of a path that an answer of an operation named, such as a link: absolute, with its encoded query.
+   */
+  async follow(operation: Operation, path: string): Promise<Answer> {
+    const key = `GET ${path} given `;
+    const known =
+      this.#answers.get(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
+    this.#answers.set(key, known);
+    return known;
+  }
+
+  /** Lets go of what was answered to filters and sorts of an operation, once its checks are done: it is most of all. */
+  forget({ id }: Operation): void {
+    for (const key of this.#keys.get(id) ?? []) this.#answers.delete(key);
+    this.#keys.delete(id);
+  }
+
+  async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
+    this.ledger.take(operation);
+    const answer = await this.client.send(outgoing);
+    if (answer.attempts === 0) return answer;
+    this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
+    this.times.add(operation.id, answer);
+    return answer;
+  }
+
+  /** The headers of a request with one of the credentials, as the client takes them. */
+  #credentialOf(credential: Credential): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+    return { headers: this.target.headers(credential), ...(credential !== 'given' && { uncredentialed: true }) };
+  }
+
+  #addressOf(operation: Operation, params: Ask['params']): { readonly method: string; readonly path: string } {
+    const { method, path } = this.target.binding(operation);
+    const lists = operation.parameters.filter(({ type }) => type === 'strings').map(({ name }) => name);
+    return { method, path: this.target.path(fill(path, params, lists)) };
+  }
+
+  #keysOf({ id }: Operation): string[] {
+    const known = this.#keys.get(id) ?? [];
+    this.#keys.set(id, known);
+    return known;
+  }
+
+  async #seen({ operation, params, query = {}, by }: Ask, answer: Answer): Promise<Seen> {
+    const { status, schema } = operation.success;
+    const value = answer.status === status ? answer.json : undefined;
+    const body = value?.problem === undefined ? value?.value : undefined;
+    const validators = await loadValidators(this.target.wireForm);
+    const problems = body === undefined || schema === null ? [] : problemsOf(validators, schema, body);
+    return { operation, answer, query, params, body, problems, ...(by !== undefined && { by }) };
+  }
+}
+
+/** A path with its parameters; the commas of a list stay as they are. */
+function fill(path: string, params: Readonly<Record<string, string>>, lists: readonly string[]): string {
+  return path.replace(/\{([^}]+)\}/g, (_match, name: string) => {
+    const value = encodeURIComponent(params[name] ?? '');
+    return lists.includes(name) ? value.replaceAll('%2C', ',') : value;
+  });
+}
+
+function encodeQuery(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    valuesOf(value).map((one) => `${name}=${encodeURIComponent(String(one))}`),
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function valuesOf(value: Query[string]): readonly (string | number)[] {
+  if (value === undefined) return [];
+  return typeof value === 'object' ? value : [value];
+}

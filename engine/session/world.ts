@@ -1,0 +1,267 @@
+import type { SampleSource } from '../../contract/samples.js';
+import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { Discovery } from './discovery.js';
+import { fixtureIds } from './fixture-ids.js';
+import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
+import type { Query } from './seen.js';
+import type { Session } from './session.js';
+import { LacksData, Undecided } from './signals.js';
+
+export type Params = Readonly<Record<string, string>>;
+
+/** What the engine is told of the interface: its operations, and where sample ids are found. */
+export interface Interface {
+  readonly operations: readonly Operation[];
+  readonly samples: Readonly<Record<FixtureName, SampleSource | null>>;
+  /** The kinds of record that operations change. */
+  readonly kinds: readonly RecordKind[];
+  readonly removal: Removal;
+}
+
+/** What was read of a large list: how many records, of how many where the list says so, and of a slice by a filter. */
+export interface Sampled {
+  readonly read: number;
+  readonly of: number | null;
+  readonly slice: number | null;
+}
+
+const DAY_MS = 86_400_000;
+/** What one generation of a run knows of the target's data: sample ids, and the parents with something to show. */
+export class World {
+  readonly #params = new Map<string, Promise<Params>>();
+  readonly #surveys = new Map<string, Promise<ParentSurvey>>();
+  readonly #samples = new Map<FixtureName, Promise<readonly string[]>>();
+  readonly #refused = new Map<string, Promise<boolean>>();
+  readonly #recalled = new Map<string, Promise<unknown>>();
+  /** What was read of lists that are too large to be read whole, by operation id. */
+  readonly sampled = new Map<string, Sampled>();
+
+  readonly #discovery: Discovery;
+
+  constructor(
+    readonly session: Session,
+    readonly described: Interface,
+  ) {
+    this.#discovery = new Discovery(described.samples, (operation, query) =>
+      this.#read(this.operation(operation), query),
+    );
+  }
+
+  /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
+  recall<Value>(key: string, workOut: () => Promise<Value>): Promise<Value> {
+    return remember(this.#recalled, key, workOut) as Promise<Value>;
+  }
+
+  tellSample({ id }: Operation, sample: Pick<Sampled, 'read' | 'of'>): void {
+    this.sampled.set(id, { slice: null, ...this.sampled.get(id), ...sample });
+  }
+
+  tellSlice({ id }: Operation, slice: number): void {
+    const known = this.sampled.get(id);
+    if (known !== undefined) this.sampled.set(id, { ...known, slice });
+  }
+
+  /** Lets go of what only the checks of one operation needed. */
+  forget(operation: Operation): void {
+    for (const key of this.#recalled.keys()) if (key.endsWith(` ${operation.id}`)) this.#recalled.delete(key);
+    this.session.forget(operation);
+  }
+
+  /** The operation of an id; throws where there is none, which is a mistake in touchstone itself. */
+  operation(id: string): Operation {
+    const found = this.described.operations.find((operation) => operation.id === id);
+    if (found === undefined) throw new Error(`no operation has the id ${id}`);
+    return found;
+  }
+
+  /** The path parameters to ask an operation with; undecided where a sample is neither given nor found. */
+  params(operation: Operation): Promise<Params> {
+    return remember(this.#params, operation.id, () => this.#choose(operation));
+  }
+
+  /**
+   * So many parents of a child list, each with the number of its children: those that a person gives, and then those that
+   * discovery finds. Undecided where none is known.
+   */
+  async parents(operation: Operation, count: number): Promise<readonly SurveyedParent[]> {
+    return (await this.#survey(operation)).upTo(count);
+  }
+
+  /** Makes known what an operation can be asked with: the id of a task that a write has made. */
+  provide(operation: Operation, params: Params): void {
+    this.#params.set(operation.id, Promise.resolve(params));
+  }
+
+  /** The plain request of an operation: its path parameters and nothing but the query it requires. */
+  async plain(operation: Operation): Promise<Answer> {
+    const params = await this.params(operation);
+    return this.session.ask({ operation, params, query: requiredQuery(operation), valid: true });
+  }
+
+  async #read(operation: Operation, query: Query): Promise<Answer> {
+    const params = await this.params(operation);
+    const valid = Object.keys(query).length === 0;
+    return this.session.ask({ operation, params, query: { ...requiredQuery(operation), ...query }, valid });
+  }
+
+  /** Ids to sample with, found by discovery; those given alone where there are any. */
+  samples(fixture: FixtureName): Promise<readonly string[]> {
+    const given = this.#given(fixture);
+    if (given.length > 0) return Promise.resolve(given);
+    return this.#discovered(fixture);
+  }
+
+  /** Whether the target refuses a whole area with 403: not bought, or not allowed to this caller. */
+  refuses(area: Operation['area']): Promise<boolean> {
+    return remember(this.#refused, area, async () => {
+      const lists = this.described.operations.filter((one) => one.area === area && one.success.item !== undefined);
+      const answers = await Promise.all(lists.map((one) => this.plain(one).catch(asMissing)));
+      const statuses = answers.flatMap((answer) => (answer === null ? [] : [answer.status]));
+      return statuses.length > 0 && statuses.every((status) => status === 403);
+    });
+  }
+
+  /**
+   * Whether a refused sample may be the run's own mistake: the sample was discovered in a field of which the document
+   * does not say that it names this resource, and no other operation takes it either.
+   */
+  async doubtful(operation: Operation): Promise<boolean> {
+    const fixture = pathParameters(operation).map((parameter) => parameter.fixture)[0];
+    if (fixture === undefined || fixture === null || this.session.target.fixtures[fixture] !== undefined) return false;
+    if (this.described.samples[fixture]?.assumed !== true) return false;
+    const others = this.described.operations.filter(
+      (one) => one.binding.method === 'GET' && pathParameters(one).some((parameter) => parameter.fixture === fixture),
+    );
+    const answers = await Promise.all(others.map((one) => this.plain(one).catch(asMissing)));
+    return !answers.some((answer) => answer?.status === 200);
+  }
+
+  /** Whether a sample that was discovered is no longer listed where it was found. */
+  async gone(operation: Operation, params: Params): Promise<boolean> {
+    const discovered = pathParameters(operation).filter(
+      ({ name, fixture }) => fixture !== null && !this.#given(fixture).includes(params[name] ?? ''),
+    );
+    const listed = await Promise.all(
+      discovered.map(async ({ name, fixture }) => {
+        const found =
+          fixture === null ? null : await this.#discovery.isListed(fixture, params[name] ?? '').catch(asMissing);
+        return found ?? true;
+      }),
+    );
+    return listed.includes(false);
+  }
+
+  /** Whether the target still answers anything of its own to this caller. */
+  async alive(): Promise<boolean> {
+    const asked = this.probes().map((operation) =>
+      this.session.ask({ operation, params: {}, query: requiredQuery(operation), again: 'alive' }),
+    );
+    // What the budget did not let be asked says nothing: the target was there a moment ago.
+    const answers = await Promise.all(asked.map((answer) => answer.catch(asMissing)));
+    return answers.some((answer) => answer === null || (answer.failure === null && !isAway(answer.status)));
+  }
+
+  /** The reads that need no sample. */
+  probes(): Operation[] {
+    return this.described.operations.filter(
+      (operation) => operation.binding.method === 'GET' && pathParameters(operation).length === 0,
+    );
+  }
+
+  async #choose(operation: Operation): Promise<Params> {
+    const candidates = await this.#candidates(operation);
+    if (operation.success.item === undefined || candidates.length === 1) return candidates[0] ?? {};
+    return (await (await this.#survey(operation)).richest(candidates.length)) ?? {};
+  }
+
+  #survey(operation: Operation): Promise<ParentSurvey> {
+    return remember(this.#surveys, operation.id, async () => {
+      const own = await this.#candidates(operation);
+      const [parameter, second] = pathParameters(operation);
+      const fixture = second === undefined ? parameter?.fixture : null;
+      const found = fixture ? await this.#discovered(fixture).catch(asMissing) : null;
+      const known = new Set(own.map((params) => params[parameter?.name ?? '']?.toLowerCase()));
+      const others = (found ?? [])
+        .filter((id) => !known.has(id.toLowerCase()))
+        .map((id) => ({ [parameter?.name ?? '']: id }));
+      return new ParentSurvey(this.session, operation, [...own, ...others]);
+    });
+  }
+
+  #discovered(fixture: FixtureName): Promise<readonly string[]> {
+    return remember(this.#samples, fixture, () => this.#discovery.idsOf(fixture));
+  }
+
+  /** The path parameters that an operation can be asked with, those first that say most. */
+  async #candidates(operation: Operation): Promise<readonly Params[]> {
+    const parameters = pathParameters(operation);
+    const given = parameters.map(({ fixture }) => (fixture === null ? [] : this.#given(fixture)));
+    const missing = parameters.filter((_parameter, index) => given[index]?.length === 0);
+    const [wanted] = missing;
+    // Ids that are given belong together in their order; the last one of a shorter list goes with all that follow.
+    const known = (at: number): Params =>
+      Object.fromEntries(
+        parameters.map(({ name }, index) => [name, given[index]?.at(at) ?? given[index]?.at(-1) ?? '']),
+      );
+    if (wanted === undefined) {
+      const most = Math.max(1, ...given.map(({ length }) => length));
+      return Array.from({ length: most }, (_unused, index) => known(index));
+    }
+    const { fixture } = wanted;
+    if (fixture === null) throw new Undecided(`only a write makes ${article(wanted.name)}, and this run has made none`);
+    if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
+      const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
+      throw new Undecided(`its samples belong together and must be given: ${names}`);
+    }
+    const ids = await this.samples(fixture);
+    if (ids.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
+    return ids.map((id) => ({ ...known(0), [wanted.name]: id }));
+  }
+
+  /** The ids that a person gives for a fixture, several with commas between them. */
+  #given(fixture: FixtureName): readonly string[] {
+    return fixtureIds(this.session.target.fixtures[fixture]);
+  }
+
+  #mustBeGiven({ fixture }: PathParameter): boolean {
+    return fixture !== null && this.described.samples[fixture] === null;
+  }
+}
+
+/** Whether a status says nothing of the request: the target is away or busy, or no longer takes the credential. */
+export function isAway(status: number): boolean {
+  return [401, 429, 502, 503, 504].includes(status);
+}
+
+/** The path parameters of an operation. */
+export function pathParameters(operation: Operation): PathParameter[] {
+  return operation.parameters.filter((parameter) => parameter.in === 'path');
+}
+
+/** The query that an operation requires: the last thirty days, by date or by date and time. */
+export function requiredQuery(operation: Operation): Record<string, string> {
+  const today = new Date().setUTCHours(0, 0, 0, 0);
+  const names = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  return Object.fromEntries(
+    names.map(({ name, type }) => {
+      const time = new Date(name === 'fromDate' ? today - 30 * DAY_MS : today).toISOString();
+      return [name, type === 'date' ? time.slice(0, 10) : time];
+    }),
+  );
+}
+
+function article(name: string): string {
+  return name === 'id' ? 'the id of a task' : name;
+}
+
+function asMissing(error: unknown): null {
+  if (error instanceof Undecided) return null;
+  throw error;
+}
+
+function remember<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}

@@ -1,0 +1,221 @@
+import { fixtureNames } from '../../contract/samples.js';
+import type { Binding, Fixtures, Method, Operation } from '../../contract/types.js';
+import type { TargetOptions, WireForm } from './options.js';
+import { isRecordId } from './record-id.js';
+import { suggest } from './suggest.js';
+import { UsageError } from './usage-error.js';
+
+/** Which credential a request carries: the given one, none, an empty one, or one that is wrong. */
+export type Credential = 'given' | 'none' | 'empty' | 'wrong';
+
+/** The implementation under test, resolved: where it is, how its operations are reached, what is known of its data. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly wireForm: WireForm;
+  readonly fixtures: Fixtures;
+  /** The bindings that the person gave, by operation id. */
+  readonly bindings: Readonly<Record<string, Binding>>;
+  /** The credentials that were given, as they may occur in an answer, which must not repeat them. */
+  readonly secrets: readonly string[];
+  /** Values that must never be written: the token and the values of headers, as a whole and in parts. */
+  readonly withheld: readonly string[];
+  /** Names of the headers that the person gave. */
+  readonly headerNames: readonly string[];
+  /** Whether a credential was given, so that its absence can be tried. */
+  readonly hasCredential: boolean;
+  headers(credential: Credential): Readonly<Record<string, string>>;
+  /** The absolute path of a relative one such as `api/x`. */
+  path(relative: string): string;
+  binding(operation: Operation): Binding;
+}
+
+const CREDENTIAL_NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
+const NO_TOKEN = 'Bearer ';
+const WRONG_VALUE = 'touchstone-wrong-credential';
+
+/** What is sent in place of a credential in order to be refused; no secret. */
+export const MADE_UP_CREDENTIALS: readonly string[] = ['', NO_TOKEN, WRONG_VALUE, `Bearer ${WRONG_VALUE}`];
+
+/** Headers that say how to answer; their values are no secrets, and occur in answers. */
+const PLAIN_NAME =
+  /^(accept(-\w+)?|user-agent|content-type|cache-control|pragma|prefer|host|from|origin|referer|dnt|via)$/;
+/** Headers that HTTP itself sets for each connection and message. */
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** A credential of fewer characters occurs in data by chance. */
+const TELLING = 8;
+
+const METHODS: readonly Method[] = ['GET', 'PATCH', 'POST', 'DELETE'];
+
+/** Resolves what a person gave; throws `UsageError` for what cannot be meant. */
+export function resolveTarget(options: TargetOptions, operations: readonly Operation[]): Target {
+  const url = parseBaseUrl(options.baseUrl);
+  const prefix = url.pathname.replace(/\/+$/, '');
+  const given = Object.fromEntries(Object.entries(options.headers ?? {}).map(([k, v]) => [k.toLowerCase(), v]));
+  if (options.token !== undefined) given.authorization = `Bearer ${options.token}`;
+  assertHeaders(given);
+  const fixtures = options.fixtures ?? {};
+  assertFixtures(fixtures);
+  const bindings = parseBindings(options.bindings ?? {}, operations);
+  const credentialNames = Object.keys(given).filter((name) => CREDENTIAL_NAME.test(name));
+  const variants: Record<Credential, Record<string, string>> = {
+    given,
+    none: mapCredentials(given, () => undefined),
+    empty: mapCredentials(given, (name) => (name === 'authorization' ? NO_TOKEN : '')),
+    wrong: mapCredentials(given, (name, value) => wrongValue(name, value)),
+  };
+  return {
+    baseUrl: baseUrlOf(url),
+    origin: url.origin,
+    wireForm: options.wireForm ?? 'object',
+    fixtures,
+    bindings,
+    secrets: secretsOf(given, (name) => CREDENTIAL_NAME.test(name)).filter(({ length }) => length >= TELLING),
+    withheld: secretsOf(given, (name) => !PLAIN_NAME.test(name)),
+    headerNames: Object.keys(given),
+    hasCredential: credentialNames.length > 0,
+    headers: (credential) => variants[credential],
+    path: (relative) => `${prefix}/${relative.replace(/^\/+/, '')}`,
+    binding: (operation) => bindings[operation.id] ?? operation.binding,
+  };
+}
+
+/** A base URL in the form in which two that mean the same are equal: without slashes at its end. */
+export function baseUrlOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** Parses a base URL; throws a UsageError, which repeats no password, for what is none. */
+export function parseBaseUrl(text: string): URL {
+  const hint = 'Give the URL that the paths of the operations are relative to, e.g. --base-url https://host.example.';
+  // What stands before an @ may be a password, so it is not repeated.
+  const shown = text.includes('@') ? 'that was given' : JSON.stringify(text);
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new UsageError(`the base URL ${shown} is no URL`, hint);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      'the base URL carries a user name or password',
+      'Take it out and give the credential with TOUCHSTONE_TOKEN or --header.',
+    );
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const host = /^[\w.-]+:\d+(\/|$)/.test(text);
+    const meant = host ? `Write the scheme too: --base-url http://${text} or https://${text}.` : hint;
+    throw new UsageError(`the base URL ${shown} is neither http: nor https:`, meant);
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new UsageError('the base URL carries a query or a fragment', hint);
+  }
+  return url;
+}
+
+function assertHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
+      // The text is not repeated: it may be a secret that was pasted in the wrong place.
+      throw new UsageError('a header has a name that HTTP does not allow', "Write --header 'Name: value'.");
+    }
+    if (RESERVED.has(name)) {
+      throw new UsageError(`the header ${name} cannot be given: HTTP sets it for each message`, 'Leave it out.');
+    }
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+      throw new UsageError(
+        `the value of the header ${name} holds a character that HTTP does not allow`,
+        'Look for a line break or a character outside Latin-1 in it.',
+      );
+    }
+  }
+}
+
+function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
+  const known = fixtureNames;
+  for (const [name, value] of Object.entries(fixtures)) {
+    if (!known.some((one) => one === name)) throw new UsageError(`there is no fixture "${name}"`, suggest(name, known));
+    if (value === '') throw new UsageError(`the fixture ${name} is empty`, `Write --fixture ${name}=ID.`);
+    const ids = name.endsWith('Ids') ? value.split(',').map((id) => id.trim()) : [value];
+    const wrong = ids.find((id) => !isRecordId(id));
+    if (wrong !== undefined) {
+      throw new UsageError(
+        `--fixture ${name}=${value}: ${JSON.stringify(wrong)} is no id that the path of a request can hold`,
+        'Give an id that exists, or leave the fixture out.',
+      );
+    }
+  }
+}
+
+/** The values of headers, and what of them may occur alone: what follows the scheme, cookies, a decoded password. */
+function secretsOf(headers: Readonly<Record<string, string>>, chosen: (name: string) => boolean): string[] {
+  const values = Object.entries(headers).filter(([name]) => chosen(name));
+  return [...new Set(values.flatMap(([name, value]) => [value.trim(), ...partsOf(name, value.trim())]))];
+}
+
+function partsOf(name: string, value: string): string[] {
+  if (name === 'cookie') return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+  const [, scheme, rest] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
+  if (rest === undefined) return [];
+  if (scheme?.toLowerCase() !== 'basic') return [rest];
+  const pair = Buffer.from(rest, 'base64').toString('utf8');
+  return [rest, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+function parseBindings(texts: Readonly<Record<string, string>>, operations: readonly Operation[]) {
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => {
+      const operation = operations.find((candidate) => candidate.id === id);
+      const ids = operations.map((candidate) => candidate.id);
+      if (operation === undefined) throw new UsageError(`there is no operation "${id}" to bind`, suggest(id, ids));
+      return [id, parseBinding(operation, text)];
+    }),
+  );
+}
+
+function parseBinding(operation: Operation, text: string): Binding {
+  const [, method = '', path = ''] = /^([A-Za-z]+)\s+(\S+)$/.exec(text.trim()) ?? [];
+  const upper = method.toUpperCase() as Method;
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const example = `Write ${operation.id}=${operation.binding.method} /${operation.binding.path}.`;
+  if (!METHODS.includes(upper) || !/^[\x21-\x7e]+$/.test(path) || /[?#]|^\w+:\/\//.test(path)) {
+    throw new UsageError(`the binding of ${operation.id} is not a method and a path: ${JSON.stringify(text)}`, example);
+  }
+  if (operation.binding.method === 'GET' && upper !== 'GET') {
+    throw new UsageError(`the binding of ${operation.id} must use GET: it reads, and nothing else is sent`, example);
+  }
+  const missing = names.filter((name) => !path.includes(`{${name}}`));
+  if (missing.length > 0) {
+    throw new UsageError(`the binding of ${operation.id} has no place for {${missing.join('}, {')}}`, example);
+  }
+  const rest = names.reduce((left, name) => left.replaceAll(`{${name}}`, ''), path);
+  const [unknown] = /\{[^}]*\}?|\}/.exec(rest) ?? [];
+  if (unknown !== undefined) {
+    throw new UsageError(`the binding of ${operation.id} has ${unknown}, which is no parameter of it`, example);
+  }
+  return { method: upper, path };
+}
+
+function mapCredentials(
+  headers: Readonly<Record<string, string>>,
+  change: (name: string, value: string) => string | undefined,
+): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) =>
+    CREDENTIAL_NAME.test(name) ? ([name, change(name, value)] as const) : ([name, value] as const),
+  );
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function wrongValue(name: string, value: string): string {
+  const scheme = name === 'authorization' ? (/^\S+\s+/.exec(value)?.[0] ?? '') : '';
+  return `${scheme}${WRONG_VALUE}`;
+}
