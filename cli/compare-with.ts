@@ -3,7 +3,7 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 
 const NOT_WORSE = 0;
 const WORSE = 1;
-const UNDECIDED = 3;
+const INCONCLUSIVE = 3;
 
 /**
  * How a run differs from one before it, as text, and the exit code: only what is worse counts, and a baseline beside it
@@ -18,12 +18,12 @@ export async function compareWith(before: RunReport, after: RunReport): Promise<
 
 function codeOf(worse: boolean, after: RunReport): number {
   const own = exitCodeOf(after);
-  if (after.interrupted || after.verdict === 'undecided' || after.verdict === 'incomplete') return own;
-  if (after.checks.some(({ outcome }) => outcome === 'error')) return UNDECIDED;
+  if (after.interrupted || after.verdict === 'inconclusive' || after.verdict === 'incomplete') return own;
+  if (after.checks.some(({ outcome }) => outcome === 'error')) return INCONCLUSIVE;
   if (worse) return WORSE;
   // What was not decided may be worse.
-  if (after.incomplete !== undefined) return UNDECIDED;
+  if (after.incomplete !== undefined) return INCONCLUSIVE;
   // A record that could not be put back is never let pass, whatever else is as it was.
-  if ((after.restoration?.left.length ?? 0) > 0) return UNDECIDED;
+  if ((after.restoration?.left.length ?? 0) > 0) return INCONCLUSIVE;
   return after.gate === undefined ? NOT_WORSE : own;
 }

@@ -24,7 +24,7 @@ const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true 
 
 /**
  * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
- * reached is `undecided`. Throws `UsageError` for options that cannot be meant, ids in fixtures that the target does not have
+ * reached is `inconclusive`. Throws `UsageError` for options that cannot be meant, ids in fixtures that the target does not have
  * included. `embedded` says that the target is touchstone's own reference implementation.
  */
 export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {

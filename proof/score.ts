@@ -87,7 +87,7 @@ function mutantScore({ id, mutants }: Subject, trials: readonly Trial[]): Mutant
 }
 
 function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason }: Trial): Accusation[] {
-  const explained = variants.flatMap(({ reservations }) => reservations.rules);
+  const explained = variants.flatMap(({ warnings }) => warnings.rules);
   const accused = failed
     .filter(({ level, rule }) => level !== 'gap' && !(level === 'should' && explained.includes(rule)))
     .map(({ operation, rule, level, message }) => ({
@@ -104,8 +104,8 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }
 
-function expectedVerdict(variants: Subject['variants']): 'conforms' | 'undecided' {
-  return variants.some(({ verdict }) => verdict === 'undecided') ? 'undecided' : 'conforms';
+function expectedVerdict(variants: Subject['variants']): 'conforms' | 'inconclusive' {
+  return variants.some(({ verdict }) => verdict === 'inconclusive') ? 'inconclusive' : 'conforms';
 }
 
 function variantScore({ id, variants }: Subject): ProofReport['variants'][number] {
@@ -115,8 +115,8 @@ function variantScore({ id, variants }: Subject): ProofReport['variants'][number
     family: variants.length > 1 ? 'pairs' : (variants[0]?.family ?? ''),
     chooses: unique(variants.flatMap(({ chooses }) => chooses)),
     liberty: variants.find(({ liberty }) => liberty !== null)?.liberty ?? null,
-    reservations: unique(variants.flatMap(({ reservations }) => reservations.rules)),
-    because: unique(variants.map(({ reservations }) => reservations.because).filter((text) => text !== '')).join(' '),
+    warnings: unique(variants.flatMap(({ warnings }) => warnings.rules)),
+    because: unique(variants.map(({ warnings }) => warnings.because).filter((text) => text !== '')).join(' '),
     verdict: expectedVerdict(variants),
   };
 }

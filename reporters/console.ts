@@ -11,7 +11,7 @@ import { wrap } from './console/wrap.js';
 import { staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { counted } from './numbers.js';
-import { acceptedWhy, isAccepted, isFailure, isReservation } from './outcomes.js';
+import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 /** The width of the labels of an incomplete run, and how many missing things are listed of a requirement. */
@@ -83,7 +83,7 @@ function grouped(name: string, report: RunReport, outcome: Check['outcome'], on:
 }
 
 /** What was not decided, not applicable or not exercised, by reason. */
-function undecided(report: RunReport, on: Paper): string[] {
+function inconclusive(report: RunReport, on: Paper): string[] {
   const left = notExercised(report);
   return [
     ...grouped('Inconclusive', report, 'inconclusive', on),
@@ -93,7 +93,7 @@ function undecided(report: RunReport, on: Paper): string[] {
 }
 
 /** The same of a run with root causes, in short: what matters stands above, and the causes explain most of it. */
-function undecidedInShort(report: RunReport, { checks, following }: Unexplained, on: Paper): string[] {
+function inconclusiveInShort(report: RunReport, { checks, following }: Unexplained, on: Paper): string[] {
   const own = checks.filter(({ outcome }) => outcome === 'inconclusive');
   const because =
     following.length === 0
@@ -119,7 +119,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
   const on = paper(color, width);
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const failure: Manner = { mark: '✗', paint: on.colors.red, full: true };
-  const reservation: Manner = { mark: '!', paint: on.colors.yellow, full: false };
+  const warning: Manner = { mark: '!', paint: on.colors.yellow, full: false };
   const rest = unexplained(report);
   const causes = report.causes ?? [];
   // A valid request that is refused comes before what follows from it.
@@ -127,7 +127,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
   const failures = rest.checks
     .filter(isFailure)
     .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-  const reservations = rest.checks.filter(isReservation);
+  const warnings = rest.checks.filter(isWarning);
   const because = report.selection.strict ? 'they fail a strict run' : 'not required by the document';
   const accepted = report.checks.filter(isAccepted).map(({ id, findings: [first] }) => ({
     id,
@@ -146,8 +146,8 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
       on,
     ),
     ...section(
-      `${causes.length === 0 ? 'Warnings' : 'Other warnings'} (${reservations.length}): ${because}`,
-      findings(reservations, exchanges, reservation, on),
+      `${causes.length === 0 ? 'Warnings' : 'Other warnings'} (${warnings.length}): ${because}`,
+      findings(warnings, exchanges, warning, on),
       on,
     ),
     ...section(
@@ -158,7 +158,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     ...section(`Baseline: remove or renew these entries (${stale.length})`, bullets(stale, on), on),
     ...incomplete(report, on),
     ...grouped('Errors of touchstone itself', report, 'error', on),
-    ...(causes.length === 0 ? undecided(report, on) : undecidedInShort(report, rest, on)),
+    ...(causes.length === 0 ? inconclusive(report, on) : inconclusiveInShort(report, rest, on)),
     ...section(`Notes (${report.warnings.length})`, bullets(report.warnings, on), on),
     ...(silent === 0
       ? []

@@ -2,7 +2,7 @@ import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import { checkText } from './check-text.js';
 import { headline, staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
-import { acceptedWhy, counts, isAccepted, isFailure, isReservation } from './outcomes.js';
+import { acceptedWhy, counts, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 /** GitHub shows ten annotations of a kind for a step, and drops the others without a word. */
@@ -44,14 +44,14 @@ function incompleteOf(report: RunReport, reason: string): Annotation {
 
 /**
  * The run report as workflow commands of GitHub Actions, which shows them as annotations: errors for what makes the run
- * red, warnings for reservations, notices for what is accepted.
+ * red, warnings for warnings, notices for what is accepted.
  */
 export function renderGithub(report: RunReport): string {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const told = (check: Check): Annotation => ({ title: check.id, text: checkText(check, exchanges) });
   const { words, mood, reason } = headline(report);
   const summary = { title: `touchstone: ${words}`, text: terminalText(reason) };
-  const red = [...report.checks.filter(isFailure), ...report.checks.filter(isReservation)].filter((check) =>
+  const red = [...report.checks.filter(isFailure), ...report.checks.filter(isWarning)].filter((check) =>
     counts(check, report),
   );
   const stale = staleEntries(report).map((text) => ({ title: 'touchstone: baseline', text: terminalText(text) }));
@@ -70,7 +70,7 @@ export function renderGithub(report: RunReport): string {
     ]),
     ...commands('warning', [
       ...(report.incomplete === undefined ? [] : [incompleteOf(report, report.incomplete.reason)]),
-      ...(report.selection.strict ? [] : report.checks.filter(isReservation).map(told)),
+      ...(report.selection.strict ? [] : report.checks.filter(isWarning).map(told)),
     ]),
     ...commands('notice', [...(mood === 'good' ? [summary] : []), ...(blocks ? [] : stale), ...accepted]),
   ];

@@ -9,12 +9,12 @@ export interface Headline {
   readonly reason: string;
 }
 
-const OF_STATE = { green: 'good', red: 'bad', incomplete: 'unknown', undecided: 'unknown' } as const;
+const OF_STATE = { green: 'good', red: 'bad', incomplete: 'unknown', inconclusive: 'unknown' } as const;
 const OF_VERDICT = {
   conforms: 'good',
   'does-not-conform': 'bad',
   incomplete: 'unknown',
-  undecided: 'unknown',
+  inconclusive: 'unknown',
 } as const;
 
 /**
@@ -36,7 +36,7 @@ export function headline(report: RunReport): Headline {
 
 function gateWords(report: RunReport): string {
   const { gate, checks, verdict } = report;
-  if (gate?.state === 'undecided' || gate?.state === 'incomplete') return gate.state;
+  if (gate?.state === 'inconclusive' || gate?.state === 'incomplete') return gate.state;
   if (gate?.state === 'green') return verdict === 'conforms' ? 'conforms' : 'accepted differences only';
   return checks.some((check) => counts(check, report)) ? 'does not conform' : 'baseline out of date';
 }

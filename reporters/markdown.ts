@@ -6,7 +6,7 @@ import { headline, staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { block, code, fitted, type Part } from './markdown/write.js';
 import { counted } from './numbers.js';
-import { acceptedWhy, isAccepted, isFailure, isReservation } from './outcomes.js';
+import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 
@@ -130,7 +130,7 @@ export function renderMarkdown(report: RunReport): string {
       'Notes',
       report.warnings.map((text) => code(text)),
     ),
-    ...failures('Warnings', checks.filter(isReservation), report),
+    ...failures('Warnings', checks.filter(isWarning), report),
     ...list('Accepted by the baseline', accepted),
     ...list('Inconclusive', byReason(checks, 'inconclusive')),
     ...list(

@@ -6,7 +6,7 @@ export function isFailure(check: Check): boolean {
 }
 
 /** A check that failed at a level which the document does not demand; only a strict run fails for it. */
-export function isReservation(check: Check): boolean {
+export function isWarning(check: Check): boolean {
   return check.outcome === 'fail' && check.level !== 'must' && !isAccepted(check);
 }
 
@@ -17,7 +17,7 @@ export function isAccepted(check: Check): boolean {
 
 /** Whether a failed check makes the run red: it is not accepted, and the document demands it or the run is strict. */
 export function counts(check: Check, { selection }: RunReport): boolean {
-  return isFailure(check) || (isReservation(check) && selection.strict);
+  return isFailure(check) || (isWarning(check) && selection.strict);
 }
 
 /** Why a finding is accepted, in one line: the reason, until when, and the ticket; empty where it is not. */

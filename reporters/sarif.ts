@@ -94,15 +94,15 @@ function resultOf(
 
 /** What was not decided, so that a run without results is not taken for one without differences. */
 function notifications(report: RunReport): NonNullable<Run['invocations']>[number]['toolExecutionNotifications'] {
-  const undecided =
-    report.verdict === 'undecided'
+  const inconclusive =
+    report.verdict === 'inconclusive'
       ? [report.verdictReason]
       : report.incomplete
         ? [`the run is incomplete: ${report.incomplete.reason}`]
         : [];
   const errors = report.checks.filter(({ outcome }) => outcome === 'error');
   return [
-    ...[...undecided, ...report.warnings].map((text) => ({
+    ...[...inconclusive, ...report.warnings].map((text) => ({
       level: 'warning' as const,
       message: message(terminalText(text)),
     })),
@@ -132,7 +132,7 @@ export function renderSarif(report: RunReport): string {
         invocations: [
           {
             executionSuccessful:
-              report.verdict !== 'undecided' && report.incomplete === undefined && !report.interrupted,
+              report.verdict !== 'inconclusive' && report.incomplete === undefined && !report.interrupted,
             commandLine: report.command,
             startTimeUtc: report.startedAt,
             endTimeUtc: ends.toISOString(),

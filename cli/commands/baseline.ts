@@ -137,13 +137,15 @@ export function baselineCommand(io: Io, done: (code: number) => void): Command {
 /** What a baseline from a report cannot hold. */
 function notesOf({ checks }: RunReport): string[] {
   const unlisted = checks.filter((check) => check.moreFindings !== undefined && check.otherPlaces === undefined);
-  const undecided = checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
+  const inconclusive = checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
   return [
     ...(unlisted.length > 0
       ? [
           `not all differences are in the report, which an older version wrote, so the baseline misses some of: ${unlisted.map(({ id }) => id).join(', ')}`,
         ]
       : []),
-    ...(undecided > 0 ? [`${counted(undecided, 'check')} could not be decided: a baseline excuses none of that`] : []),
+    ...(inconclusive > 0
+      ? [`${counted(inconclusive, 'check')} could not be decided: a baseline excuses none of that`]
+      : []),
   ];
 }

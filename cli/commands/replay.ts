@@ -19,7 +19,7 @@ import { readRunReport } from '../run-report.js';
 import { connectionOf, type Settings, settingsOf } from '../settings.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
-const UNDECIDED = 3;
+const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
@@ -126,7 +126,7 @@ function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowSc
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('replay')
-    .description('look again at a check: still failing (exit 1), fixed (0) or undecided (3)')
+    .description('look again at a check: still failing (exit 1), fixed (0) or inconclusive (3)')
     .usage('[options] [RUN.json] CHECK')
     .argument('<run>', 'the run report, as --report json=FILE writes it; may be left out where --seed is given')
     .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
@@ -154,8 +154,8 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
       }
       const decided = check?.outcome === 'fail' || check?.outcome === 'pass' ? check.outcome : null;
       const why = check?.reason ?? again.verdictReason;
-      io.stdout.write(decided === null ? `UNDECIDED  ${id}: ${why}\n` : `${WORDS[decided]}  ${id}\n`);
+      io.stdout.write(decided === null ? `INCONCLUSIVE  ${id}: ${why}\n` : `${WORDS[decided]}  ${id}\n`);
       if (again.interrupted) done(INTERRUPTED);
-      else done(decided === null ? UNDECIDED : CODES[decided]);
+      else done(decided === null ? INCONCLUSIVE : CODES[decided]);
     });
 }

@@ -6,7 +6,7 @@ import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
 import { dryRun } from './dry-run.js';
 
-const UNDECIDED = 3;
+const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 
 /** `touchstone survey`: tells what a target does where the document is silent, and judges nothing. */
@@ -21,6 +21,6 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
     const { renderSurvey } = await import('../../reporters/survey.js');
     io.stdout.write(renderSurvey(report));
     if (report.interrupted) done(INTERRUPTED);
-    else done(report.observations.length > 0 && report.incomplete === undefined ? 0 : UNDECIDED);
+    else done(report.observations.length > 0 && report.incomplete === undefined ? 0 : INCONCLUSIVE);
   });
 }

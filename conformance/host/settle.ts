@@ -9,7 +9,7 @@ export type Settled =
 
 /**
  * What the test of a check says: what the command would count against the target fails, and so does a fault of
- * touchstone, a check without a result included; a reservation and what was not decided are skipped with the reason.
+ * touchstone, a check without a result included; a warning and what was not decided are skipped with the reason.
  */
 export function settle(report: RunReport, id: string): Settled {
   const check = report.checks.find((one) => one.id === id);
@@ -19,7 +19,7 @@ export function settle(report: RunReport, id: string): Settled {
   if (outcome === 'error') return { kind: 'fail', text: reason ?? 'touchstone failed itself' };
   if (outcome !== 'fail') return { kind: 'skip', reason: `${outcome}: ${reason}` };
   if (level === 'must' || report.selection.strict) return { kind: 'fail', text: textOf(check, report) };
-  return { kind: 'skip', reason: `reservation (${level}): ${check.findings[0]?.message}` };
+  return { kind: 'skip', reason: `warning (${level}): ${check.findings[0]?.message}` };
 }
 
 function textOf(check: Check, { exchanges }: RunReport): string {

@@ -4,7 +4,7 @@ import type { Incompleteness } from './completeness.js';
 import { judgesRecords, sights } from './coverage.js';
 
 export interface Verdict {
-  readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'undecided';
+  readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'inconclusive';
   /** Why, in one sentence. */
   readonly reason: string;
 }
@@ -43,7 +43,7 @@ export function verdictOf(input: GateInput): Verdict {
     strict,
     accepted,
   } = input;
-  if (unjudged !== null) return { verdict: 'undecided', reason: unjudged };
+  if (unjudged !== null) return { verdict: 'inconclusive', reason: unjudged };
   const failed = results.filter(
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
   );
@@ -53,21 +53,21 @@ export function verdictOf(input: GateInput): Verdict {
   }
   if (left > 0) {
     return {
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
     };
   }
-  if (stopped !== null) return { verdict: 'undecided', reason: `nothing more was written: ${stopped}` };
-  if (interrupted) return { verdict: 'undecided', reason: 'the run was interrupted' };
+  if (stopped !== null) return { verdict: 'inconclusive', reason: `nothing more was written: ${stopped}` };
+  if (interrupted) return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {
     const [first] = errors;
     const reason = `touchstone itself failed in ${plural(errors.length, 'check')}, first in ${first?.check.id}: ${first?.reason}`;
-    return { verdict: 'undecided', reason };
+    return { verdict: 'inconclusive', reason };
   }
   if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
   const hollow = hollowness(results, answered);
-  if (hollow !== null) return { verdict: 'undecided', reason: hollow };
+  if (hollow !== null) return { verdict: 'inconclusive', reason: hollow };
   return { verdict: 'conforms', reason: `all ${results.filter(isKept).length} MUST checks that were decided passed` };
 }
 
@@ -82,7 +82,7 @@ export function gateOf(
 ): NonNullable<RunReport['gate']> {
   const accepted = new Set(checks.filter((check) => check.accepted).map(({ id }) => id));
   const { verdict, reason } = verdictOf({ ...judged, accepted });
-  if (verdict === 'undecided') return { state: 'undecided', reason };
+  if (verdict === 'inconclusive') return { state: 'inconclusive', reason };
   if (verdict === 'incomplete') return { state: 'incomplete', reason };
   if (verdict === 'does-not-conform') {
     return { state: 'red', reason: accepted.size > 0 ? `${reason} that the baseline does not accept` : reason };
@@ -133,7 +133,7 @@ function hollowness(results: readonly Result[], answered: boolean): string | nul
   return onRecords.length > 0 && !judged ? `no record could be judged${because(onRecords)}. ${remedy}` : null;
 }
 
-/** The reason that most of the undecided checks give, as the end of a sentence; empty where there is none. */
+/** The reason that most of the inconclusive checks give, as the end of a sentence; empty where there is none. */
 function because(results: readonly Result[]): string {
   const counts = new Map<string, number>();
   for (const { outcome, reason } of results) {

@@ -62,7 +62,7 @@ export function reportOf(input: ReportInput): RunReport {
     entries: acceptances.review(checks, [undefined, seed].includes(options.baseline.seed)),
   };
   return {
-    format: 'touchstone.run-report/1',
+    format: 'touchstone.run-report/2',
     touchstone: input.version,
     verdict,
     verdictReason: redaction.text(reason),

@@ -52,7 +52,7 @@ export function unmetRequirements(
 ): Unmet[] {
   const tested = testedOperations(results);
   return [
-    ...(requireDecided === undefined ? [] : undecided(results, requireDecided)),
+    ...(requireDecided === undefined ? [] : inconclusive(results, requireDecided)),
     ...requireOperations.flatMap((glob) => {
       const missing = operations.map(({ id }) => id).filter((id) => picomatch.isMatch(id, glob) && !tested.has(id));
       if (missing.length === 0) return [];
@@ -62,7 +62,7 @@ export function unmetRequirements(
   ];
 }
 
-function undecided(results: readonly Result[], wanted: number): Unmet[] {
+function inconclusive(results: readonly Result[], wanted: number): Unmet[] {
   const own = results.filter((result) => result.check.level === 'must' && applies(result));
   const { must } = countChecks(own.map(({ outcome, check }) => ({ outcome, level: check.level })));
   if (must.applicable > 0 && must.decided >= (wanted / 100) * must.applicable) return [];

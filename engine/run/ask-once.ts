@@ -1,6 +1,6 @@
 import type { Cause } from '../client/failure.js';
 import { AskContext } from '../session/ask-context.js';
-import { LacksData, NotApplicable, Undecided } from '../session/signals.js';
+import { Inconclusive, LacksData, NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { deriveSeed } from './derive-seed.js';
 import { countRecords } from './judge-state.js';
@@ -42,7 +42,7 @@ export async function resultOf(check: PlannedCheck, context: AskContext, work: (
     return end(context.evidence.length > 0 ? 'fail' : 'pass', null);
   } catch (error) {
     if (context.evidence.length > 0 && !(error instanceof NotApplicable)) return end('fail', null);
-    if (error instanceof Undecided) {
+    if (error instanceof Inconclusive) {
       const result = end('inconclusive', error.message, error.blockedBy ?? context.blockedBy);
       return error instanceof LacksData ? { ...result, lacksData: true } : result;
     }
@@ -62,9 +62,11 @@ async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContex
     );
 }
 
-/** Makes a check undecided that tries the absence of a credential where none was given. */
+/** Makes a check inconclusive that tries the absence of a credential where none was given. */
 export function assertCredential(needs: PlannedCheck['rule']['needs'], { target }: AskContext): void {
   if (needs.includes('credential') && !target.hasCredential) {
-    throw new Undecided('no credential was given, so its absence cannot be tried; give TOUCHSTONE_TOKEN or --header');
+    throw new Inconclusive(
+      'no credential was given, so its absence cannot be tried; give TOUCHSTONE_TOKEN or --header',
+    );
   }
 }

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../contract/types.js';
 import type { Client } from '../client/client.js';
 import { unboundedLedger } from '../session/request-ledger.js';
 import { Session } from '../session/session.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { type Interface, World } from '../session/world.js';
 import type { Target } from '../target/target.js';
 import { chosenOf } from '../writes/candidates.js';
@@ -65,7 +65,7 @@ async function chosen(world: World, kind: RecordKind): Promise<{ ids: readonly s
     const ids = (await chosenOf(world, kind)).map(({ id }) => String(id));
     return { ids, problem: ids.length > 0 ? null : 'no record was found that could be put back' };
   } catch (error) {
-    if (error instanceof Undecided) return { ids: [], problem: error.message };
+    if (error instanceof Inconclusive) return { ids: [], problem: error.message };
     throw error;
   }
 }

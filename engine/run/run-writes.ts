@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { unboundedLedger } from '../session/request-ledger.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { pathParameters, type World } from '../session/world.js';
 import { undoCommand } from '../writes/undo-command.js';
 import { WriteCoordinator } from '../writes/write-coordinator.js';
@@ -162,7 +162,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     again.provide(operation, params);
     return await askAgain(input, [again], first);
   } catch (error) {
-    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    if (error instanceof Inconclusive) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../client/answer.js';
 import { AskContext, type Evidence } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
 import { Session } from '../session/session.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { type Sampled, World } from '../session/world.js';
 import type { Restoration } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
@@ -137,7 +137,7 @@ async function judgeResult(check: PlannedCheck, world: World, state: JudgeState 
   if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
   if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
   if (decided > 0) return bare(check, 'pass', null);
-  return whyUndecided(check, world);
+  return whyInconclusive(check, world);
 }
 
 /** Answers come in any order; evidence is told in the order of their requests, so that a run can be told again. */
@@ -145,12 +145,12 @@ function ordered(evidence: readonly Evidence[]): Evidence[] {
   return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
 }
 
-async function whyUndecided(check: PlannedCheck, world: World): Promise<Result> {
+async function whyInconclusive(check: PlannedCheck, world: World): Promise<Result> {
   try {
     await new AskContext(check.operation, world, 0, 0).body();
     return bare(check, 'inconclusive', 'no record, or none that holds what is to be judged');
   } catch (error) {
-    if (error instanceof Undecided) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    if (error instanceof Inconclusive) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }
@@ -164,7 +164,7 @@ async function silenceOf(world: World, operation: PlannedCheck['operation']): Pr
 /** The answer to the plain request of an operation; `null` where it cannot be asked. */
 async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
   return world.plain(operation).catch((error: unknown) => {
-    if (error instanceof Undecided) return null;
+    if (error instanceof Inconclusive) return null;
     throw error;
   });
 }

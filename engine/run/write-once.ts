@@ -1,5 +1,5 @@
 import type { Cause } from '../client/failure.js';
-import { NotApplicable, Undecided } from '../session/signals.js';
+import { Inconclusive, NotApplicable } from '../session/signals.js';
 import type { Held } from '../writes/record-pool.js';
 import { WriteContext } from '../writes/write-context.js';
 import type { WriteCoordinator } from '../writes/write-coordinator.js';
@@ -32,7 +32,7 @@ export async function writeOnce(
     held = (await pool?.claim(claim)) ?? [];
   } catch (error) {
     const result = bare(check, ...reasonOf(error));
-    return error instanceof Undecided && pool?.takesNothingBack === true ? starved(result) : result;
+    return error instanceof Inconclusive && pool?.takesNothingBack === true ? starved(result) : result;
   }
   const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, held);
   const result = await resultOf(check, context, async () => {
@@ -45,7 +45,7 @@ export async function writeOnce(
 }
 
 function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string, (Cause | null)?] {
-  if (error instanceof Undecided) return ['inconclusive', error.message, error.blockedBy];
+  if (error instanceof Inconclusive) return ['inconclusive', error.message, error.blockedBy];
   if (error instanceof NotApplicable) return ['not-applicable', error.message];
   return ['error', `touchstone failed itself: ${(error as Error).message}`];
 }

@@ -7,7 +7,7 @@ import type { Target } from '../target/target.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './seen.js';
 import type { Ask } from './session.js';
-import { LacksData, NotApplicable, Undecided } from './signals.js';
+import { Inconclusive, LacksData, NotApplicable } from './signals.js';
 import { sameJson, valueAt } from './validation.js';
 import { type Params, requiredQuery, type World } from './world.js';
 
@@ -73,29 +73,29 @@ export class AskContext {
     return this.world.params(this.operation);
   }
 
-  /** Asks the operation of the check, or another, and answers whatever comes; undecided where nothing does. */
+  /** Asks the operation of the check, or another, and answers whatever comes; inconclusive where nothing does. */
   async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
     const operation = options.operation ?? this.operation;
     const params = options.params ?? (await this.world.params(operation));
     const all = { ...requiredQuery(operation), ...query };
     const answer = await this.world.session.ask({ ...options, operation, params, query: all });
     this.note(answer, options.credential);
-    if (answer.failure !== null) throw new Undecided(answer.summary, causeOf(answer));
+    if (answer.failure !== null) throw new Inconclusive(answer.summary, causeOf(answer));
     const away = awayReason(answer, options.credential);
-    if (away !== null) throw new Undecided(away, causeOf(answer));
+    if (away !== null) throw new Inconclusive(away, causeOf(answer));
     return answer;
   }
 
-  /** The plain request of the operation, as a success with JSON; undecided where it is none (see answers.*). */
+  /** The plain request of the operation, as a success with JSON; inconclusive where it is none (see answers.*). */
   async body(options: AskOptions = {}): Promise<unknown> {
     const answer = await this.ask({}, { valid: true, ...options });
     if (answer.status !== 200)
-      throw new Undecided(
+      throw new Inconclusive(
         `a valid request is answered with ${answer.summary} (see answers.success-status)`,
         causeOf(answer),
       );
     const { json } = answer;
-    if (json.problem !== undefined) throw new Undecided(`the body is not JSON: ${json.problem} (see answers.json)`);
+    if (json.problem !== undefined) throw new Inconclusive(`the body is not JSON: ${json.problem} (see answers.json)`);
     return json.value;
   }
 
@@ -137,14 +137,14 @@ export class AskContext {
 
   /**
    * Makes sure that the collection stood still since it was read: it is read once more, and a record that came, went or
-   * moved makes the check undecided. To be asked before records of several answers are held against each other.
+   * moved makes the check inconclusive. To be asked before records of several answers are held against each other.
    */
   async assertStill(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
       const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });
       if (!sameJson(signature(before, fields), signature(now, fields))) {
-        throw new Undecided('the target moved: the list changed while it was read');
+        throw new Inconclusive('the target moved: the list changed while it was read');
       }
     }
   }
@@ -168,16 +168,16 @@ export class AskContext {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof Undecided) return null;
+      if (error instanceof Inconclusive) return null;
       throw error;
     }
   }
 
-  undecided(reason: string): never {
-    throw new Undecided(reason);
+  inconclusive(reason: string): never {
+    throw new Inconclusive(reason);
   }
 
-  /** As `undecided`, where other data might decide it. */
+  /** As `inconclusive`, where other data might decide it. */
   lacksData(reason: string): never {
     throw new LacksData(reason);
   }

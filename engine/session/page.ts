@@ -1,7 +1,7 @@
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import type { Query } from './seen.js';
-import { Undecided } from './signals.js';
+import { Inconclusive } from './signals.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -36,16 +36,16 @@ export function identity(record: JsonRecord): string {
   return typeof record.id === 'string' ? record.id : JSON.stringify(record);
 }
 
-/** Reads a success as a list page; undecided where it is none, which other rules report (answer.*, paging.envelope). */
+/** Reads a success as a list page; inconclusive where it is none, which other rules report (answer.*, paging.envelope). */
 export function pageOf(answer: Answer): Page {
   if (answer.status !== 200) {
-    throw new Undecided(`a page was asked for and the answer is ${answer.summary}`, causeOf(answer));
+    throw new Inconclusive(`a page was asked for and the answer is ${answer.summary}`, causeOf(answer));
   }
   const { json } = answer;
-  if (json.problem !== undefined) throw new Undecided(`a page is not JSON: ${json.problem}`);
+  if (json.problem !== undefined) throw new Inconclusive(`a page is not JSON: ${json.problem}`);
   const { items, pagination } = isRecord(json.value) ? json.value : {};
   if (!Array.isArray(items) || !items.every(isRecord) || !isRecord(pagination)) {
-    throw new Undecided('a page is not {items, pagination} (see paging.envelope)');
+    throw new Inconclusive('a page is not {items, pagination} (see paging.envelope)');
   }
   const { total_items: totalItems, total_pages: totalPages } = pagination;
   return { answer, items, totalItems: integer(totalItems), totalPages: integer(totalPages) };
@@ -112,6 +112,6 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
 
 /** Past the last page a target may answer anything: that is the end of the list. */
 function asEnd(error: unknown): null {
-  if (error instanceof Undecided) return null;
+  if (error instanceof Inconclusive) return null;
   throw error;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import { type Page, pageOf } from './page.js';
 import type { Session } from './session.js';
-import { Undecided } from './signals.js';
+import { Inconclusive } from './signals.js';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -57,7 +57,7 @@ export class ParentSurvey {
     try {
       return { params, count: countOf(pageOf(answer)), status: answer.status };
     } catch (error) {
-      if (error instanceof Undecided) return { params, count: null, status: answer.status };
+      if (error instanceof Inconclusive) return { params, count: null, status: answer.status };
       throw error;
     }
   }

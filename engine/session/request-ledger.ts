@@ -7,7 +7,7 @@ import {
   MOST_OF_OTHERS,
   mostRequests,
 } from '../target/budget.js';
-import { Undecided } from './signals.js';
+import { Inconclusive } from './signals.js';
 
 /** Counts the requests of one look at the target, and ends those of an operation when its share is spent. */
 export class RequestLedger {
@@ -21,13 +21,13 @@ export class RequestLedger {
     private readonly bounded = true,
   ) {}
 
-  /** Takes one request; undecided where there is none left. */
+  /** Takes one request; inconclusive where there is none left. */
   take(operation: Operation): void {
     if (!this.bounded) return;
     const selected = this.selected.has(operation.id);
     const [share, most] = selected ? [operation.id, mostRequests(this.allowance, operation)] : ['', MOST_OF_OTHERS];
     const spent = this.#spent.get(share) ?? 0;
-    if (spent >= most) throw new Undecided(this.#reason(operation, selected, most));
+    if (spent >= most) throw new Inconclusive(this.#reason(operation, selected, most));
     this.#spent.set(share, spent + 1);
   }
 

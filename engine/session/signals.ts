@@ -1,8 +1,8 @@
 import type { Cause } from '../client/failure.js';
 
 /** Thrown by a step of a check that cannot be decided here: no data, no fixture, the target moved. */
-export class Undecided extends Error {
-  override readonly name = 'Undecided';
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
 
   constructor(
     message: string,
@@ -14,7 +14,7 @@ export class Undecided extends Error {
 }
 
 /** Thrown where a target showed no data to decide by this time; on other data the same check may be decided. */
-export class LacksData extends Undecided {}
+export class LacksData extends Inconclusive {}
 
 /** Thrown by a step of a check that asks for what the target does not offer. */
 export class NotApplicable extends Error {

@@ -6,7 +6,7 @@ import { fixtureIds } from './fixture-ids.js';
 import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
 import type { Query } from './seen.js';
 import type { Session } from './session.js';
-import { LacksData, Undecided } from './signals.js';
+import { Inconclusive, LacksData } from './signals.js';
 
 export type Params = Readonly<Record<string, string>>;
 
@@ -75,14 +75,14 @@ export class World {
     return found;
   }
 
-  /** The path parameters to ask an operation with; undecided where a sample is neither given nor found. */
+  /** The path parameters to ask an operation with; inconclusive where a sample is neither given nor found. */
   params(operation: Operation): Promise<Params> {
     return remember(this.#params, operation.id, () => this.#choose(operation));
   }
 
   /**
    * So many parents of a child list, each with the number of its children: those that a person gives, and then those that
-   * discovery finds. Undecided where none is known.
+   * discovery finds. Inconclusive where none is known.
    */
   async parents(operation: Operation, count: number): Promise<readonly SurveyedParent[]> {
     return (await this.#survey(operation)).upTo(count);
@@ -209,10 +209,11 @@ export class World {
       return Array.from({ length: most }, (_unused, index) => known(index));
     }
     const { fixture } = wanted;
-    if (fixture === null) throw new Undecided(`only a write makes ${article(wanted.name)}, and this run has made none`);
+    if (fixture === null)
+      throw new Inconclusive(`only a write makes ${article(wanted.name)}, and this run has made none`);
     if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
       const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
-      throw new Undecided(`its samples belong together and must be given: ${names}`);
+      throw new Inconclusive(`its samples belong together and must be given: ${names}`);
     }
     const ids = await this.samples(fixture);
     if (ids.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);
@@ -256,7 +257,7 @@ function article(name: string): string {
 }
 
 function asMissing(error: unknown): null {
-  if (error instanceof Undecided) return null;
+  if (error instanceof Inconclusive) return null;
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import { access, type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { UsageError } from '../target/usage-error.js';
 import { entryProblem } from './entry-problem.js';
 import { type FileLock, lockFile } from './file-lock.js';
@@ -120,13 +120,13 @@ export class Journal {
   }
 
   /**
-   * Appends entries; they are on disk once this resolves. Rejects with Undecided where the journal cannot hold them, so
+   * Appends entries; they are on disk once this resolves. Rejects with Inconclusive where the journal cannot hold them, so
    * that what they describe must not be sent.
    */
   append(...entries: readonly Entry[]): Promise<void> {
     for (const given of entries) {
       const entry = this.#fitting(given);
-      if (entry instanceof Undecided) return Promise.reject(entry);
+      if (entry instanceof Inconclusive) return Promise.reject(entry);
       this.state.take(entry);
       if (this.#failure === null) this.#pending.push(entry);
     }
@@ -155,15 +155,15 @@ export class Journal {
   }
 
   /** The entry as it can be a line; of an answer, what cannot be is left out, as if the target had not sent it. */
-  #fitting(entry: Entry): Entry | Undecided {
+  #fitting(entry: Entry): Entry | Inconclusive {
     // What is restored is still noted in memory, but nothing more is written to the target.
     const isSent = entry.type === 'write' || entry.type === 'removal';
-    if (isSent && this.#failure !== null) return new Undecided(this.#failure);
+    if (isSent && this.#failure !== null) return new Inconclusive(this.#failure);
     const problem = this.#problemOf(entry);
     if (problem === null) return entry;
     const bare = entry.type === 'answer' ? { type: entry.type, n: entry.n, status: entry.status } : entry;
     if (bare !== entry && this.#problemOf(bare) === null) return bare;
-    return new Undecided(`the journal cannot hold this write, so it is not sent: ${problem}`);
+    return new Inconclusive(`the journal cannot hold this write, so it is not sent: ${problem}`);
   }
 
   #problemOf(entry: Entry): string | null {
@@ -193,7 +193,7 @@ export class Journal {
     for (const entry of [...entries, ...this.#pending.splice(0)]) {
       if (entry.type === 'write') this.state.take({ type: 'answer', n: entry.n, status: 400 });
     }
-    throw new Undecided(this.#failure);
+    throw new Inconclusive(this.#failure);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import { awayReason } from '../session/ask-context.js';
 import type { JsonRecord } from '../session/page.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { chosenOf } from './candidates.js';
 import type { TouchedRecord } from './journal-state.js';
@@ -186,11 +186,11 @@ export class RecordPool {
   #assertAllCanBeRestored(records: readonly JsonRecord[]): void {
     const { fixture, id } = this.kind;
     if (this.world.session.target.fixtures[fixture] !== undefined) {
-      throw new Undecided(`--fixture ${fixture} names the only ${id} records that may be written to`);
+      throw new Inconclusive(`--fixture ${fixture} names the only ${id} records that may be written to`);
     }
     const odd = records.filter((record) => !hasFlags(this.kind, record));
     if (odd.length > 0) {
-      throw new Undecided(
+      throw new Inconclusive(
         `${odd.length} ${id} record${odd.length === 1 ? ' holds' : 's hold'} a flag that is neither true nor false, and could not be restored`,
       );
     }
@@ -200,9 +200,9 @@ export class RecordPool {
     await this.#known();
     for (;;) {
       const { refusal } = this.#ownValues;
-      if (refusal !== null && !claim.unproven) throw new Undecided(refusal);
+      if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = this.#fit(claim).filter((candidate) => !tried.has(candidate));
-      if (fit.length < claim.count) throw new Undecided(tooFew(this.kind, claim.count, fit.length));
+      if (fit.length < claim.count) throw new Inconclusive(tooFew(this.kind, claim.count, fit.length));
       const free = fit.filter(({ held }) => !held).slice(0, claim.count);
       if (free.length === claim.count) {
         for (const candidate of free) candidate.held = true;
@@ -269,7 +269,7 @@ export class RecordPool {
     const reading = await readById(this.world.session, this.world.operation(this.kind.read), id);
     const { answer } = reading;
     const away = answer.failure === null ? awayReason(answer) : answer.summary;
-    if (away !== null) throw new Undecided(away, causeOf(answer));
+    if (away !== null) throw new Inconclusive(away, causeOf(answer));
     return reading;
   }
 

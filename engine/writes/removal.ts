@@ -2,7 +2,7 @@ import type { Answer } from '../client/answer.js';
 import type { AskContext } from '../session/ask-context.js';
 import type { JsonRecord } from '../session/page.js';
 import type { Write } from '../session/session.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import type { Params } from '../session/world.js';
 import { sameId } from './same-id.js';
 import type { Writer } from './writer.js';
@@ -14,13 +14,13 @@ export class Removal {
     private readonly writer: Writer,
   ) {}
 
-  /** So many of the ids that the fixtures name and that are still there; undecided where there are fewer. */
+  /** So many of the ids that the fixtures name and that are still there; inconclusive where there are fewer. */
   async take(count: number): Promise<readonly string[]> {
     const listed = await this.list();
     const there = this.#named().ids.filter((id) => listed.some((item) => sameId(item.id, id)));
     if (there.length < count) {
       const { fixture } = this.#described.removed;
-      throw new Undecided(
+      throw new Inconclusive(
         `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names are there`,
       );
     }
@@ -32,7 +32,7 @@ export class Removal {
     const operation = this.context.world.operation(this.#described.list);
     const params = { [this.#described.from.parameter]: from };
     const { items, partial } = await this.context.walk(100, {}, { operation, params });
-    if (partial) throw new Undecided('the list is too long to be read as a whole');
+    if (partial) throw new Inconclusive('the list is too long to be read as a whole');
     return items;
   }
 
@@ -59,7 +59,7 @@ export class Removal {
     const operation = this.context.world.operation(list);
     const answer = await this.context.ask({}, { operation, params: { [from.parameter]: given } });
     if (answer.status === 400 || answer.status === 404) return;
-    throw new Undecided(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
+    throw new Inconclusive(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
   }
 
   async #assertNotThere(given: string, strangers: readonly string[]): Promise<void> {
@@ -78,7 +78,7 @@ export class Removal {
     const { fixtures } = this.context.target;
     const [from, ids] = [fixtures[place.fixture], fixtures[removed.fixture]];
     if (from === undefined || ids === undefined) {
-      throw new Undecided(`give --fixture ${place.fixture}=ID and --fixture ${removed.fixture}=ID,ID`);
+      throw new Inconclusive(`give --fixture ${place.fixture}=ID and --fixture ${removed.fixture}=ID,ID`);
     }
     return { from, ids: ids.split(',').map((id) => id.trim()) };
   }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { isHeld, lockFile } from './file-lock.js';
 import type { Journal } from './journal.js';
 import { JOURNALS, journalsIn } from './journal-folder.js';
@@ -38,11 +38,11 @@ export class Reservations {
     return keys;
   }
 
-  /** Throws Undecided where a request that may reach all records of a kind would reach another run's. */
+  /** Throws Inconclusive where a request that may reach all records of a kind would reach another run's. */
   async assertNoneOf({ id }: RecordKind): Promise<void> {
     for (const key of await this.avoided()) {
       if (!key.startsWith(`${id} `)) continue;
-      throw new Undecided(
+      throw new Inconclusive(
         `another run in this folder has ${id} records that are not restored yet, see touchstone undo`,
       );
     }
@@ -57,7 +57,7 @@ export class Reservations {
       const records = await choose(await this.avoided());
       if (await this.#reserved(kind, records)) return records;
     }
-    throw new Undecided('other runs in this folder have chosen the same records again and again');
+    throw new Inconclusive('other runs in this folder have chosen the same records again and again');
   }
 
   async #reserved(kind: string, records: readonly JsonRecord[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.js';
 import { type JsonRecord, pageOf, walk } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Ask } from '../session/session.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { watchedOf } from './record-fields.js';
 import type { Reservations } from './reservations.js';
@@ -38,10 +38,10 @@ export class WholeList {
     const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
     const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
     if (list.partial) {
-      throw new Undecided(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be restored`);
+      throw new Inconclusive(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be restored`);
     }
     if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
-      throw new Undecided('a record holds a credential of this run, which no journal may hold');
+      throw new Inconclusive('a record holds a credential of this run, which no journal may hold');
     }
     return list.items.filter(({ id }) => typeof id === 'string' && id !== '');
   }

@@ -5,7 +5,7 @@ import { AskContext, type AskOptions, awayReason } from '../session/ask-context.
 import { isRecord, type JsonRecord, pageOf, walk } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
-import { NotApplicable, Undecided } from '../session/signals.js';
+import { Inconclusive, NotApplicable } from '../session/signals.js';
 import { valueAt } from '../session/validation.js';
 import { type Params, pathParameters } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
@@ -139,18 +139,18 @@ export class WriteContext extends AskContext {
     return differing(watchedOf(this.kind, left), watchedOf(this.kind, right));
   }
 
-  /** Reads a record of the check as it is now; undecided where the read is no success. */
+  /** Reads a record of the check as it is now; inconclusive where the read is no success. */
   async read(record: Pick<Held, 'id'>): Promise<JsonRecord> {
     const operation = this.world.operation(this.kind.read);
     const answer = await this.ask({}, { operation, params: byId(operation, record.id) });
     const { json } = answer;
     if (answer.status !== 200 || json.problem !== undefined || !isRecord(json.value)) {
-      throw new Undecided(`a record cannot be read: ${answer.summary} (see ${operation.id})`, causeOf(answer));
+      throw new Inconclusive(`a record cannot be read: ${answer.summary} (see ${operation.id})`, causeOf(answer));
     }
     return json.value;
   }
 
-  /** Writes. What it may change is in the journal first; undecided where no answer comes. */
+  /** Writes. What it may change is in the journal first; inconclusive where no answer comes. */
   async send(request: WriteRequest = {}): Promise<Answer> {
     const operation = request.operation ?? this.operation;
     const { body, rawBody, credential = 'given', valid = false } = request;
@@ -167,9 +167,9 @@ export class WriteContext extends AskContext {
     };
     const answer = await this.#sendWithin(write, text);
     this.note(answer, credential);
-    if (answer.failure !== null) throw new Undecided(answer.summary, causeOf(answer));
+    if (answer.failure !== null) throw new Inconclusive(answer.summary, causeOf(answer));
     const away = awayReason(answer, credential);
-    if (away !== null) throw new Undecided(away, causeOf(answer));
+    if (away !== null) throw new Inconclusive(away, causeOf(answer));
     if (answer.status === 403 && credential === 'given') {
       throw new NotApplicable('the target refuses this write with 403');
     }
@@ -191,12 +191,12 @@ export class WriteContext extends AskContext {
 
   /**
    * Reads the task of a bulk update until it ends or its time is over; `each` is called with every reading, and without
-   * it there are no more of them than the last task needed. Undecided where the reference names no task. A task that
+   * it there are no more of them than the last task needed. Inconclusive where the reference names no task. A task that
    * cannot be read yet is waited for up to the consistency window.
    */
   async pollTask(reference: Answer, each?: (poll: Poll) => void): Promise<TaskEnd> {
     const id = taskOf(reference);
-    if (id === null) throw new Undecided('the answer to the bulk update names no task (see bulk.accepted)');
+    if (id === null) throw new Inconclusive('the answer to the bulk update names no task (see bulk.accepted)');
     const operation = this.world.operation(this.kind.bulk.task);
     const params = byId(operation, id);
     const { patience, rhythm } = this.bulk;
@@ -273,7 +273,7 @@ export class WriteContext extends AskContext {
       // Ids of which none exists select nothing, which some server takes for everything.
       if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
     }
-    if (!this.allowsScopeAll) throw new Undecided(NEEDS_SCOPE_ALL);
+    if (!this.allowsScopeAll) throw new Inconclusive(NEEDS_SCOPE_ALL);
     const filter = valueAt(body, '/filter');
     if (typeof filter === 'string' && filter !== '') await this.#assertFiltersOwn(kind, filter);
     const pool = this.coordinator.pool(kind);
@@ -294,18 +294,18 @@ export class WriteContext extends AskContext {
       pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true }));
     const list = await this.attempt(() => walk(read, { filter }, PAGE, PAGES));
     if (list === null || (!list.partial && list.items.every(({ id }) => this.#holds(String(id))))) return;
-    throw new Undecided(`the list under the filter ${filter} holds records that are not the check's own`);
+    throw new Inconclusive(`the list under the filter ${filter} holds records that are not the check's own`);
   }
 
   async #assertUnknown(kind: RecordKind, id: string): Promise<void> {
     const { answer } = await readById(this.world.session, this.world.operation(kind.read), id);
     if (answer.status === 400 || answer.status === 404) return;
     if (answer.status === 200) {
-      throw new Undecided(
+      throw new Inconclusive(
         `a read of ${id}, which should not exist, returned 200, so that nothing is written to it (see errors.unknown-id)`,
       );
     }
-    throw new Undecided(`whether ${id} exists cannot be determined: ${answer.summary}`, causeOf(answer));
+    throw new Inconclusive(`whether ${id} exists cannot be determined: ${answer.summary}`, causeOf(answer));
   }
 
   #holds(id: string): boolean {

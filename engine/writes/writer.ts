@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.js';
 import { Redaction } from '../client/redaction.js';
 import { isRecord } from '../session/page.js';
 import type { Session, Write } from '../session/session.js';
-import { Undecided } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
 import { afterAbort, Stop } from './stop.js';
@@ -42,7 +42,7 @@ export class Writer {
     private readonly stopped: () => string | null,
     signal: AbortSignal | undefined,
   ) {
-    afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Undecided('the run was interrupted')));
+    afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Inconclusive('the run was interrupted')));
     const { withheld, headerNames } = session.target;
     this.#redaction = new Redaction(withheld, headerNames);
   }
@@ -111,10 +111,10 @@ export class Writer {
     return this.session.write(write);
   }
 
-  /** Throws Undecided once nothing more is written, so that no check goes on to wait for anything. */
+  /** Throws Inconclusive once nothing more is written, so that no check goes on to wait for anything. */
   assertGoing(): void {
     const reason = this.stopped();
-    if (reason !== null) throw new Undecided(reason);
+    if (reason !== null) throw new Inconclusive(reason);
   }
 }
 

@@ -67,7 +67,7 @@ export const linkVariants = family(
     {
       title: 'details carry no links',
       chooses: ['records.presence'],
-      reservations: { rules: ['records.shown'], because: NEVER_SHOWN },
+      warnings: { rules: ['records.shown'], because: NEVER_SHOWN },
       hooks: [
         where(
           ({ operation }) => operation.area === 'agreements' && operation.success.item === undefined,

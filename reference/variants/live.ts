@@ -78,52 +78,52 @@ export const live = family('live', [
   {
     title: 'records come and go every 3 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [comesAndGoes(3)],
   },
   {
     title: 'records come and go every 40 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [comesAndGoes(40)],
   },
   {
     id: 'the-order-moves-every-2-ms',
     title: 'the order that no one asked for moves every 2 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [reorders(2)],
   },
   {
     id: 'the-order-moves-every-30-ms',
     title: 'the order that no one asked for moves every 30 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [reorders(30)],
   },
   {
     id: 'lists-grow-every-10-ms',
     title: 'every list grows by a record every 10 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [grows(10)],
   },
   {
     title: 'records are edited every 4 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [edits(4)],
   },
   {
     title: 'records are edited every 60 ms',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [edits(60)],
   },
   {
     title: 'counts move with every read',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [
       presented((one) => ({
         ...one,
@@ -136,7 +136,7 @@ export const live = family('live', [
     id: 'a-time-moves-with-every-read',
     title: 'the last activity moves with every read',
     chooses: ['answers.repeatable'],
-    reservations: RESTLESS,
+    warnings: RESTLESS,
     hooks: [
       presented((one, _index, { operation }) =>
         operation.success.schema?.startsWith('user') === true &&

@@ -75,7 +75,7 @@ export const paging = family('paging', [
   {
     title: 'page_number, page_size and total_pages are absent',
     chooses: ['records.presence'],
-    reservations: {
+    warnings: {
       rules: ['paging.members'],
       because: 'The document does not say which fields may be absent; a client that reads pages looks for these.',
     },
@@ -98,7 +98,7 @@ export const paging = family('paging', [
     title: 'a page_size over the maximum is capped, and repeated as it was asked for',
     chooses: ['paging.maximum-kept', 'paging.maximum-echo'],
     reference: { sizes: { applications: 60, users: 1010, subscriptions: 60, agreements: 4, contracts: 4 } },
-    reservations: {
+    warnings: {
       rules: ['paging.maximum-echo'],
       because: 'The document says that page_size is repeated, not as what; a reader expects what the page really is.',
     },
@@ -117,7 +117,7 @@ export const paging = family('paging', [
   {
     title: 'paging that is no number is clamped',
     chooses: ['paging.invalid', 'paging.narrow-page-number'],
-    reservations: {
+    warnings: {
       rules: ['paging.invalid', 'paging.narrow-page-number'],
       because:
         'The document does not say what answers a value that is out of its type; a refusal is what helps a client.',
@@ -138,7 +138,7 @@ export const paging = family('paging', [
     id: 'page-numbers-have-64-bits-everywhere',
     title: 'page_number has 64 bits in all areas',
     chooses: ['paging.narrow-page-number'],
-    reservations: {
+    warnings: {
       rules: ['paging.narrow-page-number'],
       because: 'A wider type than the documented one takes all that the document describes, and more.',
     },

@@ -56,7 +56,7 @@ export const queries = family('queries', [
   {
     title: 'a filter takes only the id',
     chooses: ['filter.fields', 'filter.offered'],
-    reservations: {
+    warnings: {
       rules: ['filter.offered'],
       because:
         'The document names no field that can be filtered; one that a reader of the list would name is expected.',
@@ -92,7 +92,7 @@ export const queries = family('queries', [
   {
     title: 'no field can be filtered',
     chooses: ['filter.fields', 'filter.offered'],
-    reservations: {
+    warnings: {
       rules: ['filter.offered'],
       because: 'The document describes the parameter and names no field that it takes.',
     },
@@ -108,7 +108,7 @@ export const queries = family('queries', [
   {
     title: 'no field can be sorted by',
     chooses: ['sort.fields', 'sort.offered'],
-    reservations: {
+    warnings: {
       rules: ['sort.offered'],
       because: 'The document describes the parameter and names no field that it takes.',
     },
@@ -138,7 +138,7 @@ export const queries = family('queries', [
     id: 'users-alone-can-be-sorted',
     title: 'only the list of users can be sorted',
     chooses: ['sort.fields', 'sort.offered'],
-    reservations: {
+    warnings: {
       rules: ['sort.offered'],
       because: 'The document describes the parameter and names no field that it takes.',
     },

@@ -34,7 +34,7 @@ export const records = family(
       title: 'fields are null',
       chooses: ['records.presence'],
       hooks: [fields(() => null)],
-      reservations: {
+      warnings: {
         rules: ['records.shown'],
         because:
           'The document does not say which fields may be null; a KPI without any array or object is warned of all the same.',
@@ -44,7 +44,7 @@ export const records = family(
       title: 'fields are absent',
       chooses: ['records.presence'],
       hooks: [fields(() => undefined)],
-      reservations: {
+      warnings: {
         rules: ['records.shown'],
         because:
           'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
@@ -55,7 +55,7 @@ export const records = family(
       title: 'every array and every index-keyed object is empty',
       chooses: ['records.presence'],
       hooks: [fields((value) => (Array.isArray(value) ? [] : isContainer(value) ? {} : value))],
-      reservations: {
+      warnings: {
         rules: ['records.shown'],
         because:
           'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
@@ -86,7 +86,7 @@ export const records = family(
             : one,
         ),
       ],
-      reservations: {
+      warnings: {
         rules: ['records.shown'],
         because:
           'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',

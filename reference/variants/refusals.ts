@@ -30,7 +30,7 @@ export const refusals = family(
       id: 'an-unknown-id-is-answered-with-400',
       title: 'an unknown id is a 400',
       chooses: ['errors.unknown-id-404', 'errors.shapes'],
-      reservations: {
+      warnings: {
         rules: ['errors.unknown-id-404'],
         because: 'The conditions of each status are not shown; both are documented for these operations.',
       },
@@ -55,20 +55,20 @@ export const refusals = family(
     {
       title: 'a 404 has an empty body',
       chooses: ['errors.body-other', 'errors.shapes'],
-      reservations: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(404, undefined)],
     },
     {
       title: 'a 404 has an HTML body',
       chooses: ['errors.body-other', 'errors.media-type', 'errors.shapes'],
-      reservations: { rules: ['errors.body-other', 'errors.media-type'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['errors.body-other', 'errors.media-type'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [html(404)],
     },
     {
       id: 'a-404-is-a-problem-document',
       title: 'a 404 is a problem document of RFC 9457',
       chooses: ['errors.body-other', 'errors.shapes'],
-      reservations: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [
         bodyOf(404, { type: 'about:blank', title: 'Not Found', status: 404 }),
         sent((reply) =>
@@ -105,7 +105,7 @@ export const refusals = family(
             steps.errorBody(status, status === 404 ? '' : '无效的请求 – ошибка', context),
         }),
       ],
-      reservations: {
+      warnings: {
         rules: ['errors.message', 'filter.message'],
         because:
           'The document shows one message in English and no other; a reader who is helped by none is warned of all the same.',
@@ -114,7 +114,7 @@ export const refusals = family(
     {
       title: 'a missing credential is a 403',
       chooses: ['authorization.status'],
-      reservations: {
+      warnings: {
         rules: ['authorization.status'],
         because: 'The document demands a credential and does not say which status its absence has.',
       },
@@ -124,7 +124,7 @@ export const refusals = family(
       id: 'a-wrong-credential-alone-is-a-403',
       title: 'a wrong credential is a 403, a missing one a 401',
       chooses: ['authorization.status'],
-      reservations: {
+      warnings: {
         rules: ['authorization.status'],
         because: 'The document demands a credential and does not say which status a wrong one has.',
       },
@@ -133,13 +133,13 @@ export const refusals = family(
     {
       title: 'a 401 has an empty body',
       chooses: ['authorization.body'],
-      reservations: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(401, undefined)],
     },
     {
       title: 'a 401 has an HTML body',
       chooses: ['authorization.body'],
-      reservations: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [html(401)],
     },
     {

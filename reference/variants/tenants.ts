@@ -10,7 +10,7 @@ export const tenants = family('tenants', [
     title: 'an empty tenant',
     chooses: ['records.presence'],
     reference: sizes(0, 0, 0, 0),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
   },
   {
     title: 'one record of each',

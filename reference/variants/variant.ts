@@ -4,8 +4,8 @@ import type { Hook } from '../behaviour.js';
 import type { ReferenceOptions } from '../create-reference.js';
 import { slug } from '../slug.js';
 
-/** Rules of level should that rightly hold a reservation against a variant, and why it keeps the document all the same. */
-export interface Reservations {
+/** Rules of level should that rightly hold a warning against a variant, and why it keeps the document all the same. */
+export interface ExpectedWarnings {
   readonly rules: readonly string[];
   readonly because: string;
 }
@@ -26,9 +26,9 @@ export interface Variant {
   readonly reference: Omit<ReferenceOptions, 'hooks'>;
   /** What a person who checks such a target declares. */
   readonly target: Partial<TargetOptions>;
-  readonly reservations: Reservations;
-  /** `undecided` where there is nothing to judge by. */
-  readonly verdict: 'conforms' | 'undecided';
+  readonly warnings: ExpectedWarnings;
+  /** `inconclusive` where there is nothing to judge by. */
+  readonly verdict: 'conforms' | 'inconclusive';
 }
 
 /** A variant as it is written down in its family; what is left out is as in the reference. */
@@ -41,7 +41,7 @@ export interface Choice {
   readonly hooks?: readonly Hook[];
   readonly reference?: Variant['reference'];
   readonly target?: Variant['target'];
-  readonly reservations?: Reservations;
+  readonly warnings?: ExpectedWarnings;
   readonly verdict?: Variant['verdict'];
 }
 
@@ -56,7 +56,7 @@ export function family(name: string, choices: readonly Choice[], data: Variant['
     hooks: [],
     reference: {},
     target: {},
-    reservations: { rules: [], because: '' },
+    warnings: { rules: [], because: '' },
     verdict: 'conforms',
     ...choice,
   }));

@@ -19,7 +19,7 @@ export interface CheckChanges {
   readonly failing: readonly NewFailure[];
   readonly fixed: readonly Check[];
   /** Checks that were decided and are not any more. */
-  readonly undecided: readonly Check[];
+  readonly inconclusive: readonly Check[];
   /** Checks that only the touchstone of the later run knows, and only that of the earlier one. */
   readonly added: readonly Check[];
   readonly removed: readonly Check[];
@@ -42,7 +42,9 @@ export function checkChanges(before: RunReport, after: RunReport): CheckChanges 
   return {
     failing: pairs.flatMap(({ was, is }) => newFailure(was, is, after)),
     fixed: pairs.filter(({ was, is }) => was.outcome === 'fail' && is.outcome === 'pass').map(({ is }) => is),
-    undecided: pairs.filter(({ was, is }) => DECIDED.has(was.outcome) && !DECIDED.has(is.outcome)).map(({ is }) => is),
+    inconclusive: pairs
+      .filter(({ was, is }) => DECIDED.has(was.outcome) && !DECIDED.has(is.outcome))
+      .map(({ is }) => is),
     added: after.checks.filter(({ id }) => !earlier.has(id)),
     removed: before.checks.filter(({ id }) => !later.has(id)),
     notCompared: leftOut.length,

@@ -45,14 +45,14 @@ function worseThings(
   const further = worse.length - newly;
   const broken = new Set(before.checks.filter(({ outcome }) => outcome === 'error').map(({ id }) => id));
   const errors = after.checks.filter(({ id, outcome }) => outcome === 'error' && !broken.has(id));
-  const undecided = after.verdict === 'undecided' && before.verdict !== 'undecided';
+  const inconclusive = after.verdict === 'inconclusive' && before.verdict !== 'inconclusive';
   return [
     ...(newly > 0 ? [`${counted(newly, 'check')} newly ${newly === 1 ? 'fails' : 'fail'}`] : []),
     ...(further > 0
       ? [`${counted(further, 'check')} that failed before ${further === 1 ? 'fails' : 'fail'} in a new way`]
       : []),
     ...(errors.length > 0 ? [`touchstone itself fails in ${counted(errors.length, 'check')}`] : []),
-    ...(undecided ? [`the later run is undecided: ${after.verdictReason}`] : []),
+    ...(inconclusive ? [`the later run is inconclusive: ${after.verdictReason}`] : []),
     ...(lost.length > 0 && after.incomplete === undefined
       ? [`${counted(lost.length, 'operation')} not exercised any more`]
       : []),

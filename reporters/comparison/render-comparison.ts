@@ -93,8 +93,8 @@ export function renderComparison(comparison: Comparison, after: RunReport): stri
       lost.map(({ id, reason }) => `${id}: ${text(reason ?? 'no reason given')}`),
     ),
     ...section(
-      'Newly undecided',
-      checks.undecided.map(({ id, outcome, reason }) => `${id} (${outcome}): ${text(reason ?? 'no reason given')}`),
+      'Newly inconclusive',
+      checks.inconclusive.map(({ id, outcome, reason }) => `${id} (${outcome}): ${text(reason ?? 'no reason given')}`),
     ),
     ...section(
       'Added checks',
@@ -124,7 +124,7 @@ export function renderComparison(comparison: Comparison, after: RunReport): stri
   const told = [
     `${checks.failing.length} newly failing`,
     `${checks.fixed.length} fixed`,
-    `${checks.undecided.length} newly undecided`,
+    `${checks.inconclusive.length} newly inconclusive`,
     `${counted(observations.length + shapes.length, 'change')} where the document is silent`,
     `${times.operations.length} beyond noise in time`,
   ].join(', ');

@@ -1,7 +1,7 @@
 import type { Check, Exchange, RootCause, RunReport } from '../../schemas/generated/touchstone.js';
 import { factsOf } from '../finding-text.js';
 import { counted } from '../numbers.js';
-import { isFailure, isReservation } from '../outcomes.js';
+import { isFailure, isWarning } from '../outcomes.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
 import { wrap } from './wrap.js';
@@ -41,7 +41,7 @@ export function rootCauses(
 
 function explains(cause: RootCause, checks: readonly Check[], on: Paper): string[] {
   const own = checksOf(cause, checks);
-  const warnings = own.filter(isReservation).length;
+  const warnings = own.filter(isWarning).length;
   const counts = [
     counted(own.filter(isFailure).length, 'failure'),
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),

@@ -44,7 +44,7 @@ function figures({ figures: own, seeds, variants, mutants }: ProofReport): strin
       ],
       ['of all mutants, rare ones', `${rare} of ${mutants.length}`],
       ['variants accused at level must', `${own.mustAccusations} of ${variants.length}`],
-      ['reservations that a variant does not explain', `${own.shouldAccusations}`],
+      ['warnings that a variant does not explain', `${own.shouldAccusations}`],
       ['seeds', seeds.join(', ')],
     ],
   );
@@ -61,9 +61,9 @@ function mutantRow({ id, title, level, rarity, operations, caughtBy, caught }: M
   ];
 }
 
-function variantRow({ id, title, chooses, liberty, reservations, because }: Variant): string[] {
+function variantRow({ id, title, chooses, liberty, warnings, because }: Variant): string[] {
   const where = [code(chooses), liberty === null ? '' : cell(liberty)].filter((text) => text !== '').join('; ');
-  return [`\`${id}\``, cell(title), where, reservations.length === 0 ? '' : `${code(reservations)}: ${cell(because)}`];
+  return [`\`${id}\``, cell(title), where, warnings.length === 0 ? '' : `${code(warnings)}: ${cell(because)}`];
 }
 
 /** Which mutants each rule catches, and those that it alone catches. */
@@ -112,7 +112,7 @@ export function renderProofMarkdown(report: ProofReport): string {
     '## Variants',
     '',
     ...table(
-      ['variant', 'choice', 'left by', 'reservations, and why it keeps the document'],
+      ['variant', 'choice', 'left by', 'warnings, and why it keeps the document'],
       report.variants.map(variantRow),
     ),
     '',

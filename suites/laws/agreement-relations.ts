@@ -66,12 +66,12 @@ export const linksFollowed: AskRule = {
       const paths = linkPaths(context.target, href);
       return paths.length === 0 ? [] : [{ href, index, paths }];
     });
-    if (reachable.length === 0) context.undecided('no link with the method GET leads to the target itself');
+    if (reachable.length === 0) context.inconclusive('no link with the method GET leads to the target itself');
     for (const { href, index, paths } of reachable.slice(0, FOLLOWED)) {
       const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
       if (answers.some(({ status }) => status === 200)) continue;
       const answer = answers.find(({ failure }) => failure === null);
-      if (answer === undefined) return context.undecided('the target did not answer');
+      if (answer === undefined) return context.inconclusive('the target did not answer');
       const message = `the link ${href} is answered with ${answer.summary}`;
       context.report(answer, {
         at: `/_links/${index}/href`,
@@ -95,7 +95,7 @@ export const periodOrder: AskRule = {
       return Number.isNaN(from) || Number.isNaN(to) ? [] : [{ from, to }];
     });
     const [page] = pages;
-    if (spans.length === 0 || page === undefined) return context.undecided('no period has both dates');
+    if (spans.length === 0 || page === undefined) return context.inconclusive('no period has both dates');
     const backwards = spans.filter(({ from, to }) => from > to).length;
     const sentinels = [...new Set(items.flatMap(({ validFrom, validTo }) => [validFrom, validTo]))].filter((date) =>
       SENTINEL.test(String(date)),
@@ -119,7 +119,7 @@ export const typeKnown: AskRule = {
     const typeIds = [...new Set(records.map(({ typeId }) => typeId))].filter(
       (id) => typeof id === 'string' && /[^0-]/.test(id),
     );
-    if (typeIds.length === 0) context.undecided('no record names its type');
+    if (typeIds.length === 0) context.inconclusive('no record names its type');
     const strange = (typeIds as string[]).filter((id) => !ids.has(id.toLowerCase())).slice(0, FOLLOWED);
     for (const id of strange) {
       const answer = await context.ask({}, { operation: context.world.operation(`get${kind}Type`), params: { id } });

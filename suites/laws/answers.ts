@@ -93,7 +93,7 @@ export const repeatable: AskRule = {
     if (first.essence === second.essence) return;
     const [third, fourth] = [await read('third'), await read('fourth')];
     if (third.essence === fourth.essence)
-      context.undecided('the target moved: it answers otherwise since the first read');
+      context.inconclusive('the target moved: it answers otherwise since the first read');
     context.report(fourth.answer, {
       at: '',
       expected: 'the records of the read before, in the same order',
@@ -118,7 +118,7 @@ export const noStackTrace: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const answers = await refusals(context);
-    if (answers.length === 0) context.undecided('nothing that was asked is refused');
+    if (answers.length === 0) context.inconclusive('nothing that was asked is refused');
     for (const answer of answers) {
       const found = STACK_TRACE.map((pattern) => pattern.exec(answer.text)?.[0]).find((text) => text !== undefined);
       if (found === undefined) continue;
@@ -137,7 +137,7 @@ export const noCredential: AskRule = {
     const secrets = new Redaction(context.target.secrets, []);
     const plain = await context.world.plain(context.operation).catch(() => null);
     const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
-    if (answers.length === 0) context.undecided('nothing was answered');
+    if (answers.length === 0) context.inconclusive('nothing was answered');
     for (const answer of answers) {
       const headers = JSON.stringify(answer.received?.headers ?? {});
       if (!secrets.finds(answer.text) && !secrets.finds(headers)) continue;

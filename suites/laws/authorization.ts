@@ -24,14 +24,14 @@ async function unauthorized(context: AskContext): Promise<(readonly [Credential,
 }
 
 /**
- * Makes sure that the credential matters: undecided where the same request is answered alike with it, and not in a way that
+ * Makes sure that the credential matters: inconclusive where the same request is answered alike with it, and not in a way that
  * speaks of it. What fails for everybody says nothing of who is answered.
  */
 async function assertMatters(context: AskContext): Promise<void> {
   const given = await context.ask({}, { params: await anyParams(context) });
   const alike = ({ status }: Answer) => status === given.status && status !== 403;
   if ((await unauthorized(context)).every(([, answer]) => alike(answer)))
-    context.undecided(`with the credential the answer is ${given.summary}, just as without one`);
+    context.inconclusive(`with the credential the answer is ${given.summary}, just as without one`);
 }
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -93,7 +93,8 @@ export const noOracle: AskRule = {
   appliesTo: hasPathParameters,
   async ask(context) {
     const existing = await context.ask({}, { credential: 'none' });
-    if (isSuccess(existing)) context.undecided('nothing is refused without a credential (see authorization.required)');
+    if (isSuccess(existing))
+      context.inconclusive('nothing is refused without a credential (see authorization.required)');
     for (const params of await replacedParams(context, unknownId(context.seed))) {
       const absent = await context.ask({}, { credential: 'none', params });
       if (absent.status === existing.status) continue;
@@ -106,7 +107,7 @@ export const noOracle: AskRule = {
 /** The answers that refuse; what answers data is the business of authorization.required. */
 async function refusedOnly(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
   const refused = (await unauthorized(context)).filter(([, answer]) => !isSuccess(answer));
-  if (refused.length === 0) context.undecided('no request is refused (see authorization.required)');
+  if (refused.length === 0) context.inconclusive('no request is refused (see authorization.required)');
   return refused;
 }
 

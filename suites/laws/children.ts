@@ -38,7 +38,7 @@ export function children(reverse: Reverse): AskRule {
       const page = await context.page();
       const sampled = spread(page.items);
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
-      if (owned.includes(null)) context.undecided(`the parents of a record cannot be read by ${reverse.operation}`);
+      if (owned.includes(null)) context.inconclusive(`the parents of a record cannot be read by ${reverse.operation}`);
       if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
       let strangers = sampled.filter((_child, index) => owned[index] === false);
       for (const ms of PAUSES_MS) {
@@ -64,7 +64,7 @@ export function children(reverse: Reverse): AskRule {
 }
 
 /**
- * Makes sure that the children and their parents are two lists: undecided where the parents of a child are the very
+ * Makes sure that the children and their parents are two lists: inconclusive where the parents of a child are the very
  * records that its list answers, as on a target that answers the same to everything.
  */
 async function assertTwoLists(
@@ -78,7 +78,7 @@ async function assertTwoLists(
   if (child === undefined) return;
   const params = { [parameter?.name ?? '']: identity(child) };
   const parents = await context.page({ page_size: 100 }, { operation, params, valid: false });
-  if (sameJson(parents.items, items)) context.undecided(`${id} answers the same records as the list itself`);
+  if (sameJson(parents.items, items)) context.inconclusive(`${id} answers the same records as the list itself`);
 }
 
 /** Whether a child lists this parent as its own; `null` where its parents cannot be read. */
@@ -161,7 +161,7 @@ export const oneTruth: AskRule = {
         });
       }
     }
-    if (compared === 0) context.undecided('none of its users could be read by their id with a field to compare');
+    if (compared === 0) context.inconclusive('none of its users could be read by their id with a field to compare');
   },
 };
 

@@ -86,7 +86,7 @@ export const detailAgrees: AskRule = {
         context.report(answer, { at: `/${values.name}`, expected, actual: JSON.stringify(values.read), message });
       }
     }
-    if (compared === 0) context.undecided(`no record is answered by its id with a field that ${list.id} shows too`);
+    if (compared === 0) context.inconclusive(`no record is answered by its id with a field that ${list.id} shows too`);
   },
 };
 

@@ -23,7 +23,7 @@ export const message: AskRule = {
     const refused = (await refusals(context)).filter(
       (answer) => answer.status < 500 && answer.status !== 401 && messageOf(answer) !== null,
     );
-    if (refused.length === 0) context.undecided('nothing that was asked is refused with a message');
+    if (refused.length === 0) context.inconclusive('nothing that was asked is refused with a message');
     for (const answer of refused.filter((one) => messageOf(one)?.trim() === '')) {
       const said = 'the message of a refusal is empty';
       context.report(answer, { at: '/error/message', expected: 'what is wrong', actual: '""', message: said });
@@ -52,7 +52,7 @@ export const filterMessage: AskRule = {
   async ask(context) {
     const answer = await refusedName(context);
     const text = messageOf(answer);
-    if (text === null || text.trim() === '') context.undecided('the refusal has no message (see errors.body-400)');
+    if (text === null || text.trim() === '') context.inconclusive('the refusal has no message (see errors.body-400)');
     if (text === null || TOLD.test(text)) return;
     const said = 'the message of a 400 for a filter says nothing of the filter, of its field, or of a string';
     const expected = 'a message about the filter field name needing to be a string';
@@ -62,7 +62,7 @@ export const filterMessage: AskRule = {
 
 async function refusedName(context: AskContext): Promise<Answer> {
   const answer = await context.ask({ filter: NUMBER_FOR_NAME });
-  if (answer.status !== 400) context.undecided('such a filter is not refused with 400 (see filter.field-name)');
+  if (answer.status !== 400) context.inconclusive('such a filter is not refused with 400 (see filter.field-name)');
   return answer;
 }
 

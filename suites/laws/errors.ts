@@ -22,7 +22,7 @@ export function errorBodyProblem(answer: Answer): { at: string; expected: string
 
 async function reportBodies(context: AskContext, of: (status: number) => boolean): Promise<void> {
   const judged = (await refusals(context)).filter(({ status }) => of(status));
-  if (judged.length === 0) context.undecided('nothing that was asked is refused in this way');
+  if (judged.length === 0) context.inconclusive('nothing that was asked is refused in this way');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
     if (problem !== null)
@@ -61,7 +61,7 @@ export const mediaType: AskRule = {
     const judged = (await refusals(context)).filter(
       ({ status, text }) => status !== 401 && status < 500 && text !== '',
     );
-    if (judged.length === 0) context.undecided('nothing that was asked is refused with a body');
+    if (judged.length === 0) context.inconclusive('nothing that was asked is refused with a body');
     for (const answer of judged.filter((one) => !isJson(one))) {
       const actual = answer.header('content-type') ?? 'no content-type';
       const message = `the body of a ${answer.status} is sent as ${actual}`;
@@ -81,7 +81,7 @@ async function askWithId(
   for (const params of await replacedParams(context, id)) {
     const answer = await context.ask({}, { params });
     answers.push(answer);
-    if (answer.status === 403) context.undecided('the target refuses this operation to the caller with 403');
+    if (answer.status === 403) context.inconclusive('the target refuses this operation to the caller with 403');
     if (fits(answer.status)) continue;
     const message = `the id ${id} is answered with ${answer.summary}`;
     context.report(answer, { at: 'status', expected, actual: answer.summary, message });
@@ -108,7 +108,7 @@ export const unknown404: AskRule = {
     const fits = (status: number) => status === 404 || !isRefusalOfId(status);
     const answers = await askWithId(context, unknownId(context.seed), '404', fits);
     if (!answers.some(({ status }) => isRefusalOfId(status)))
-      context.undecided('an id that does not exist is not refused with 400 or 404 (see errors.unknown-id)');
+      context.inconclusive('an id that does not exist is not refused with 400 or 404 (see errors.unknown-id)');
   },
 };
 

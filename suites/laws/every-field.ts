@@ -39,8 +39,8 @@ export const everySort: AskRule = {
       }),
     );
     const orders = tried.filter((order) => order !== null);
-    if (orders.length === 0) context.undecided('no documented field is taken by a sort (see sort.offered)');
-    if (new Set(orders).size < 2) context.undecided('each sort answers the same page, as if there was none');
+    if (orders.length === 0) context.inconclusive('no documented field is taken by a sort (see sort.offered)');
+    if (new Set(orders).size < 2) context.inconclusive('each sort answers the same page, as if there was none');
   },
 };
 
@@ -53,9 +53,9 @@ export const everyFilter: AskRule = {
     const whole = await context.collection();
     const tried = await Promise.all(fieldsLike(context, TEXTS).map((field) => askField(context, field, whole)));
     const taken = tried.filter((count) => count !== null);
-    if (taken.length === 0) context.undecided('no documented field is taken by a filter (see filter.offered)');
+    if (taken.length === 0) context.inconclusive('no documented field is taken by a filter (see filter.offered)');
     if (taken.every((count) => count >= whole.items.length))
-      context.undecided('each filter answers as many records as there are, as if there was none');
+      context.inconclusive('each filter answers as many records as there are, as if there was none');
   },
 };
 

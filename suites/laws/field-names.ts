@@ -15,7 +15,7 @@ const ENOUGH = 3;
 
 const isShown = ({ records }: Place, field: string): boolean => records.some((record) => Object.hasOwn(record, field));
 
-/** The places of an operation where enough records were read; undecided where there are none. */
+/** The places of an operation where enough records were read; inconclusive where there are none. */
 async function placesRead(context: AskContext): Promise<Place[]> {
   const { records, single } = await recordsToRead(context);
   const places = placesOf(context.operation, records);
@@ -24,7 +24,7 @@ async function placesRead(context: AskContext): Promise<Place[]> {
   if (own === undefined || own.records.length < enough)
     return context.lacksData(`fewer than ${enough} records to judge by: ${records.length}`);
   if (!own.documented.some((field) => field !== '_links' && isShown(own, field)))
-    context.undecided('no record holds any documented field (see records.bare)');
+    context.inconclusive('no record holds any documented field (see records.bare)');
   return places.filter(({ records: held }) => held.length >= enough);
 }
 

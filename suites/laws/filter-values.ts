@@ -85,7 +85,7 @@ export const otherQuote: AskRule = {
       const expected = `200 for a value with a quote of the other kind`;
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
-    if (!decided) context.undecided('no value in quotes is taken, or each answers as many records as there are');
+    if (!decided) context.inconclusive('no value in quotes is taken, or each answers as many records as there are');
   },
 };
 

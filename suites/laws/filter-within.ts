@@ -35,7 +35,7 @@ export const filterWithin: AskRule = {
         }
       }
     }
-    if (!selects) context.undecided('each filter answers as many records as there are, as if there was none');
-    if (compared === 0) context.undecided('no filter that was tried answers a record (see filter.complete)');
+    if (!selects) context.inconclusive('each filter answers as many records as there are, as if there was none');
+    if (compared === 0) context.inconclusive('no filter that was tried answers a record (see filter.complete)');
   },
 };

@@ -46,10 +46,10 @@ async function samples(context: AskContext) {
   return pairs.map((pair, index) => ({ ...pair, whole, result: walks[index] as Walk }));
 }
 
-/** Those of the filters whose answers were read to their end; undecided where there is none. */
+/** Those of the filters whose answers were read to their end; inconclusive where there is none. */
 async function wholeSamples(context: AskContext) {
   const read = (await samples(context)).filter(({ result }) => !result.partial);
-  if (read.length === 0) context.undecided('each filter answers more records than are read');
+  if (read.length === 0) context.inconclusive('each filter answers more records than are read');
   return read;
 }
 
@@ -66,7 +66,7 @@ function selects({ whole, result }: Pick<Sample, 'whole' | 'result'>): boolean {
 /** Ends a check that no filter could decide: where each answers the list as it is, nothing shows that it was read. */
 function assertSelects(context: AskContext, tried: readonly Pick<Sample, 'whole' | 'result'>[]): void {
   if (!tried.some(selects))
-    context.undecided('each filter that was tried answers the whole list, as if there was none (see filter.sound)');
+    context.inconclusive('each filter that was tried answers the whole list, as if there was none (see filter.sound)');
 }
 
 export const offered: AskRule = {
@@ -105,7 +105,7 @@ export const sound: AskRule = {
       }
     }
     if (tried.every(({ field, value, whole }) => whole.items.every((item) => fits(item, field, value))))
-      context.undecided('all records hold the values that were tried, so that none is to be left out');
+      context.inconclusive('all records hold the values that were tried, so that none is to be left out');
   },
 };
 
@@ -193,7 +193,7 @@ export const quotes: AskRule = {
   async ask(context) {
     const tried = await wholeSamples(context);
     const [sample] = tried.toSorted((one, other) => Number(selects(other)) - Number(selects(one)));
-    if (sample === undefined) return context.undecided('no filter was tried');
+    if (sample === undefined) return context.inconclusive('no filter was tried');
     const { field, value, whole, result: single } = sample;
     const filter = equals(field, value, '"');
     const answer = await context.ask({ filter, page_size: whole.pageSize });
@@ -227,7 +227,7 @@ export const noMatch: AskRule = {
     if (found === undefined) return;
     const { filter, answer } = found;
     if (answer.status === 400 && asked.length === 1)
-      context.undecided(`the only field that is accepted refuses a value that no record holds: ${filter}`);
+      context.inconclusive(`the only field that is accepted refuses a value that no record holds: ${filter}`);
     const expected = '200 with no items';
     if (answer.status !== 200) {
       const message = `a filter that matches nothing is answered with ${answer.summary}`;
@@ -258,7 +258,7 @@ export const paged: AskRule = {
   async ask(context) {
     const largest = await inPages(context);
     if (largest === null)
-      return context.undecided('no filter that was tried answers three records, so that it has pages');
+      return context.inconclusive('no filter that was tried answers three records, so that it has pages');
     const { field, value, whole, result, strides } = largest;
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
@@ -286,10 +286,10 @@ export const sorted: AskRule = {
   async ask(context) {
     const tried = await wholeSamples(context);
     const [key] = (await findSortable(context)).taken;
-    if (key === undefined) return context.undecided('no documented field can be sorted by (see sort.offered)');
+    if (key === undefined) return context.inconclusive('no documented field can be sorted by (see sort.offered)');
     const weight = (one: Sample) => (selects(one) ? one.result.items.length : 0);
     const [sample] = tried.toSorted((one, other) => weight(other) - weight(one));
-    if (sample === undefined) return context.undecided('no filter was tried');
+    if (sample === undefined) return context.inconclusive('no filter was tried');
     const { field, value, whole, result: plain } = sample;
     const filter = equals(field, value);
     const query = { filter, sort: `${key.field}:asc` };

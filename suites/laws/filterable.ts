@@ -53,13 +53,13 @@ async function look(context: AskContext): Promise<Found> {
   };
 }
 
-/** The fields that can be filtered; undecided where none is taken (see filter.offered). */
+/** The fields that can be filtered; inconclusive where none is taken (see filter.offered). */
 export async function mustFindFilterable(context: AskContext): Promise<Found & { readonly first: Filterable }> {
   const found = await findFilterable(context);
   const [first] = found.taken;
   if (first !== undefined) return { ...found, first };
   if (found.refused.length === 0) return context.lacksData('no record holds a text to filter by (see filter.offered)');
-  return context.undecided('no documented field is taken by a filter (see filter.offered)');
+  return context.inconclusive('no documented field is taken by a filter (see filter.offered)');
 }
 
 function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {

@@ -118,7 +118,7 @@ export const refusalShapes: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const answers = await refusals(context);
-    if (answers.length === 0) context.undecided('nothing that was asked is refused');
+    if (answers.length === 0) context.inconclusive('nothing that was asked is refused');
     for (const status of [...new Set(answers.map((answer) => answer.status))].sort()) {
       const answer = answers.find((one) => one.status === status);
       if (answer === undefined) continue;

@@ -82,7 +82,7 @@ export const otherParents: AskRule = {
     const lists = [];
     for (const { params } of chosen) lists.push(await countChildren(context, params));
     if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))
-      context.undecided('each parent is answered with the same records');
+      context.inconclusive('each parent is answered with the same records');
   },
 };
 

@@ -38,7 +38,7 @@ export const totalPages: AskRule = {
       }
     }
     if (counted === 0)
-      context.undecided('the list is empty, or its length is not known, so that no pages can be counted');
+      context.inconclusive('the list is empty, or its length is not known, so that no pages can be counted');
   },
 };
 
@@ -171,7 +171,7 @@ export const order: AskRule = {
     if (one === undefined || other === undefined) return;
     if (sameJson(one, other)) return assertApart(context, strides);
     if (!sameJson(one.toSorted(), other.toSorted()))
-      context.undecided('the pages do not add up (see paging.partition)');
+      context.inconclusive('the pages do not add up (see paging.partition)');
     await context.assertStill(whole);
     const index = one.findIndex((id, position) => id !== other[position]);
     const page = strides.pages[Math.floor(index / strides.pageSize)] ?? strides.pages[0];
@@ -182,16 +182,16 @@ export const order: AskRule = {
 };
 
 /**
- * Makes sure that pages of one walk are pages of a list: undecided where two of them hold the same records, or one holds
+ * Makes sure that pages of one walk are pages of a list: inconclusive where two of them hold the same records, or one holds
  * more than was asked for. A target that looks at no page number shows nothing of how its pages hang together.
  */
 function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages' | 'pageSize'>): void {
   const held = pages.filter(({ items }) => items.length > 0);
   if (held.some(({ items }) => items.length > pageSize))
-    context.undecided(`a page holds more than the ${pageSize} items that were asked for (see paging.at-most)`);
+    context.inconclusive(`a page holds more than the ${pageSize} items that were asked for (see paging.at-most)`);
   const different = new Set(held.map(({ items }) => JSON.stringify(items)));
   if (different.size < held.length)
-    context.undecided('pages that ought to differ hold the same records (see paging.partition)');
+    context.inconclusive('pages that ought to differ hold the same records (see paging.partition)');
 }
 
 /** The list walked in about six pages. */

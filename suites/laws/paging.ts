@@ -140,7 +140,7 @@ export const maximumKept: AskRule = {
       const expected = `at most ${MAXIMUM} items`;
       context.report(answer, { at: '/items', expected, actual: `${items.length} items`, message });
     } else if (items.length < MAXIMUM) {
-      context.undecided(`the list has only ${items.length} items, so that a cap at ${MAXIMUM} does not show`);
+      context.inconclusive(`the list has only ${items.length} items, so that a cap at ${MAXIMUM} does not show`);
     }
   },
 };
@@ -154,7 +154,7 @@ export const maximumEcho: AskRule = {
     const answer = await context.ask({ page_size: MAXIMUM + 1 });
     if (answer.status !== 200) context.notApplicable('a page_size over 1000 is refused, not capped');
     const size = paginationOf(jsonOf(answer))?.page_size;
-    if (typeof size !== 'number') return context.undecided('the answer has no page_size (see paging.numbers)');
+    if (typeof size !== 'number') return context.inconclusive('the answer has no page_size (see paging.numbers)');
     if (size <= MAXIMUM) return assertSizeRead(context);
     const message = `page_size ${MAXIMUM + 1} is taken, and repeated as ${size}, where ${MAXIMUM} is the most`;
     context.report(answer, { at: '/pagination/page_size', expected: `at most ${MAXIMUM}`, actual: `${size}`, message });
@@ -162,14 +162,14 @@ export const maximumEcho: AskRule = {
 };
 
 /**
- * Makes sure that the target reads the page size at all, which it shows by repeating it; undecided where it does not. To
+ * Makes sure that the target reads the page size at all, which it shows by repeating it; inconclusive where it does not. To
  * be asked where an answer would be as good if it had looked at nothing.
  */
 export async function assertSizeRead(context: AskContext): Promise<void> {
   const sizeOf = ({ answer }: Page) => paginationOf(jsonOf(answer))?.page_size;
   const [plain, single] = [sizeOf(await context.page()), sizeOf(await context.page({ page_size: 1, page_number: 1 }))];
   if (single === 1 && plain !== 1) return;
-  context.undecided(
+  context.inconclusive(
     `page_size 1 is repeated as ${String(single)}, and none as ${String(plain)}, as if it was not read (see paging.echo)`,
   );
 }

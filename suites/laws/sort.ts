@@ -55,7 +55,7 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
     async ask(context) {
       const { plain, taken } = await mustFindSortable(context);
       const own = taken.filter(({ kind }) => kinds.includes(kind));
-      if (own.length === 0) return context.undecided(`no ${kinds.join(' or ')} field is taken by a sort`);
+      if (own.length === 0) return context.inconclusive(`no ${kinds.join(' or ')} field is taken by a sort`);
       // A field that leaves the list as it is may not be sortable; where others are, sort.unknown-field says so.
       const someSorts = taken.some((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
       for (const one of own) {
@@ -71,7 +71,7 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
 /** Ends a check that no sort could decide: where each leaves the list as it is, nothing shows that it was read. */
 function assertSorts(context: AskContext, tried: readonly Sortable[]): void {
   if (tried.every(({ asUnsorted }) => asUnsorted))
-    context.undecided('each sort that was tried leaves the list in the order that it has anyway');
+    context.inconclusive('each sort that was tried leaves the list in the order that it has anyway');
 }
 
 function reportDisorder(context: AskContext, one: Sortable, list: Walk, plain: Walk, direction: 1 | -1): void {
@@ -103,7 +103,7 @@ export const offered: AskRule = {
     const { taken, refused } = await findSortable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSorts(context, taken);
-    if (first === undefined) return context.undecided('no field holds three different values');
+    if (first === undefined) return context.inconclusive('no field holds three different values');
     const message = `a sort is refused by each of ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
@@ -121,9 +121,9 @@ export const permutation: AskRule = {
   async ask(context) {
     const { plain, taken } = await mustFindSortable(context);
     const whole = await context.collection();
-    if (plain.partial) context.undecided('the list is larger than what is read of it');
+    if (plain.partial) context.inconclusive('the list is larger than what is read of it');
     if (!sameJson(idsOf(plain), idsOf(whole)))
-      context.undecided('the unsorted pages do not add up (see paging.partition)');
+      context.inconclusive('the unsorted pages do not add up (see paging.partition)');
     for (const { field, ascending: list } of taken) {
       if (sameJson(idsOf(plain), idsOf(list))) continue;
       // A record whose place by the field changes while pages are read is on none of them, or on two.
@@ -146,7 +146,7 @@ export const descending: AskRule = {
   async ask(context) {
     const { plain, taken } = await mustFindSortable(context);
     const [one] = taken.filter((sortable) => !sortable.asUnsorted && isOrdered(sortable, sortable.ascending.items, 1));
-    if (one === undefined) return context.undecided('no field is sorted in ascending order (see sort.ordered)');
+    if (one === undefined) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
     const sort = `${one.field}:desc`;
     const { status } = await context.ask({ sort, page_size: plain.pageSize });
     if (status === 400) context.notApplicable('a descending sort is refused with 400');
@@ -167,7 +167,7 @@ export const severalKeys: AskRule = {
     const [first] = good.filter(({ field }) => ties(plain.items, field) > 1);
     const [second] = good.filter(({ field }) => field !== first?.field);
     if (first === undefined || second === undefined)
-      return context.undecided('no two fields to sort by of which one has ties');
+      return context.inconclusive('no two fields to sort by of which one has ties');
     const sort = `${first.field}:asc,${second.field}:asc`;
     const { status } = await context.ask({ sort, page_size: plain.pageSize });
     if (status === 400) context.notApplicable('a sort with several keys is refused with 400');

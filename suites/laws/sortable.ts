@@ -70,13 +70,13 @@ async function look(context: AskContext): Promise<FoundSorts> {
   return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
 
-/** The fields to sort by; undecided where none is taken (see sort.offered). */
+/** The fields to sort by; inconclusive where none is taken (see sort.offered). */
 export async function mustFindSortable(context: AskContext): Promise<FoundSorts> {
   const found = await findSortable(context);
   if (found.taken.length > 0) return found;
   const reason =
     found.refused.length === 0 ? 'no field holds three different values' : 'no documented field is taken by a sort';
-  return context.undecided(`${reason} (see sort.offered)`);
+  return context.inconclusive(`${reason} (see sort.offered)`);
 }
 
 /** Whether the values of a field tell the order of numbers from that of their texts; other fields may be chosen alike. */

@@ -138,9 +138,9 @@ describe('touchstone baseline --update', () => {
   });
 
   test('keeps what the run did not decide, and what it was told to leave out', async () => {
-    const undecided: Check = { ...TYPES, outcome: 'inconclusive', reason: 'no data', findings: [] };
+    const inconclusive: Check = { ...TYPES, outcome: 'inconclusive', reason: 'no data', findings: [] };
     const excluded: Check = { ...DATE, outcome: 'excluded', reason: 'not among the operations given', findings: [] };
-    const { written } = await update([undecided, DATES, excluded]);
+    const { written } = await update([inconclusive, DATES, excluded]);
 
     expect(written).toBe(`${OLD}seed: 42\n`);
   });

@@ -107,7 +107,7 @@ describe('touchstone check', () => {
   test.each([
     [{ verdict: 'conforms' }, 0],
     [{ verdict: 'does-not-conform' }, 1],
-    [{ verdict: 'undecided' }, 3],
+    [{ verdict: 'inconclusive' }, 3],
     [{ verdict: 'incomplete', incomplete: sampleIncomplete() }, 3],
     [{ verdict: 'does-not-conform', incomplete: sampleIncomplete() }, 1],
     [{ verdict: 'does-not-conform', gate: { state: 'incomplete', reason: 'x' } }, 3],
@@ -254,7 +254,7 @@ describe('an interrupted run', () => {
       check: (_target, options) =>
         new Promise((resolve) => {
           options?.signal?.addEventListener('abort', () =>
-            resolve(sampleRun({ verdict: 'undecided', interrupted: true })),
+            resolve(sampleRun({ verdict: 'inconclusive', interrupted: true })),
           );
           setImmediate(() => world.interrupt());
         }),
@@ -264,7 +264,7 @@ describe('an interrupted run', () => {
 
     expect({ code, exits }).toEqual({ code: 130, exits: [] });
     expect(stderr).toContain('touchstone: interrupted: ');
-    expect(stdout).toContain('UNDECIDED (INTERRUPTED)');
+    expect(stdout).toContain('INCONCLUSIVE (INTERRUPTED)');
     expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'))).toMatchObject({ interrupted: true });
     expect(world.listening()).toBe(0);
   });

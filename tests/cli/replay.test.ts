@@ -47,12 +47,12 @@ describe('touchstone replay', () => {
 
   test('exits 3 and says why where nothing can be decided any more', async () => {
     const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
-    const undecided = sampleRun({
+    const inconclusive = sampleRun({
       checks: [failedCheck({ outcome: 'inconclusive', reason: 'it is away', findings: [] })],
     });
     const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'https://target.example'];
-    const outcome = await touchstone(argv, { cwd, check: async () => undecided });
-    expect(outcome).toMatchObject({ code: 3, stdout: `UNDECIDED  ${failedCheck().id}: it is away\n` });
+    const outcome = await touchstone(argv, { cwd, check: async () => inconclusive });
+    expect(outcome).toMatchObject({ code: 3, stdout: `INCONCLUSIVE  ${failedCheck().id}: it is away\n` });
   });
 
   test('takes the fixtures of the report, and the embedded reference where that was checked', async () => {

@@ -61,8 +61,8 @@ describe('touchstone report', () => {
     ],
     [
       'is of another version',
-      '{"format": "touchstone.run-report/2", "touchstone": "3.0.0"}',
-      /format touchstone\.run-report\/2 of touchstone 3\.0\.0, and this version reads touchstone\.run-report\/1/,
+      '{"format": "touchstone.run-report/3", "touchstone": "3.0.0"}',
+      /format touchstone\.run-report\/3 of touchstone 3\.0\.0, and this version reads touchstone\.run-report\/2/,
     ],
     ['is another thing', '[1]', /run\.json is no run report of touchstone\n/],
     ['is empty', '', /run\.json:1: not valid JSON/],
@@ -163,8 +163,8 @@ describe('check --compare', () => {
   });
 
   test('excuses no run that decides nothing, was interrupted, or in which touchstone fails', async () => {
-    expect((await check({ verdict: 'undecided' })).code).toBe(3);
-    expect((await check({ verdict: 'undecided', interrupted: true })).code).toBe(130);
+    expect((await check({ verdict: 'inconclusive' })).code).toBe(3);
+    expect((await check({ verdict: 'inconclusive', interrupted: true })).code).toBe(130);
     const incomplete = sampleIncomplete();
     expect((await check({ verdict: 'incomplete', incomplete })).code).toBe(3);
     expect((await check({ verdict: 'does-not-conform', incomplete, checks: [failedCheck({ rule: 'x' })] })).code).toBe(

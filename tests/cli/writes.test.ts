@@ -57,7 +57,7 @@ describe('writes', () => {
       removed: [],
       left: [LEFT],
     };
-    const report = { ...sampleRun({ verdict: 'undecided' }), restoration };
+    const report = { ...sampleRun({ verdict: 'inconclusive' }), restoration };
 
     const { stdout, code } = await touchstone([...TARGET, '--allow-writes'], { check: async () => report });
 

@@ -47,11 +47,11 @@ describe('samples', () => {
   it('are found by discovery where none is given', async () => {
     const report = await checkReference({ target: { fixtures: {} } });
     expect(failures(report)).toEqual([]);
-    const undecided = report.checks.filter(
+    const inconclusive = report.checks.filter(
       ({ outcome, operation: id }) => outcome === 'inconclusive' && id === 'getSubscriptionInsightUsers',
     );
     expect(report.verdict).toBe('conforms');
-    expect(undecided.map(({ reason }) => reason)).toContain(
+    expect(inconclusive.map(({ reason }) => reason)).toContain(
       'its samples belong together and must be given: --fixture subscriptionId=ID --fixture insightRuleId=ID',
     );
   });

@@ -44,7 +44,7 @@ describe('a list that is too large to be read whole', () => {
     expect(idsOf(report, 'pass')).toContain('getUsers/filter.grammar');
   });
 
-  it('leaves what needs a slice undecided where no filter selects one', async () => {
+  it('leaves what needs a slice inconclusive where no filter selects one', async () => {
     const report = await checkUsers(refusing(/-(?:or|and)\b|status|country|department/));
 
     expect(failures(report)).toEqual([]);

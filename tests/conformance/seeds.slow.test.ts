@@ -19,6 +19,6 @@ describe.each([
     const { worse, checks, lost, observations, shapes } = compareReports(before, await run(seed));
 
     expect({ worse, lost, observations, shapes }).toEqual({ worse: [], lost: [], observations: [], shapes: [] });
-    expect(checks).toEqual({ failing: [], fixed: [], undecided: [], added: [], removed: [], notCompared: 0 });
+    expect(checks).toEqual({ failing: [], fixed: [], inconclusive: [], added: [], removed: [], notCompared: 0 });
   });
 });

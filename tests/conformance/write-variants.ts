@@ -9,8 +9,8 @@ export interface WriteVariant {
   readonly reference?: ReferenceOptions;
   readonly target?: Partial<TargetOptions>;
   readonly options?: CheckOptions;
-  /** Rules of level should that rightly hold a reservation against it. */
-  readonly reservations?: readonly string[];
+  /** Rules of level should that rightly hold a warning against it. */
+  readonly warnings?: readonly string[];
 }
 
 const UPDATES = ['update*'];
@@ -543,7 +543,7 @@ export const writeVariants: readonly WriteVariant[] = [
   },
   {
     name: 'answers to writes and tasks carry no id of their record',
-    reservations: ['records.id-present'],
+    warnings: ['records.id-present'],
     hooks: [
       where(
         (context) => isUpdate(context) || isTask(context),
@@ -576,7 +576,7 @@ export const writeVariants: readonly WriteVariant[] = [
   {
     name: 'an unknown id is a 400',
     options: { operations: UPDATES },
-    reservations: ['updates.unknown-id-404'],
+    warnings: ['updates.unknown-id-404'],
     hooks: [
       where(
         isUpdate,

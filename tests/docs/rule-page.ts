@@ -12,7 +12,7 @@ type Listed = ReturnType<typeof listRules>['rules'][number];
 
 const LEVELS = {
   must: 'must: the document says it, and a difference fails the run',
-  should: 'should: the document does not say it, but readers or the HTTP RFCs expect it; a difference is a reservation',
+  should: 'should: the document does not say it, but readers or the HTTP RFCs expect it; a difference is a warning',
   gap: 'gap: the document leaves it open, so nothing is demanded and what the target does is told',
 };
 const NEEDS: Readonly<Record<Need, string>> = {

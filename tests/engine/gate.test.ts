@@ -32,7 +32,7 @@ describe('the verdict', () => {
       result('error', { id: 'law.odd' }, 'touchstone failed itself: x'),
     ]);
 
-    expect(verdict).toBe('undecided');
+    expect(verdict).toBe('inconclusive');
     expect(reason).toContain('getUsers/law.odd');
   });
 
@@ -42,20 +42,20 @@ describe('the verdict', () => {
     expect(judge(results, { interrupted: true, answered: false }).verdict).toBe('does-not-conform');
   });
 
-  it('is undecided for a run that was interrupted', () => {
+  it('is inconclusive for a run that was interrupted', () => {
     expect(judge([result('pass')], { interrupted: true })).toEqual({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       reason: 'the run was interrupted',
     });
   });
 
-  it('is undecided where the target could not be judged at all, with the reason', () => {
-    expect(judge([], { unjudged: 'no one listens' })).toEqual({ verdict: 'undecided', reason: 'no one listens' });
+  it('is inconclusive where the target could not be judged at all, with the reason', () => {
+    expect(judge([], { unjudged: 'no one listens' })).toEqual({ verdict: 'inconclusive', reason: 'no one listens' });
   });
 });
 
 describe('a hollow run', () => {
-  it('is undecided where nothing was decided, with the reason that most checks give', () => {
+  it('is inconclusive where nothing was decided, with the reason that most checks give', () => {
     const results = [
       result('inconclusive', { id: 'a.a' }, 'rare'),
       result('inconclusive', { id: 'a.b' }, 'common'),
@@ -65,36 +65,36 @@ describe('a hollow run', () => {
       result('excluded', { id: 'a.f' }, 'not among the rules given'),
     ];
 
-    expect(judge(results)).toEqual({ verdict: 'undecided', reason: 'no requirement could be decided: common' });
+    expect(judge(results)).toEqual({ verdict: 'inconclusive', reason: 'no requirement could be decided: common' });
   });
 
-  it('is undecided where nothing but the levels below must was decided', () => {
+  it('is inconclusive where nothing but the levels below must was decided', () => {
     const results = [result('pass', { level: 'should' }), result('pass', { level: 'gap' })];
 
-    expect(judge(results, { strict: true }).verdict).toBe('undecided');
+    expect(judge(results, { strict: true }).verdict).toBe('inconclusive');
   });
 
-  it('is undecided where no request was answered with a success', () => {
-    expect(judge([result('pass', { needs: [] })], { answered: false }).verdict).toBe('undecided');
+  it('is inconclusive where no request was answered with a success', () => {
+    expect(judge([result('pass', { needs: [] })], { answered: false }).verdict).toBe('inconclusive');
   });
 
-  it('is undecided where records were to be judged and none was seen', () => {
+  it('is inconclusive where records were to be judged and none was seen', () => {
     const hollow = [result('pass', { needs: ['answer'] }), result('inconclusive', {}, 'no record to judge by')];
 
     const { verdict, reason } = judge(hollow);
 
-    expect(verdict).toBe('undecided');
+    expect(verdict).toBe('inconclusive');
     expect(reason).toContain('tenant that holds data');
   });
 
-  it('is undecided where only the records of totals were to be judged and none was seen', () => {
+  it('is inconclusive where only the records of totals were to be judged and none was seen', () => {
     const operation = 'getUserKpis';
     const results = [
       result('pass', { operation, needs: [] }),
       result('inconclusive', { operation }, 'no record to judge by'),
     ];
 
-    expect(judge(results).verdict).toBe('undecided');
+    expect(judge(results).verdict).toBe('inconclusive');
   });
 
   it('is not taken to be one where the selection has no rule on records', () => {
@@ -132,7 +132,7 @@ describe('the gate of a run with a baseline', () => {
     ['the target was not reached', [result('inconclusive', {}, 'x')], { unjudged: 'unreachable' }],
     ['the run was interrupted', [result('fail'), result('pass', { id: 'a.b' })], { interrupted: true }],
     ['nothing but what is accepted was decided', [result('fail')], {}],
-  ])('is undecided where %s, whatever is accepted', (_name, results, given) => {
-    expect(gate(results, given).state).toBe('undecided');
+  ])('is inconclusive where %s, whatever is accepted', (_name, results, given) => {
+    expect(gate(results, given).state).toBe('inconclusive');
   });
 });

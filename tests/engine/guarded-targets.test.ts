@@ -68,7 +68,7 @@ describe('an area that is refused as a whole', () => {
 });
 
 describe('a target without any data', () => {
-  it('is undecided, and the reason says what to do', async () => {
+  it('is inconclusive, and the reason says what to do', async () => {
     const reference = createReference({
       sizes: { applications: 0, users: 0, subscriptions: 0, agreements: 0, contracts: 0 },
     });
@@ -79,7 +79,7 @@ describe('a target without any data', () => {
 
     expect(failed(report)).toEqual([]);
     expect(errors(report)).toEqual([]);
-    expect(report.verdict).toBe('undecided');
+    expect(report.verdict).toBe('inconclusive');
     expect(report.verdictReason).toMatch(/no record .*tenant that holds data/);
     expect(report.warnings).not.toEqual([]);
   });

@@ -56,28 +56,28 @@ const degenerate: readonly Degenerate[] = [
     verdict: 'does-not-conform',
     reason: /checks failed/,
   },
-  { what: '404', listener: json(refusal(404), 404), verdict: 'undecided', reason: /404 to every list.*--bind/ },
+  { what: '404', listener: json(refusal(404), 404), verdict: 'inconclusive', reason: /404 to every list.*--bind/ },
   { what: '500', listener: json(refusal(500), 500), verdict: 'does-not-conform', reason: /checks failed/ },
   {
     what: '503',
     listener: json('', 503, { 'retry-after': '0' }),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reason: /503 to every list.*again/,
   },
-  { what: '502', listener: json('', 502), verdict: 'undecided', reason: /502 to every list/ },
-  { what: '429', listener: json('', 429, { 'retry-after': '0' }), verdict: 'undecided', reason: /429.*--rps/ },
-  { what: '401', listener: json(refusal(401), 401), verdict: 'undecided', reason: /401 to every list.*token/ },
-  { what: '403', listener: json(refusal(403), 403), verdict: 'undecided', reason: /403/ },
+  { what: '502', listener: json('', 502), verdict: 'inconclusive', reason: /502 to every list/ },
+  { what: '429', listener: json('', 429, { 'retry-after': '0' }), verdict: 'inconclusive', reason: /429.*--rps/ },
+  { what: '401', listener: json(refusal(401), 401), verdict: 'inconclusive', reason: /401 to every list.*token/ },
+  { what: '403', listener: json(refusal(403), 403), verdict: 'inconclusive', reason: /403/ },
   {
     what: 'a redirect',
     listener: json('', 302, { location: 'https://login.example/' }),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reason: /redirect: 302 with location https:\/\/login\.example\/.*base URL/,
   },
   {
     what: 'HTML with 200',
     listener: (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in'),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reason: /HTML to every list.*login page/,
   },
   {
@@ -108,17 +108,22 @@ const degenerate: readonly Degenerate[] = [
     verdict: 'does-not-conform',
     reason: /checks failed/,
   },
-  { what: 'nothing, ever', listener: () => undefined, verdict: 'undecided', reason: /no whole answer came.*--timeout/ },
+  {
+    what: 'nothing, ever',
+    listener: () => undefined,
+    verdict: 'inconclusive',
+    reason: /no whole answer came.*--timeout/,
+  },
   {
     what: 'a closed connection',
     listener: (request) => request.socket.destroy(),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reason: /the connection breaks/,
   },
   {
     what: 'headers and no end of the body',
     listener: (_request, response) => response.writeHead(200).write('{'),
-    verdict: 'undecided',
+    verdict: 'inconclusive',
     reason: /no whole answer came/,
   },
 ];
@@ -159,14 +164,14 @@ describe('a target that answers', () => {
     expect(report.verdict).not.toBe('conforms');
   });
 
-  it('garbage in place of HTTP is undecided', async () => {
+  it('garbage in place of HTTP is inconclusive', async () => {
     const { report } = await run(await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
 
-    expect(report.verdict).toBe('undecided');
+    expect(report.verdict).toBe('inconclusive');
     expect(report.verdictReason).toContain('not a whole HTTP message');
   });
 
-  it('a body without end is undecided, within bounds of time and memory', async () => {
+  it('a body without end is inconclusive, within bounds of time and memory', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     const endless = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -182,19 +187,19 @@ describe('a target that answers', () => {
 
     const { report, elapsedMs } = await run(endless, { timeoutMs: 25_000, concurrency: 2 });
 
-    expect(report.verdict).toBe('undecided');
+    expect(report.verdict).toBe('inconclusive');
     expect(report.verdictReason).toContain('larger than touchstone reads');
     expect(elapsedMs).toBeLessThan(25_000);
   });
 });
 
 describe('a run', () => {
-  it('that is interrupted before it begins is undecided and sends nothing', async () => {
+  it('that is interrupted before it begins is inconclusive and sends nothing', async () => {
     const served = await serve(json({}));
 
     const { report } = await run(served, { signal: AbortSignal.abort() });
 
-    expect(report).toMatchObject({ verdict: 'undecided', interrupted: true });
+    expect(report).toMatchObject({ verdict: 'inconclusive', interrupted: true });
     expect(report.requests.sent).toBe(0);
   });
 

@@ -61,7 +61,7 @@ describe('the certificate of a run report', () => {
 
   test('shows a signature that belongs to another report, even where every hash was made anew', () => {
     const { signature } = signed(make(), privateKey).certificate ?? {};
-    const forged = make(sampleRun({ verdict: 'undecided' }));
+    const forged = make(sampleRun({ verdict: 'inconclusive' }));
 
     const {
       edited,

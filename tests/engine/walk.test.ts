@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../engine/client/answer.js';
 import { type Page, walk } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
-import { Undecided } from '../../engine/session/signals.js';
+import { Inconclusive } from '../../engine/session/signals.js';
 
 /** A list of some records that says how many pages it has, and refuses or repeats what comes after the last one. */
 function listOf(count: number, totals: Partial<Page>, after: 'refuses' | 'repeats' | 'is empty' = 'is empty') {
@@ -12,7 +12,7 @@ function listOf(count: number, totals: Partial<Page>, after: 'refuses' | 'repeat
     asked.push({ page: Number(number), valid });
     const start = (Number(number) - 1) * Number(size);
     const items = all.slice(start, start + Number(size));
-    if (items.length === 0 && start > 0 && after === 'refuses') throw new Undecided('404');
+    if (items.length === 0 && start > 0 && after === 'refuses') throw new Inconclusive('404');
     const last = all.slice(-Number(size));
     const shown = items.length === 0 && after === 'repeats' ? last : items;
     return { answer: {} as Answer, items: shown, totalItems: null, totalPages: null, ...totals };
@@ -54,9 +54,9 @@ describe('walk', () => {
     expect(items.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '6']);
   });
 
-  it('is undecided where a page is refused that a full page and the totals promise', async () => {
+  it('is inconclusive where a page is refused that a full page and the totals promise', async () => {
     const { read } = listOf(6, { totalPages: 3 }, 'refuses');
 
-    await expect(walk(read, {}, 3, 20)).rejects.toThrow(Undecided);
+    await expect(walk(read, {}, 3, 20)).rejects.toThrow(Inconclusive);
   });
 });

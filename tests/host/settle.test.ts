@@ -24,11 +24,11 @@ describe('the test of a check', () => {
     expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'fail', text: 'touchstone failed itself: oops' });
   });
 
-  it('is skipped for a reservation, and fails for it in a strict run', () => {
+  it('is skipped for a warning, and fails for it in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
     expect(settle(sampleRun({ checks }), ID)).toMatchObject({
       kind: 'skip',
-      reason: expect.stringMatching(/^reservation \(should\): /),
+      reason: expect.stringMatching(/^warning \(should\): /),
     });
     const selection = { ...sampleRun().selection, strict: true };
     expect(settle(sampleRun({ checks, selection }), ID)).toMatchObject({ kind: 'fail' });
@@ -41,7 +41,7 @@ describe('the test of a check', () => {
 });
 
 describe('the test of the verdict', () => {
-  it.each(['undecided', 'does-not-conform'] as const)('fails where the run is %s', (verdict) => {
+  it.each(['inconclusive', 'does-not-conform'] as const)('fails where the run is %s', (verdict) => {
     const report = sampleRun({ verdict, verdictReason: 'nothing could be decided' });
     expect(verdictProblem(report)).toBe(`${verdict}: nothing could be decided`);
   });

@@ -67,7 +67,7 @@ describe('the exit code', () => {
 
   it('is 3 where nobody answers', async () => {
     const ended = await touchstone(['check', '--base-url', 'http://127.0.0.1:1', ...QUICK]);
-    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('UNDECIDED') });
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('INCONCLUSIVE') });
     expectNoStack(ended);
   });
 
@@ -94,7 +94,7 @@ describe('the exit code', () => {
     const sizes = { applications: 0, users: 0, subscriptions: 0, agreements: 0, contracts: 0 };
     const { target } = await serve({ sizes });
     const ended = await touchstone(['check', ...target, ...QUICK]);
-    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('UNDECIDED') });
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('INCONCLUSIVE') });
     expectNoStack(ended);
   });
 });
@@ -116,7 +116,7 @@ describe('an interrupt', () => {
     const report = readJson(file) as RunReport;
     assertReport(report);
     expect(report.interrupted).toBe(true);
-    expect(report.verdict).toBe('undecided');
+    expect(report.verdict).toBe('inconclusive');
     expect(report.checks.some(({ outcome }) => outcome === 'pass')).toBe(true);
     expect(report.checks.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
   });

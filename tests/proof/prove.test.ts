@@ -56,15 +56,15 @@ describe('a mutant', () => {
 });
 
 describe('a variant', () => {
-  it('may be held a reservation against that it explains', () => {
+  it('may be held a warning against that it explains', () => {
     const { proven } = score('variant', 'a-404-has-an-empty-body', [tripped('getUser', 'errors.body-other', 'should')]);
     expect(proven).toBe(true);
   });
 
   it.each([
     ['by a rule of level must', [tripped('getUser', 'errors.unknown-id')], {}],
-    ['by a reservation that it does not explain', [tripped('getUser', 'paging.order', 'should')], {}],
-    ['by the verdict', [], { verdict: 'undecided' }],
+    ['by a warning that it does not explain', [tripped('getUser', 'paging.order', 'should')], {}],
+    ['by the verdict', [], { verdict: 'inconclusive' }],
   ] as [string, Tripped[], Partial<Trial>][])('is accused %s', (_how, failed, rest) => {
     const { falseAccusations, proven } = score('variant', 'a-404-has-an-empty-body', failed, rest);
     expect(falseAccusations).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a variant', () => {
 describe('the reference', () => {
   const control = (failed: Tripped[]) => {
     const job = { kind: 'reference', id: 'reference', seed: 1, operations: ['getUsers'] } as const;
-    const trials = [trial('reference', 'reference', failed, { job, verdict: 'undecided' })];
+    const trials = [trial('reference', 'reference', failed, { job, verdict: 'inconclusive' })];
     return scoreOf({ subjects: [theReference], trials, seeds: [1], whole: false, durationMs: 0 });
   };
 

@@ -52,10 +52,10 @@ describe('the variants', () => {
     expect(variants.length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(variants)('$id says what leaves its choice, and explains each reservation', (variant) => {
+  it.each(variants)('$id says what leaves its choice, and explains each warning', (variant) => {
     expect(variant.chooses.length > 0 || variant.liberty !== null).toBe(true);
-    expect(variant.reservations.because !== '').toBe(variant.reservations.rules.length > 0);
-    const levels = variant.reservations.rules.map((rule) => rules.find(({ id }) => id === rule)?.level);
+    expect(variant.warnings.because !== '').toBe(variant.warnings.rules.length > 0);
+    const levels = variant.warnings.rules.map((rule) => rules.find(({ id }) => id === rule)?.level);
     expect(levels.filter((level) => level !== 'should')).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ describe('the badge', () => {
       '1 warning',
       'red',
     ],
-    ['is undecided', sampleRun({ verdict: 'undecided' }), 'undecided', 'lightgrey'],
+    ['is inconclusive', sampleRun({ verdict: 'inconclusive' }), 'inconclusive', 'lightgrey'],
     ['was interrupted', sampleRun({ interrupted: true }), 'conforms (interrupted)', 'lightgrey'],
     [
       'differs in accepted ways only',

@@ -28,7 +28,7 @@ describe('a comparison', () => {
       observations: [],
       shapes: [],
     });
-    expect(checks).toEqual({ failing: [], fixed: [], undecided: [], added: [], removed: [], notCompared: 0 });
+    expect(checks).toEqual({ failing: [], fixed: [], inconclusive: [], added: [], removed: [], notCompared: 0 });
     expect(times.operations).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('a comparison', () => {
     expect(changes.failing[0]?.was).toBe('inconclusive');
   });
 
-  test('tells a reservation, which makes nothing worse unless the run is strict', () => {
+  test('tells a warning, which makes nothing worse unless the run is strict', () => {
     const after = checks(failedCheck({ level: 'should' }));
     const strict = { ...after, selection: { ...sampleRun().selection, strict: true } };
     expect(compare(checks(sampleCheck({ level: 'should' })), after)).toMatchObject({
@@ -74,13 +74,13 @@ describe('a comparison', () => {
     expect(compare(before, checks(failedCheck({ findings: [finding('/items/0/b')] }))).worse).toEqual([]);
   });
 
-  test('tells what is fixed and what is newly undecided', () => {
+  test('tells what is fixed and what is newly inconclusive', () => {
     const before = checks(failedCheck(), sampleCheck({ rule: 'sort.asc' }));
     const after = checks(sampleCheck(), sampleCheck({ rule: 'sort.asc', outcome: 'inconclusive', reason: 'no data' }));
     const { worse, checks: changes } = compare(before, after);
     expect(worse).toEqual([]);
     expect(changes.fixed.map(({ id }) => id)).toEqual(['getUsers/paging.total-pages']);
-    expect(changes.undecided.map(({ id }) => id)).toEqual(['getUsers/sort.asc']);
+    expect(changes.inconclusive.map(({ id }) => id)).toEqual(['getUsers/sort.asc']);
   });
 
   test('is worse where an operation is not exercised any more, unless the person left it out', () => {
@@ -91,8 +91,8 @@ describe('a comparison', () => {
   });
 
   test('is worse where the later run decides nothing, or touchstone fails in it', () => {
-    expect(compare({}, { verdict: 'undecided', verdictReason: 'unreachable' }).worse).toEqual([
-      'the later run is undecided: unreachable',
+    expect(compare({}, { verdict: 'inconclusive', verdictReason: 'unreachable' }).worse).toEqual([
+      'the later run is inconclusive: unreachable',
     ]);
     const error = checks(sampleCheck({ outcome: 'error', reason: 'it broke' }));
     expect(compare({}, error).worse).toEqual(['touchstone itself fails in 1 check']);

@@ -67,8 +67,8 @@ describe('the summary of a run', () => {
 
   test.each([
     [{ verdict: 'conforms' }, /^CONFORMS .* exit 0$/],
-    [{ verdict: 'undecided' }, /^UNDECIDED .* exit 3$/],
-    [{ verdict: 'undecided', interrupted: true }, /^UNDECIDED \(INTERRUPTED\) .* exit 130$/],
+    [{ verdict: 'inconclusive' }, /^INCONCLUSIVE .* exit 3$/],
+    [{ verdict: 'inconclusive', interrupted: true }, /^INCONCLUSIVE \(INTERRUPTED\) .* exit 130$/],
   ] as const)('says the verdict and the exit code of %o', (run, expected) => {
     expect(lastLine(show(run))).toMatch(expected);
   });
@@ -124,7 +124,7 @@ describe('the summary of a run', () => {
     expect(show({ checks: [failedCheck()], exchanges }, 200)).toContain('→ no answer: the connection was reset');
   });
 
-  test('tells a reservation shorter, without the requirement', () => {
+  test('tells a warning shorter, without the requirement', () => {
     const text = show({ checks: [failedCheck({ level: 'should' })] });
 
     expect(text).toContain('Warnings (1): not required by the document');
@@ -132,7 +132,7 @@ describe('the summary of a run', () => {
     expect(text).not.toContain('Requirement');
   });
 
-  test('says that reservations fail a strict run', () => {
+  test('says that warnings fail a strict run', () => {
     const selection = { ...sampleRun().selection, strict: true };
 
     expect(show({ checks: [failedCheck({ level: 'should' })], selection })).toContain(
@@ -175,12 +175,12 @@ describe('the summary of a run', () => {
   });
 
   test('groups what is inconclusive by reason, the most frequent first, with a few examples', () => {
-    const undecided = (reason: string, count: number) =>
+    const inconclusive = (reason: string, count: number) =>
       Array.from({ length: count }, (_, index) =>
         sampleCheck({ operation: `op${index}`, outcome: 'inconclusive', reason }),
       );
 
-    const text = show({ checks: [...undecided('the list is empty', 2), ...undecided('no fixture', 40)] });
+    const text = show({ checks: [...inconclusive('the list is empty', 2), ...inconclusive('no fixture', 40)] });
 
     expect(text).toContain('Inconclusive (42)');
     expect(text).toMatch(/ 40 × no fixture\n +op0\/\S+, op1\/\S+, op2\/\S+ and 37 more\n +2 × the list is empty\n/);

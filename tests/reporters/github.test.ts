@@ -15,7 +15,7 @@ function commands(text: string) {
 }
 
 describe('the GitHub annotations', () => {
-  test('are errors for failures, warnings for reservations and notices for what is accepted', () => {
+  test('are errors for failures, warnings for warnings and notices for what is accepted', () => {
     const accepted = sampleFinding({ accepted: { reason: 'known', expires: '2030-01-01' } });
     const checks = [
       failedCheck(),

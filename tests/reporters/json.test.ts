@@ -27,6 +27,6 @@ test('the JSON report is the whole run report, indented, the same each time, wit
   const text = renderJson(report);
 
   expect(JSON.parse(text)).toEqual(report);
-  expect(text).toMatch(/^\{\n {2}"format": "touchstone\.run-report\/1",\n[\s\S]*\}\n$/);
+  expect(text).toMatch(/^\{\n {2}"format": "touchstone\.run-report\/2",\n[\s\S]*\}\n$/);
   expect(renderJson(structuredClone(report))).toBe(text);
 });

@@ -70,7 +70,7 @@ describe('the JUnit report', () => {
     );
   });
 
-  test('tells a reservation in a passing case, and as a failure in a strict run', () => {
+  test('tells a warning in a passing case, and as a failure in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 
     const [lenient] = parse(sampleRun({ checks })).cases;
@@ -101,9 +101,9 @@ describe('the JUnit report', () => {
 
   test.each([
     [
-      'was undecided',
-      { verdict: 'undecided', verdictReason: 'the host did not answer' },
-      'undecided: the host did not answer',
+      'was inconclusive',
+      { verdict: 'inconclusive', verdictReason: 'the host did not answer' },
+      'inconclusive: the host did not answer',
     ],
     ['was interrupted', { interrupted: true, verdictReason: 'stopped' }, 'interrupted: stopped'],
   ] as const)('is not green where the run %s', (_name, run, message) => {
@@ -182,7 +182,7 @@ describe('the JUnit report', () => {
         const finding = sampleFinding({ at: one, expected: two, actual: three, message: one });
         const exchange = sampleExchange({ request: { url: two, headers: { 'x-a': three } } });
         const report = sampleRun({
-          verdict: 'undecided',
+          verdict: 'inconclusive',
           verdictReason: three,
           startedAt: one,
           exchanges: [exchange],

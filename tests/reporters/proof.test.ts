@@ -56,7 +56,7 @@ describe('the page of a proof', () => {
     expect(row?.match(/(?<!\\)\|/g)).toHaveLength(6);
   });
 
-  it('explains each reservation', () => {
+  it('explains each warning', () => {
     expect(renderProofMarkdown(sampleProof())).toContain('`errors.body-other`: The document shows one error body.');
   });
 });

@@ -24,7 +24,7 @@ const RUNS = {
     incomplete: sampleIncomplete({ unmet: [{ requirement: '--require-decided 95%', reason: 'x', missing: ['a/b'] }] }),
     checks: [sampleCheck({ outcome: 'inconclusive', reason: 'not sent', cause: 'transport' })],
   }),
-  'an undecided run': sampleRun({ verdict: 'undecided', interrupted: true }),
+  'an inconclusive run': sampleRun({ verdict: 'inconclusive', interrupted: true }),
   'a run of a hostile target': hostileRun(),
 } as const;
 

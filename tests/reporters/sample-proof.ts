@@ -50,7 +50,7 @@ export function sampleProof(proof: Partial<ProofReport> = {}): ProofReport {
         family: 'refusals',
         chooses: ['errors.body-other'],
         liberty: null,
-        reservations: ['errors.body-other'],
+        warnings: ['errors.body-other'],
         because: 'The document shows one error body.',
         verdict: 'conforms',
       },

@@ -84,7 +84,7 @@ export function sampleIncomplete(incomplete: Partial<Incomplete> = {}): Incomple
 /** The report of a run that conforms, over one check and two operations, with what a test wants otherwise. */
 export function sampleRun(report: Partial<RunReport> = {}): RunReport {
   return {
-    format: 'touchstone.run-report/1',
+    format: 'touchstone.run-report/2',
     touchstone: '0.1.0',
     verdict: 'conforms',
     verdictReason: 'No clause that the document states was broken.',

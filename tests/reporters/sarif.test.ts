@@ -30,7 +30,7 @@ describe('the SARIF report', () => {
     expect(results[0]?.message.text).toContain('Expected: 6 (523 items, 100 a page). Actual: 5.');
   });
 
-  test('warns of reservations, and takes them for errors in a strict run', () => {
+  test('warns of warnings, and takes them for errors in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 
     expect(run({ checks }).results[0]?.level).toBe('warning');
@@ -79,7 +79,7 @@ describe('the SARIF report', () => {
 
   test('says that a run was not whole, or that touchstone failed in it', () => {
     const { invocations } = run({
-      verdict: 'undecided',
+      verdict: 'inconclusive',
       verdictReason: 'unreachable',
       checks: [sampleCheck({ outcome: 'error', reason: 'it broke' })],
     });

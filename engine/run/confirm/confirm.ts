@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { Undecided } from '../../session/signals.js';
+import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
 import { askOnce } from '../ask-once.js';
 import { ledgerOf } from '../plan.js';
@@ -50,7 +50,7 @@ export async function askAgain(input: RunInput, worlds: readonly World[], first:
     const look = await askOnce(first.check, world, input.seed, null);
     if (look.lacksData === true && index < worlds.length - 1) continue;
     return compared(world, first, look).catch((error: unknown) => {
-      if (error instanceof Undecided) return unconfirmed(first, error.message, undefined, error.blockedBy);
+      if (error instanceof Inconclusive) return unconfirmed(first, error.message, undefined, error.blockedBy);
       throw error;
     });
   }

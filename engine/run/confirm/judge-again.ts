@@ -3,7 +3,7 @@ import { causeOf } from '../../client/cause.js';
 import type { Evidence } from '../../session/ask-context.js';
 import type { RequestLedger } from '../../session/request-ledger.js';
 import type { Seen } from '../../session/seen.js';
-import { Undecided } from '../../session/signals.js';
+import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
 import { JudgeState } from '../judge-state.js';
 import { bare, type Result } from '../result.js';
@@ -40,7 +40,7 @@ interface Doubt {
 export async function judgeAgain(input: RunInput, ledger: RequestLedger, failed: readonly Result[]): Promise<Result[]> {
   const doubts = failed.map((first) => doubtOf(first, freshWorld(input, ledger)));
   let last: Answer | undefined;
-  let cut: Undecided | null = null;
+  let cut: Inconclusive | null = null;
   let unanswered: Answer | undefined;
   for (let time = 0; time < TIMES && cut === null; time += 1) {
     const open = doubts.filter(({ times, shown }) => time < times && shown.length === 0);
@@ -55,7 +55,7 @@ export async function judgeAgain(input: RunInput, ledger: RequestLedger, failed:
         if (causeOf(last) !== null) unanswered ??= last;
       }
     } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
+      if (!(error instanceof Inconclusive)) throw error;
       cut = error;
     }
     for (const { doubt, state } of looks) {
@@ -72,7 +72,7 @@ interface Course {
   /** The first response that did not come from the target, or did not come at all. */
   readonly unanswered: Answer | undefined;
   /** Why no more requests could be sent; `null` where all were. */
-  readonly cut: Undecided | null;
+  readonly cut: Inconclusive | null;
 }
 
 async function settled({ first, shown: evidence, world }: Doubt, { last, unanswered, cut }: Course): Promise<Result> {

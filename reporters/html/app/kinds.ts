@@ -1,5 +1,5 @@
 import type { Check } from '../../../schemas/generated/touchstone.js';
-import { isAccepted, isReservation } from '../../outcomes.js';
+import { isAccepted, isWarning } from '../../outcomes.js';
 
 /**
  * What became of a check, as the page shows it: by a mark, a word and a colour, with the count of a run that it has. The
@@ -8,9 +8,9 @@ import { isAccepted, isReservation } from '../../outcomes.js';
 export const KINDS = [
   { id: 'fail', mark: '✗', word: 'failed', count: 'failed' },
   { id: 'error', mark: '‼', word: 'error of touchstone', count: 'errors' },
-  { id: 'reservation', mark: '!', word: 'warning', count: 'warnings' },
+  { id: 'warning', mark: '!', word: 'warning', count: 'warnings' },
   { id: 'accepted', mark: '≈', word: 'accepted', count: 'accepted' },
-  { id: 'undecided', mark: '?', word: 'inconclusive', count: 'inconclusive' },
+  { id: 'inconclusive', mark: '?', word: 'inconclusive', count: 'inconclusive' },
   { id: 'pass', mark: '✓', word: 'passed', count: 'passed' },
   { id: 'not-applicable', mark: '–', word: 'not applicable', count: 'notApplicable' },
   { id: 'excluded', mark: '·', word: 'excluded', count: 'excluded' },
@@ -22,8 +22,8 @@ const BY_ID = new Map(KINDS.map((kind) => [kind.id, kind]));
 
 export function kindOf(check: Check): Kind {
   if (isAccepted(check)) return kind('accepted');
-  if (isReservation(check)) return kind('reservation');
-  return kind(check.outcome === 'inconclusive' ? 'undecided' : check.outcome);
+  if (isWarning(check)) return kind('warning');
+  return kind(check.outcome === 'inconclusive' ? 'inconclusive' : check.outcome);
 }
 
 function kind(id: Kind['id']): Kind {
@@ -34,4 +34,4 @@ function kind(id: Kind['id']): Kind {
 export const rank = (kind: Kind): number => KINDS.indexOf(kind);
 
 /** Whether a kind is something to look into. */
-export const isBad = ({ id }: Kind): boolean => id === 'fail' || id === 'error' || id === 'reservation';
+export const isBad = ({ id }: Kind): boolean => id === 'fail' || id === 'error' || id === 'warning';

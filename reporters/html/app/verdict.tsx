@@ -11,7 +11,7 @@ const WORDS = {
   conforms: { mark: '✓', word: 'Conforms' },
   'does-not-conform': { mark: '✗', word: 'Does not conform' },
   incomplete: { mark: '◐', word: 'Incomplete' },
-  undecided: { mark: '?', word: 'Undecided' },
+  inconclusive: { mark: '?', word: 'Inconclusive' },
 } as const;
 
 /** What came of the run, and of how many checks; each number leads to its checks. */

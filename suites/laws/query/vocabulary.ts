@@ -32,7 +32,7 @@ export interface Vocabulary {
 
 /**
  * The documented fields of a list that hold one value each, a few of each type: those with most different values, since
- * they tell most. Of a list that is larger than what is read of it, a slice is taken. Undecided where no filter selects
+ * they tell most. Of a list that is larger than what is read of it, a slice is taken. Inconclusive where no filter selects
  * one, or where there is nothing to ask for.
  */
 export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
@@ -48,10 +48,10 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
       (one, other) => exact(other.field) - exact(one.field) || tells(other, whole.items) - tells(one, whole.items),
     );
     const fields = ALL_TYPES.flatMap((type) => telling.filter((one) => one.type === type).slice(0, FIELDS[type]));
-    if (fields.length === 0) context.undecided('no documented field holds a value to ask for');
+    if (fields.length === 0) context.inconclusive('no documented field holds a value to ask for');
     const table = new Table(whole.items, Object.fromEntries(types));
     if (table.all.every((word) => word === 0))
-      context.undecided('no record has an id of its own in the list, so that no answer says which it means');
+      context.inconclusive('no record has an id of its own in the list, so that no answer says which it means');
     return { whole, scope, table, fields };
   });
 }
@@ -61,8 +61,9 @@ async function known(context: AskContext): Promise<Pick<Vocabulary, 'whole' | 's
   const read = await context.collection();
   if (!read.partial) return { whole: read, scope: null };
   const { slice, fault } = await findSlice(context, read);
-  if (fault !== null) context.undecided(`${fault.message} (see filter.grammar)`);
-  if (slice === null) return context.undecided('the list is larger than what is read, and no filter selects a slice');
+  if (fault !== null) context.inconclusive(`${fault.message} (see filter.grammar)`);
+  if (slice === null)
+    return context.inconclusive('the list is larger than what is read, and no filter selects a slice');
   context.world.tellSlice(context.operation, slice.list.items.length);
   return { whole: slice.list, scope: slice.filter };
 }

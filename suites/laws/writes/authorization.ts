@@ -93,7 +93,7 @@ function refusedWith401(appliesTo: WriteRule['appliesTo'], records: number): Wri
     appliesTo,
     async write(context) {
       const refused = (await unauthorized(context)).filter(({ answer }) => !isSuccess(answer));
-      if (refused.length === 0) context.undecided('no request is refused (see authorization.writes)');
+      if (refused.length === 0) context.inconclusive('no request is refused (see authorization.writes)');
       for (const { credential, answer } of refused.filter((one) => one.answer.status !== 401)) {
         const message = `${WORDS[credential]} the answer is ${answer.summary}`;
         context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });

@@ -40,7 +40,7 @@ async function refusals(context: WriteContext): Promise<Answer[]> {
 
 async function reportBodies(context: WriteContext, of: (status: number) => boolean): Promise<void> {
   const judged = (await refusals(context)).filter(({ status }) => of(status));
-  if (judged.length === 0) context.undecided('nothing that was sent is refused in this way');
+  if (judged.length === 0) context.inconclusive('nothing that was sent is refused in this way');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
     if (problem === null) continue;

@@ -115,7 +115,7 @@ async function beginning(context: WriteContext): Promise<Model> {
   const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
   const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
   const answer = await update(context, record, fields);
-  if (!isSuccess(answer)) context.undecided(`an update is answered with ${answer.summary} (see updates.effect)`);
+  if (!isSuccess(answer)) context.inconclusive(`an update is answered with ${answer.summary} (see updates.effect)`);
   await context.until(
     () => context.read(record),
     (read) => differingFields(read, fields).length === 0,

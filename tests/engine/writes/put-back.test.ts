@@ -114,7 +114,8 @@ const onlyOn = takesOnly((patch) => patch.isOnline === true);
 const turnOn = ruleOf(
   'turn-on',
   async (context) => {
-    const record = context.records.find(({ before }) => before.isOnline === false) ?? context.undecided('all are on');
+    const record =
+      context.records.find(({ before }) => before.isOnline === false) ?? context.inconclusive('all are on');
     await context.send({ record, body: context.patchFor(record, { isOnline: true }) });
   },
   { records: 8, unproven: true },

@@ -26,8 +26,8 @@ describe('a file that is no journal', () => {
     ['an empty file', '', 'is empty'],
     ['a note', 'remember the milk\n', 'is no journal of touchstone'],
     ['a note without a line break', 'remember the milk', 'holds no whole line of a journal'],
-    ['a run report', '{"format":"touchstone.run-report/1"}\n', 'is no journal of touchstone'],
-    ['a run report in many lines', '{\n  "format": "touchstone.run-report/1"\n}\n', 'is no journal of touchstone'],
+    ['a run report', '{"format":"touchstone.run-report/2"}\n', 'is no journal of touchstone'],
+    ['a run report in many lines', '{\n  "format": "touchstone.run-report/2"\n}\n', 'is no journal of touchstone'],
     [
       'a journal of another version',
       linesOf({ ...RUN, format: 'touchstone.journal/1' }),

@@ -66,7 +66,7 @@ export const requiredMembers: WriteRule = {
         context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
       }
     }
-    if (!context.allowsScopeAll) context.undecided(NEEDS_SCOPE_ALL);
+    if (!context.allowsScopeAll) context.inconclusive(NEEDS_SCOPE_ALL);
   },
 };
 
@@ -130,7 +130,7 @@ async function sendBroken(context: WriteContext, { request, wide }: Broken, sent
     const hit = others !== null && isSuccess(answer) ? await hitOthers(others, sent) : [];
     if (hit.length > 0 || others === null || !isSuccess(answer)) return { answer, hit };
   }
-  return answer === null ? context.undecided('nothing was sent') : { answer, hit: [] };
+  return answer === null ? context.inconclusive('nothing was sent') : { answer, hit: [] };
 }
 
 export const hostileBodies: WriteRule = {

@@ -141,7 +141,7 @@ export const otherRecords: WriteRule = {
       watched = others.count;
     }
     for (const all of seen.values()) for (const one of all.length > 1 ? all.slice(-1) : []) await reportOther(one);
-    if (watched === 0 && context.evidence.length === 0) context.undecided('there is no other record to watch');
+    if (watched === 0 && context.evidence.length === 0) context.inconclusive('there is no other record to watch');
 
     async function reportOther({ id, fields, before, now, answer }: Changed): Promise<void> {
       // A list may show what was before an earlier write: what the record itself is once that has passed counts.

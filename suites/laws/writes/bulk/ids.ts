@@ -20,7 +20,7 @@ export const repeatedIds: WriteRule = {
     const what = 'a bulk update with every id given twice';
     if (answer.status >= 500) reportStatus(context, answer, { what, expected: '202, or a refusal' });
     if (isSuccess(answer) && end?.complete !== true)
-      context.undecided('the task does not complete (see tasks.completes)');
+      context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, isSuccess(answer) ? flags : allFlags(context, true));
     for (const record of context.records) {
       const { value: now } = await context.until(

@@ -89,19 +89,19 @@ export interface Done {
 
 /**
  * Orders a bulk update that the document describes and waits for its end. Flags that are not all are sent along with
- * the rest where the target wants that. Undecided where it is refused: the scopes and flags that a target takes are not shown.
+ * the rest where the target wants that. Inconclusive where it is refused: the scopes and flags that a target takes are not shown.
  */
 export async function order(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
   const { bulk } = context;
-  if (bulk.late === context.look) context.undecided('a task did not end in time (see tasks.completes)');
+  if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
   for (const sent of bulk.wantsAll ? [all] : [flags, all]) {
     const { answer, end } = await send(context, bodyOf(context, ids, sent));
     if (answer.status === 400) continue;
     if (!isSuccess(answer)) break;
     if (sent === all) bulk.wantsAll = true;
-    if (end === null) return context.undecided('the task cannot be read (see tasks.answered)');
-    if (!end.complete) context.undecided('the task does not complete (see tasks.completes)');
+    if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
+    if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     return { answer, end };
   }
   return refused(context);
@@ -112,5 +112,7 @@ export function refused(context: WriteContext): never {
   const word = JSON.stringify(context.listedScope);
   const hint =
     'say with --bulk-scope how a bulk update is about the listed ids; it may demand more members than the document lists: scope, ids, body';
-  return context.undecided(`a bulk update with the scope ${word} is answered with ${context.last?.summary}; ${hint}`);
+  return context.inconclusive(
+    `a bulk update with the scope ${word} is answered with ${context.last?.summary}; ${hint}`,
+  );
 }

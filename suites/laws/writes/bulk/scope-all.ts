@@ -19,7 +19,7 @@ function leastChange(context: WriteContext): {
     return [true, false].map((value) => ({ marker, field, value, changes: countOf(context, field, !value) }));
   });
   const telling = choices.filter(({ changes }) => changes > 0).sort((a, b) => a.changes - b.changes);
-  return telling[0] ?? context.undecided('all records have all flags alike already');
+  return telling[0] ?? context.inconclusive('all records have all flags alike already');
 }
 
 function countOf({ records }: WriteContext, field: string, value: boolean): number {
@@ -41,15 +41,15 @@ export const scopeAll: WriteRule = {
   async write(context) {
     const { marker, field, value } = leastChange(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.undecided(`the scope ${ALL} is answered with ${answer.summary}`);
-    if (end?.complete !== true) context.undecided('the task does not complete (see tasks.completes)');
+    if (!isSuccess(answer)) context.inconclusive(`the scope ${ALL} is answered with ${answer.summary}`);
+    if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
     const { value: left } = await context.until(
       async () => (await listed(context)).filter((record) => record[field] === !value),
       (items) => items.length === 0,
     );
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
     if (left.some(({ id }) => before.get(String(id)) === value))
-      context.undecided('somebody else changes the same flag');
+      context.inconclusive('somebody else changes the same flag');
     const [first] = left;
     if (first === undefined || context.last === undefined) return;
     const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${context.records.length} have ${field} ${!value}, such as ${String(first.id)}`;
@@ -70,10 +70,10 @@ export const filtered: WriteRule = {
     const filter = `id -eq '${one.id}'`;
     const operation = context.world.operation(context.kind.list);
     const page = await context.page({ filter }, { operation, params: {} });
-    if (page.items.length !== 1) context.undecided(`the list does not take the filter ${filter}`);
+    if (page.items.length !== 1) context.inconclusive(`the list does not take the filter ${filter}`);
     const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.undecided(`a bulk update with a filter is answered with ${answer.summary}`);
-    if (end?.complete !== true) context.undecided('the task does not complete (see tasks.completes)');
+    if (!isSuccess(answer)) context.inconclusive(`a bulk update with a filter is answered with ${answer.summary}`);
+    if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
     const { value: now, held } = await context.until(
       () => context.read(one),
       (read) => read[field] === value,
@@ -87,6 +87,6 @@ export const filtered: WriteRule = {
       const message = `a bulk update with the filter ${filter} changes ${field} of ${hit.length} other records, such as ${String(hit[0]?.id)}`;
       context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
     } else if (!held)
-      context.undecided(`with the scope ${ALL} the filter reaches nothing: ${field} is ${brief(now[field])}`);
+      context.inconclusive(`with the scope ${ALL} the filter reaches nothing: ${field} is ${brief(now[field])}`);
   },
 };

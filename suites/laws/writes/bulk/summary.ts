@@ -15,7 +15,7 @@ interface Summary {
   readonly record: JsonRecord;
 }
 
-/** The summary of a task, under the id of the task, which its link has as well; undecided where it is not answered. */
+/** The summary of a task, under the id of the task, which its link has as well; inconclusive where it is not answered. */
 async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   const answer = await readBy(context, SUMMARY, id);
   const operation = context.world.operation(SUMMARY);
@@ -23,7 +23,7 @@ async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   // How long a summary can be read is not shown; one that is there is judged like any other record.
   if (answer.status !== 404) await context.ask({}, { operation, params: { id }, valid: true });
   const record = recordOf(answer);
-  if (record === null) return context.undecided(`the summary is answered with ${answer.summary}`);
+  if (record === null) return context.inconclusive(`the summary is answered with ${answer.summary}`);
   return { answer, record };
 }
 

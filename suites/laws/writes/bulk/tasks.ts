@@ -29,7 +29,7 @@ export const answered: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const id = taskOf(await accepted(context));
-    if (id === null) return context.undecided('the task reference has no id (see bulk.accepted)');
+    if (id === null) return context.inconclusive('the task reference has no id (see bulk.accepted)');
     const answer = await readBy(context, context.kind.bulk.task, id);
     if (answer.status !== 200) {
       const message = `the task ${id}, which a bulk update has just named, is answered with ${answer.summary}`;
@@ -55,7 +55,7 @@ export const completes: WriteRule = {
     const { answer, end } = await send(context, body, { patient: true });
     if (!isSuccess(answer)) refused(context);
     if (end === null || end.last.task === null)
-      return context.undecided('the task cannot be read (see tasks.answered)');
+      return context.inconclusive('the task cannot be read (see tasks.answered)');
     const { id, last, polls, waitedMs } = end;
     if (!end.complete) {
       const status = JSON.stringify(last.status) ?? 'no status';
@@ -91,7 +91,7 @@ export const states: WriteRule = {
   async write(context) {
     const { answer, end } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
     if (!isSuccess(answer)) refused(context);
-    if (end === null) return context.undecided('the task cannot be read (see tasks.answered)');
+    if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
     const seen = end.polls.map(({ status }) => (typeof status === 'string' ? status : JSON.stringify(status)));
     const steps = seen.filter((status, index) => status !== seen[index - 1]);
     const { polls, waitedMs } = end;
@@ -155,8 +155,8 @@ async function reportDeadLink(
   answer: Answer | undefined,
 ): Promise<void> {
   const task = await readBy(context, context.kind.bulk.task, id);
-  if (task.status !== 200) context.undecided('the task can no longer be read, so that its summary may be gone too');
-  if (answer === undefined) return context.undecided(`the link ${href} leads away from the target`);
+  if (task.status !== 200) context.inconclusive('the task can no longer be read, so that its summary may be gone too');
+  if (answer === undefined) return context.inconclusive(`the link ${href} leads away from the target`);
   const message = `the link ${href} of the task is answered with ${answer.summary}`;
   context.report(answer, { at: '/_links/*/href', expected: 'a link to the summary', actual: href, message });
 }

@@ -35,15 +35,15 @@ export const concurrent: WriteRule = {
     const [one = '', other = ''] = markersOf(context);
     await context.bulk.lane.alone(async () => {
       const first = await start(context, ids, { [one]: false });
-      if (first === null) return context.undecided('a bulk update of one flag is refused (see bulk.scopes)');
+      if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
       const second = await start(context, ids, { [other]: false });
       if (second === null) {
         const refusal = context.last?.summary;
         await context.pollTask(first);
-        return context.undecided(`a second bulk update while one runs is answered with ${refusal}`);
+        return context.inconclusive(`a second bulk update while one runs is answered with ${refusal}`);
       }
       const ends = await Promise.all([context.pollTask(first), context.pollTask(second)]);
-      if (ends.some(({ complete }) => !complete)) context.undecided('one of the two tasks does not complete');
+      if (ends.some(({ complete }) => !complete)) context.inconclusive('one of the two tasks does not complete');
     });
     const expected = fieldsOfFlags(context, { ...allFlags(context, true), [one]: false, [other]: false });
     const of = `after two bulk updates at the same time, one of ${one} and one of ${other},`;
@@ -65,11 +65,11 @@ export const withUpdate: WriteRule = {
     const { [shared]: _both, ...others } = fieldsOfFlags(context, allFlags(context, false));
     await context.bulk.lane.alone(async () => {
       const first = await start(context, [record.id], { [marker]: false });
-      if (first === null) return context.undecided('a bulk update of one flag is refused (see bulk.scopes)');
+      if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
       const answer = await update(context, record, { ...others, [shared]: true });
       const end = await context.pollTask(first);
-      if (!isSuccess(answer)) context.undecided(`an update while a task runs is answered with ${answer.summary}`);
-      if (!end.complete) context.undecided('the task does not complete (see tasks.completes)');
+      if (!isSuccess(answer)) context.inconclusive(`an update while a task runs is answered with ${answer.summary}`);
+      if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     });
     // The flag that both have written may be what either of them says.
     const of = `after an update that named it while a task ran that only named ${marker}`;

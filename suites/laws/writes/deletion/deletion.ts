@@ -42,7 +42,7 @@ export const effect: WriteRule = {
       if (deletion === null) continue;
       // Where the user was away before, another deletion has removed him: see the rules of those.
       if (deletion.named.some((id) => !deletion.before.includes(id)))
-        context.undecided(`${deletion.what}: it was gone before`);
+        context.inconclusive(`${deletion.what}: it was gone before`);
       reportLeft(context, deletion);
       reportGone(context, deletion, deletion.named);
     }
@@ -65,12 +65,12 @@ export const usersRemain: WriteRule = {
     const removed = [one, several].flatMap(
       (deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? [],
     );
-    if (removed.length === 0) context.undecided('nobody was removed (see deletion.effect)');
+    if (removed.length === 0) context.inconclusive('nobody was removed (see deletion.effect)');
     for (const userId of removed) {
       const answer = await context.ask({}, { operation, params: { userId } });
       if (answer.status === 200) continue;
       if (answer.status !== 404 && answer.status !== 410)
-        context.undecided(`a user is answered with ${answer.summary}`);
+        context.inconclusive(`a user is answered with ${answer.summary}`);
       const message = `the user ${userId}, who was removed from a subscription, is answered with ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
     }
@@ -129,7 +129,7 @@ export const consumptions: WriteRule = {
   appliesTo: isRemoval,
   async write(context) {
     const { consumptions: seen } = await scenarioOf(context);
-    if (seen === null) return context.undecided('the consumptions of the subscription cannot be read');
+    if (seen === null) return context.inconclusive('the consumptions of the subscription cannot be read');
     context.observe(
       seen.answer,
       `${seen.left} of ${seen.removed} users who were removed still have a consumption record`,

@@ -136,6 +136,6 @@ async function consumptionsOf(context: WriteContext, removed: readonly string[])
     const { items, pages } = await context.walk(100, {}, { operation, params: { subscriptionId } });
     const left = idsOf(items).filter((id) => removed.includes(id)).length;
     const answer = pages[0]?.answer;
-    return answer === undefined ? context.undecided('no page') : { answer, left, removed: removed.length };
+    return answer === undefined ? context.inconclusive('no page') : { answer, left, removed: removed.length };
   });
 }

@@ -29,7 +29,7 @@ export const mediaType: WriteRule = {
     if (answer.status === 400) {
       // A 400 may be about the body: it is about the media type where another one is accepted with the same body.
       const asJson = await context.send({ record, body: context.patchFor(record), mediaType: 'application/json' });
-      if (!isSuccess(asJson)) context.undecided(`${refusedBody(context, answer)} (see updates.answer)`);
+      if (!isSuccess(asJson)) context.inconclusive(`${refusedBody(context, answer)} (see updates.answer)`);
       message = `${own} are answered with 400, and as application/json with ${asJson.summary}`;
     }
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
@@ -50,7 +50,8 @@ export const answer: WriteRule = {
       const message = refusedBody(context, given);
       return context.report(given, { at: 'status', expected: '200', actual: given.summary, message });
     }
-    if (given.status > 400) context.undecided(`an update is answered with ${given.summary} (see updates.media-type)`);
+    if (given.status > 400)
+      context.inconclusive(`an update is answered with ${given.summary} (see updates.media-type)`);
     await reportShape(context, given);
     const updated = recordOf(given);
     // Which fields may be absent is not shown.

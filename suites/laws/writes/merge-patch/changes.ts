@@ -71,7 +71,7 @@ export interface Taken {
 
 /**
  * Changes as much of a record as the target takes: everything, or, where it refuses a reference or a text, the flags
- * alone. Undecided where it refuses those.
+ * alone. Inconclusive where it refuses those.
  */
 export async function changeMuch(context: WriteContext, record: Held, round = 1): Promise<Taken> {
   const attempts = [
@@ -83,5 +83,5 @@ export async function changeMuch(context: WriteContext, record: Held, round = 1)
     const answer = await update(context, record, changes);
     if (isSuccess(answer)) return { changes, answer };
   }
-  context.undecided('the target refuses to change the flags of a record (see updates.effect)');
+  context.inconclusive('the target refuses to change the flags of a record (see updates.effect)');
 }

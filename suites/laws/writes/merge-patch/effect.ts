@@ -70,7 +70,7 @@ export const ownValues: WriteRule = {
   async write(context) {
     for (const record of context.records) {
       const answer = await update(context, record);
-      if (!isSuccess(answer)) context.undecided(`own values are refused: ${answer.summary} (see updates.answer)`);
+      if (!isSuccess(answer)) context.inconclusive(`own values are refused: ${answer.summary} (see updates.answer)`);
       await reportEffect(context, record, { changes: context.watched(record.before), answer });
     }
   },
@@ -85,9 +85,9 @@ export const category: WriteRule = {
   async write(context) {
     const { record } = context;
     const { categoryName } = await otherReferences(context, record);
-    if (categoryName === undefined) context.undecided('no second category occurs that could be set');
+    if (categoryName === undefined) context.inconclusive('no second category occurs that could be set');
     const answer = await update(context, record, { categoryName });
-    if (!isSuccess(answer)) context.undecided(`another category that occurs is refused: ${answer.summary}`);
+    if (!isSuccess(answer)) context.inconclusive(`another category that occurs is refused: ${answer.summary}`);
     await reportEffect(context, record, { changes: { categoryName }, answer });
   },
 };
@@ -105,13 +105,13 @@ export const listed: WriteRule = {
       const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
       return items.find(({ id }) => isSameId(id, record.id)) ?? null;
     };
-    if ((await find()) === null) context.undecided('the list is too long to find the record in it');
+    if ((await find()) === null) context.inconclusive('the list is too long to find the record in it');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const changes = { ...flags, ...otherTexts(context) };
     const answer = await update(context, record, changes);
-    if (!isSuccess(answer)) context.undecided(`the update is refused: ${answer.summary} (see updates.effect)`);
+    if (!isSuccess(answer)) context.inconclusive(`the update is refused: ${answer.summary} (see updates.effect)`);
     const { value: item } = await context.until(find, (now) => now !== null && told(now, changes).length === 0);
-    if (item === null) return context.undecided('the record has left the list');
+    if (item === null) return context.inconclusive('the record has left the list');
     const names = told(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
   },

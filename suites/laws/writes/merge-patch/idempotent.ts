@@ -17,7 +17,8 @@ export const idempotent: WriteRule = {
     const rounds = [];
     for (const _round of [1, 2]) {
       const answer = await update(context, record);
-      if (!isSuccess(answer)) context.undecided(`its own values are refused: ${answer.summary} (see updates.answer)`);
+      if (!isSuccess(answer))
+        context.inconclusive(`its own values are refused: ${answer.summary} (see updates.answer)`);
       rounds.push({ answer, record: recordOf(answer), read: await context.read(record) });
     }
     const [first, second] = rounds;

@@ -8,7 +8,7 @@ export async function fullState(context: WriteContext): Promise<JsonRecord> {
   const { record } = context;
   const changes = { ...flags(context, true), ...otherTexts(context) };
   const answer = await update(context, record, changes);
-  if (!isSuccess(answer)) context.undecided(`flags and texts are refused: ${answer.summary} (see updates.effect)`);
+  if (!isSuccess(answer)) context.inconclusive(`flags and texts are refused: ${answer.summary} (see updates.effect)`);
   const { value } = await context.until(
     () => context.read(record),
     (now) => differingFields(now, changes).length === 0,

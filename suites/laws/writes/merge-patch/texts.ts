@@ -42,7 +42,7 @@ export const texts: WriteRule = {
       const { answer, ...difference } = failure.fault;
       const bound = failure.cut ? '; it may not be the smallest body: shrinking was cut' : '';
       context.report(answer, { ...difference, message: difference.message + bound });
-    } else if (taken === 0) context.undecided(`all of ${RUNS} generated bodies are refused`);
+    } else if (taken === 0) context.inconclusive(`all of ${RUNS} generated bodies are refused`);
   },
 };
 

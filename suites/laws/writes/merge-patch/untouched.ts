@@ -34,7 +34,7 @@ async function thereAndBack(context: WriteContext, record: Held): Promise<void> 
     (now) => differingFields(now, changes).length === 0,
   );
   const back = await update(context, record);
-  if (!isSuccess(back)) context.undecided(`its own values are refused: ${back.summary}`);
+  if (!isSuccess(back)) context.inconclusive(`its own values are refused: ${back.summary}`);
   const own = context.watched(record.before);
   await context.until(
     () => context.read(record),
@@ -78,7 +78,7 @@ export const otherRecords: WriteRule = {
     for (const [last] of [...seen.values()].filter((all) => all.length > 1).map((all) => all.slice(-1))) {
       if (last !== undefined) reportOther(last);
     }
-    if (watched === 0) context.undecided('there is no other record to watch');
+    if (watched === 0) context.inconclusive('there is no other record to watch');
 
     async function takeBack() {
       const answer = await update(context, record);

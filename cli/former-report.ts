@@ -1,0 +1,35 @@
+/** The format of run reports that this version writes. */
+export const FORMAT = 'touchstone.run-report/2';
+/** The format before it: it had another word for inconclusive. */
+const FORMER = 'touchstone.run-report/1';
+const WORDS: Readonly<Record<string, string>> = { undecided: 'inconclusive' };
+
+/** Whether run reports of a format can be read. */
+export function isReadable(format: unknown): boolean {
+  return format === FORMAT || format === FORMER;
+}
+
+/**
+ * A run report of the former format in the words of this one, without its certificate, which is of the words that it was
+ * written in. Anything else is returned as it is.
+ */
+export function inCurrentWords(json: unknown): unknown {
+  const report = json as Readonly<Record<string, unknown>> | null;
+  if (report?.format !== FORMER) return json;
+  const { certificate: _former, ...content } = report;
+  const { gate } = content;
+  return {
+    ...content,
+    format: FORMAT,
+    verdict: inWords(content.verdict),
+    ...(isObject(gate) && { gate: { ...gate, state: inWords(gate.state) } }),
+  };
+}
+
+function inWords(value: unknown): unknown {
+  return typeof value === 'string' && Object.hasOwn(WORDS, value) ? WORDS[value] : value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
