@@ -1,5 +1,5 @@
-import type { Answer } from './behaviour.js';
-import type { Context } from './context.js';
+import type { Context } from './behaviour.js';
+import type { Answer } from './model.js';
 import { Refusal } from './refusal.js';
 
 /** Carries out an operation by its sort: a list, a write, or a read of one record. */

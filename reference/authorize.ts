@@ -1,4 +1,4 @@
-import type { Context } from './context.js';
+import type { Context } from './behaviour.js';
 import { Refusal } from './refusal.js';
 
 /**

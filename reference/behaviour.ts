@@ -1,36 +1,34 @@
-import type { ServerResponse } from 'node:http';
+import type { Operation } from '../contract/types.js';
+import type { WireForm } from '../contract/wire-form.js';
+import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Link } from '../schemas/generated/interface.js';
-import type { Context } from './context.js';
-import type { Kinds } from './find.js';
+import type { Answer, BulkRequest, BulkTask, Kinds, Page, Pagination, Period, Reply, Row, Selection } from './model.js';
 import type { Filter } from './query/filter.js';
-import type { Page, Pagination } from './query/paging.js';
 import type { SortKey } from './query/sort-parser.js';
-import type { BulkRequest, Selection } from './writes/bulk.js';
-import type { BulkTask } from './writes/task-board.js';
+import type { TaskBoard } from './writes/task-board.js';
 
-/** A record on its way to the caller: documented fields by name, arrays in place of index-keyed objects. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** What an operation answers, before it is written down; `body` is undefined where there is none. */
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+/** What all requests of one server share. */
+export interface ServerState {
+  /** The steps in force: the standard ones with all hooks applied. */
+  readonly steps: Behaviour;
+  readonly tenant: Tenant;
+  readonly tasks: TaskBoard;
+  readonly token: string;
+  readonly wireForm: WireForm;
+  /** The path of an operation with its parameters filled in, relative to the base URL. */
+  readonly pathOf: (operationId: string, params: Readonly<Record<string, string>>) => string;
 }
 
-/** What is sent, as it is: the text can be anything, JSON or not; null sends no body. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string | null;
-  /** Writes the answer past the framework, for what bends HTTP or breaks it; the rest is then not sent. */
-  readonly write?: (response: ServerResponse) => void;
-}
-
-/** The first and the last moment of a period that a KPI is asked for, as epoch milliseconds. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
+/** One request, with the operation that it asks for and the state of the server. Every step gets it last. */
+export interface Context extends ServerState {
+  readonly operation: Operation;
+  /** Path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** A repeated query parameter is an array. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body as sent; undefined until it has been read, and where there is none. */
+  body?: string;
 }
 
 /**

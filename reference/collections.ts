@@ -1,5 +1,5 @@
-import type { Row } from './behaviour.js';
-import type { Context } from './context.js';
+import type { Context } from './behaviour.js';
+import type { Row } from './model.js';
 import { userApplications, userDiscoverySources, userSubscriptions } from './records/children-of-users.js';
 import { applicationConsumptions, subscriptionConsumptions } from './records/consumptions.js';
 import { periodsOf } from './records/periods.js';

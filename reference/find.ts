@@ -1,21 +1,7 @@
 import type { Collection } from '../generators/tenant/collection.js';
-import type { Agreement, AgreementType, Application, User } from '../generators/tenant/stored.js';
-import type { Subscription } from '../generators/tenant/tenant.js';
-import type { Context } from './context.js';
+import type { Context } from './behaviour.js';
+import type { Kinds } from './model.js';
 import { Refusal } from './refusal.js';
-import type { BulkTask } from './writes/task-board.js';
-
-/** What can be looked up by its id, by the name that a 404 gives it. */
-export interface Kinds {
-  readonly application: Application;
-  readonly user: User;
-  readonly subscription: Subscription;
-  readonly agreement: Agreement;
-  readonly 'agreement type': AgreementType;
-  readonly contract: Agreement;
-  readonly 'contract type': AgreementType;
-  readonly task: BulkTask;
-}
 
 type Lookup<T> = Pick<Collection<T & { readonly id: string }>, 'get'>;
 

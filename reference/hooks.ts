@@ -1,5 +1,5 @@
-import type { Answer, Behaviour, Hook, Reply, Row } from './behaviour.js';
-import type { Context } from './context.js';
+import type { Behaviour, Context, Hook } from './behaviour.js';
+import type { Answer, Reply, Row } from './model.js';
 
 type Change = (body: Row, context: Context) => unknown;
 

@@ -1,8 +1,6 @@
 import type { Link } from '../schemas/generated/interface.js';
-import type { Row } from './behaviour.js';
-import type { Context } from './context.js';
-import type { Page } from './query/paging.js';
-import type { BulkTask } from './writes/task-board.js';
+import type { Context } from './behaviour.js';
+import type { BulkTask, Page, Row } from './model.js';
 
 /** A link that is followed with GET; `href` is relative to the base URL, as in section "Endpoints". */
 function get(rel: string, href: string): Link {

@@ -1,5 +1,5 @@
-import type { Row } from './behaviour.js';
-import type { Context } from './context.js';
+import type { Context } from './behaviour.js';
+import type { Row } from './model.js';
 import { recordShape } from './record-shape.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Behaviour, Hook, Row } from './behaviour.js';
-import type { Context } from './context.js';
+import type { Behaviour, Context, Hook } from './behaviour.js';
+import type { Row } from './model.js';
 import type { Filter } from './query/filter.js';
 
 type Comparison = Extract<Filter, { kind: 'comparison' }>;

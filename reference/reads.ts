@@ -1,10 +1,9 @@
-import type { Row } from './behaviour.js';
-import type { Context } from './context.js';
-import type { Kinds } from './find.js';
+import type { Context } from './behaviour.js';
 import { applicationKpis } from './kpis/application.js';
 import { applicationsKpis } from './kpis/applications.js';
 import { applicationsOverviewKpis } from './kpis/applications-overview.js';
 import { userKpis } from './kpis/users.js';
+import type { Kinds, Row } from './model.js';
 import { Refusal } from './refusal.js';
 
 type Read = (context: Context) => Row;

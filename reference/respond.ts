@@ -1,5 +1,4 @@
-import type { Answer, Reply } from './behaviour.js';
-import type { Pagination } from './query/paging.js';
+import type { Answer, Pagination, Reply } from './model.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 

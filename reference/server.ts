@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/types.js';
-import type { Answer } from './behaviour.js';
+import type { Context, ServerState } from './behaviour.js';
 import { answerClientError } from './client-error.js';
-import { type Context, noOperation, type ServerState } from './context.js';
+import type { Answer } from './model.js';
+import { noOperation } from './no-operation.js';
 import { Refusal } from './refusal.js';
 import { methodsAt, type Route } from './routes.js';
 

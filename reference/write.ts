@@ -1,6 +1,5 @@
-import type { Answer, Row } from './behaviour.js';
-import type { Context } from './context.js';
-import type { BulkRequest } from './writes/bulk.js';
+import type { Context } from './behaviour.js';
+import type { Answer, BulkRequest, Row } from './model.js';
 
 /** Finds a record, patches it, and answers it as a read would from now on. */
 function update(kind: 'application' | 'user', context: Context): Answer {

@@ -1,7 +1,7 @@
 import { cents } from '../../generators/tenant/figures.js';
 import { DAY, TENANT_NOW } from '../../generators/tenant/random.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 
 /** The KPIs of one application now and thirty days ago (section "Application KPIs"), counted from usages and seats. */
 export function applicationKpis(tenant: Tenant, application: number): Row {

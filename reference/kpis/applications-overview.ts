@@ -1,7 +1,7 @@
 import { DAY, times, timestamp } from '../../generators/tenant/random.js';
 import type { Application } from '../../generators/tenant/stored.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
-import type { Period, Row } from '../behaviour.js';
+import type { Period, Row } from '../model.js';
 import { discoveredWithin } from './applications.js';
 
 /** Which discovery type codes each counter stands for. */

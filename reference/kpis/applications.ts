@@ -1,6 +1,6 @@
 import type { Application } from '../../generators/tenant/stored.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
-import type { Period, Row } from '../behaviour.js';
+import type { Period, Row } from '../model.js';
 
 /** The KPIs of all applications that were discovered by the end of a period (section "Applications KPIs"). */
 export function applicationsKpis(tenant: Tenant, period: Period): Row {

@@ -1,6 +1,6 @@
 import { times, timestamp } from '../../generators/tenant/random.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
-import type { Period, Row } from '../behaviour.js';
+import type { Period, Row } from '../model.js';
 
 const POINTS = 6;
 

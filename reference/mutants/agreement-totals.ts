@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { body, pagination } from '../hooks.js';
+import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';
 import { lists } from './reads.js';

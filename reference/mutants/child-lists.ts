@@ -1,6 +1,6 @@
-import type { Behaviour, Hook, Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Behaviour, Context, Hook } from '../behaviour.js';
 import { pagination } from '../hooks.js';
+import type { Row } from '../model.js';
 import { isFiltered } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';

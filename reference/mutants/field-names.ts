@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { body, record } from '../hooks.js';
+import type { Row } from '../model.js';
 import { type Defect, family } from './mutant.js';
 
 type Respell = (name: string) => string;

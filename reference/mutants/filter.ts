@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { answer, filterText, pagination, where } from '../hooks.js';
+import type { Row } from '../model.js';
 import { misunderstood } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';

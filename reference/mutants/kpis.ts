@@ -1,5 +1,6 @@
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { record } from '../hooks.js';
+import type { Row } from '../model.js';
 import { type Defect, family } from './mutant.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { pagination } from '../hooks.js';
-import type { Page } from '../query/paging.js';
+import type { Page, Row } from '../model.js';
 import { type Defect, family } from './mutant.js';
 
 /** Reads a page number in another way. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/types.js';
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { filterText, refusal } from '../hooks.js';
+import type { Row } from '../model.js';
 import { joins, operator, rewritten } from '../query-hooks.js';
 import { recordShape } from '../record-shape.js';
 import { Refusal } from '../refusal.js';

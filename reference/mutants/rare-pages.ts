@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { body, pagination, record, where } from '../hooks.js';
+import type { Row } from '../model.js';
 import { family } from './mutant.js';
 
 const isPage = (number: string) => (context: { query: Readonly<Record<string, unknown>> }) =>

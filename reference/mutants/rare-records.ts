@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { body, presented, record } from '../hooks.js';
+import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
 import { family } from './mutant.js';
 

@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
 import { record } from '../hooks.js';
+import type { Row } from '../model.js';
 import { family } from './mutant.js';
 
 /** What can be wrong with a record. */

@@ -1,4 +1,4 @@
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
 import { family } from './mutant.js';
 

@@ -1,7 +1,7 @@
 import type { QueryParameter } from '../../contract/types.js';
 import { formats } from '../../schemas/formats.js';
-import type { Period } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Period } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { single } from './parameters.js';
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
 import { recordShape } from '../record-shape.js';
 import type { Filter } from './filter.js';
 import { parseFilter } from './filter-parser.js';

@@ -1,4 +1,4 @@
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { compareValues, type Scalar } from './collation.js';
 import type { ComparisonOperator, Filter } from './filter.js';
 import { timeOf } from './filter-values.js';

@@ -1,5 +1,5 @@
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { compareText, compareValues, type Scalar } from './collation.js';
 import type { SortKey } from './sort-parser.js';
 

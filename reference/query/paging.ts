@@ -1,25 +1,11 @@
 import type { QueryParameter } from '../../contract/types.js';
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Page, Pagination, Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { single } from './parameters.js';
 
 /** The largest page; the document leaves it open in two areas, where the one of the others is chosen ("Limits"). */
 const MAX_PAGE_SIZE = 1000n;
-
-/** What part of a list is asked for. */
-export interface Page {
-  /** Counted from 1; may be larger than a number can hold exactly. */
-  readonly number: bigint;
-  readonly size: number;
-}
-
-export interface Pagination {
-  readonly page_size: number;
-  readonly page_number: number | bigint;
-  readonly total_pages: number;
-  readonly total_items?: number;
-}
 
 /** The paging parameters of a request (section "Common query parameters"); throws a 400 where one is out of its type. */
 export function readPaging(context: Context): Page {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
 import { Refusal } from '../refusal.js';
 
 /** A query parameter that may be given once; undefined where it is absent, a 400 where it is repeated. */

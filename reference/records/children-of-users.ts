@@ -1,7 +1,7 @@
 import { savingOf } from '../../generators/tenant/figures.js';
 import { DAY, timestamp } from '../../generators/tenant/random.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 
 /** The applications that a user uses (section "User application"). */
 export function userApplications(tenant: Tenant, user: number): readonly Row[] {

@@ -1,7 +1,7 @@
 import { ACTIVITY_THRESHOLD_DAYS, cents, savingOf } from '../../generators/tenant/figures.js';
 import { DAY, TENANT_NOW, timestamp } from '../../generators/tenant/random.js';
 import type { Assignment, Tenant, Usage } from '../../generators/tenant/tenant.js';
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 
 /** What the users of an application consume (section "Application user consumption"); `id` is the user's id. */
 export function applicationConsumptions(tenant: Tenant, application: number): readonly Row[] {

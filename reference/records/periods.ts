@@ -1,6 +1,6 @@
 import type { Papers } from '../../generators/tenant/tenant.js';
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Row } from '../model.js';
 
 /** The validity periods of an agreement or a contract, each with its links (section "Period"). */
 export function periodsOf(papers: Papers, id: string, context: Context): readonly Row[] {

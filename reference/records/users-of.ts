@@ -1,7 +1,7 @@
 import { isActive } from '../../generators/tenant/figures.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
-import type { Row } from '../behaviour.js';
+import type { Row } from '../model.js';
 
 /** The users of an application (section "Application user"): each is the user of Get user, and the use made of it. */
 export function applicationUsers(tenant: Tenant, application: number): readonly Row[] {

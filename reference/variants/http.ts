@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Hook, Reply } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { sent } from '../hooks.js';
+import type { Reply } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 

@@ -1,5 +1,6 @@
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { body, where } from '../hooks.js';
+import type { Row } from '../model.js';
 import { family } from './variant.js';
 
 /** Other links on the lists and details of the agreement area. */

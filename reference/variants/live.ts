@@ -1,5 +1,6 @@
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { presented, stored } from '../hooks.js';
+import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 

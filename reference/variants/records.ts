@@ -1,5 +1,6 @@
-import type { Hook, Row } from '../behaviour.js';
+import type { Hook } from '../behaviour.js';
 import { on, presented, sentText, stored } from '../hooks.js';
+import type { Row } from '../model.js';
 import { family } from './variant.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;

@@ -1,6 +1,6 @@
 import * as validators from '../../schemas/generated/validators-object.js';
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 
 interface Problem {

@@ -1,23 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { BulkRequest, BulkTask, Row, Selection } from '../model.js';
 import { Refusal } from '../refusal.js';
-import type { BulkTask } from './task-board.js';
-
-/** The body of a bulk update. */
-export interface BulkRequest {
-  readonly scope: string;
-  readonly ids?: readonly string[];
-  readonly filter?: string;
-  readonly body: Row;
-}
-
-/** What a bulk update is about. */
-export interface Selection {
-  readonly ids: readonly string[];
-  /** The given ids that no record has. */
-  readonly unknown: readonly string[];
-}
 
 /** The field that each flag of a request sets; the two have different names (sections "... area"). */
 const FLAGS: Readonly<Record<BulkTask['area'], Readonly<Record<string, string>>>> = {

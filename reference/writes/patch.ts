@@ -1,6 +1,6 @@
 import type { Application, User } from '../../generators/tenant/stored.js';
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
+import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 
 const USER_MEMBERS = ['isOnline', 'isInReview', 'isQualified'];

@@ -1,6 +1,6 @@
 import { licenceFiguresOfApplication, licenceFiguresOfUser } from '../../generators/tenant/figures.js';
 import type { Subscription } from '../../generators/tenant/tenant.js';
-import type { Context } from '../context.js';
+import type { Context } from '../behaviour.js';
 import { isId } from '../find.js';
 import { Refusal } from '../refusal.js';
 

@@ -1,17 +1,4 @@
-import type { Row } from '../behaviour.js';
-
-/** A bulk update under way or done. Its result is empty until it is complete. */
-export interface BulkTask {
-  readonly id: string;
-  readonly area: 'applications' | 'users';
-  /** The ids of the records that it changes. */
-  readonly ids: readonly string[];
-  /** The ids that it was given and that are unknown. */
-  readonly failed: readonly string[];
-  /** The flags to set, by their names in the request. */
-  readonly flags: Row;
-  status: 'Running' | 'Complete' | 'Failed';
-}
+import type { BulkTask } from '../model.js';
 
 /** The tasks of one server, with the timers of those that run. */
 export class TaskBoard {

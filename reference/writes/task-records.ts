@@ -1,6 +1,5 @@
-import type { Row } from '../behaviour.js';
-import type { Context } from '../context.js';
-import type { BulkTask } from './task-board.js';
+import type { Context } from '../behaviour.js';
+import type { BulkTask, Row } from '../model.js';
 
 /** A task as it is read (section "Task"). */
 export function taskRecord(task: BulkTask, context: Context): Row {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Row } from '../../reference/behaviour.js';
 import { body, where } from '../../reference/hooks.js';
 import { generateTenant } from '../../reference/index.js';
+import type { Row } from '../../reference/model.js';
 import { fields } from '../../schemas/generated/fields.js';
 import { checkReference, failures } from './check-reference.js';
 

@@ -1,5 +1,6 @@
-import type { Hook, Row } from '../../behaviour.js';
+import type { Hook } from '../../behaviour.js';
 import { refusal } from '../../hooks.js';
+import type { Row } from '../../model.js';
 import { family } from '../mutant.js';
 import { failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
 

@@ -1,5 +1,4 @@
-import type { Hook } from '../../behaviour.js';
-import type { Context } from '../../context.js';
+import type { Context, Hook } from '../../behaviour.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { unauthorized } from './write-hooks.js';

@@ -1,4 +1,4 @@
-import type { Row } from '../../behaviour.js';
+import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { contentType, failing, objectOf, partly, patched, taking, without } from './write-hooks.js';

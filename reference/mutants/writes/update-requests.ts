@@ -1,5 +1,5 @@
-import type { Row } from '../../behaviour.js';
 import { refusal } from '../../hooks.js';
+import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { finding, records, unauthorized } from './write-hooks.js';

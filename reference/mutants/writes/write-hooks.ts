@@ -1,9 +1,8 @@
 import type { Link } from '../../../schemas/generated/interface.js';
-import type { Hook, Row } from '../../behaviour.js';
-import type { Context } from '../../context.js';
+import type { Context, Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
+import type { BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
-import type { BulkTask } from '../../writes/task-board.js';
 
 /** Changes the record that a patch makes, as it is answered and stored. */
 export const patched =

@@ -1,4 +1,5 @@
-import type { Hook, Row } from '../../../reference/behaviour.js';
+import type { Hook } from '../../../reference/behaviour.js';
+import type { Row } from '../../../reference/model.js';
 import { Refusal } from '../../../reference/refusal.js';
 
 /** Reads show a user as it was until some time after it was changed. */

@@ -1,0 +1,13 @@
+import type { Operation } from '../contract/types.js';
+
+/** Stands in for the operation where a request matches none, so that every request has a context. */
+export const noOperation: Operation = {
+  id: 'none',
+  title: 'No operation',
+  area: 'applications',
+  section: 'Endpoints',
+  binding: { method: 'GET', path: '' },
+  parameters: [],
+  success: { status: null, mediaType: null, schema: null },
+  statuses: [],
+};
