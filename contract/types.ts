@@ -54,6 +54,8 @@ export interface QueryParameter {
   readonly bits?: 32 | 64;
   readonly default?: number;
   readonly maximum?: number;
+  /** For a date that is required: how many days ago the one is that a plain request names. */
+  readonly daysAgo?: number;
 }
 
 export type Parameter = PathParameter | QueryParameter;
@@ -72,6 +74,8 @@ export interface Success {
   readonly schema: string | null;
   /** The schema of one record of a list; absent for operations that answer a single record. */
   readonly item?: string;
+  /** The pagination object of the list has no number of all records. */
+  readonly uncounted?: true;
 }
 
 /** What an operation does to a target, if it writes: it changes records, or it removes what no operation brings back. */
@@ -98,6 +102,8 @@ export interface RecordKind {
     readonly task: string;
     /** The flags of the body, each with the field in which a read shows it. */
     readonly flags: Readonly<Record<string, string>>;
+    /** The status of a task that has succeeded. */
+    readonly complete: string;
   };
   /** The fixture with which a person names the records that may be touched. */
   readonly fixture: WriteFixtureName;

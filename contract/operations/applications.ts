@@ -39,14 +39,14 @@ export const applications = [
     id: 'getApplicationsOverviewKpis',
     title: 'Get applications overview KPIs',
     path: `${SAAS}/overview/applications/kpi`,
-    parameters: [required('fromDate', 'date'), required('toDate', 'date')],
+    parameters: [required('fromDate', 'date', 30), required('toDate', 'date', 0)],
     statuses: collection,
   }),
   read('applications', answers('applications-kpis'), {
     id: 'getApplicationsKpis',
     title: 'Get applications KPIs',
     path: `${SAAS}/applications/kpi`,
-    parameters: [required('fromDate', 'date'), required('toDate', 'date')],
+    parameters: [required('fromDate', 'date', 30), required('toDate', 'date', 0)],
     statuses: collection,
   }),
   list('applications', 'application-user', ['filter', 'sort'], {

@@ -23,8 +23,9 @@ export function path(name: string, fixture: FixtureName | null): PathParameter {
   return { name, in: 'path', type: 'string', required: true, fixture };
 }
 
-export function required(name: string, type: 'date' | 'date-time'): QueryParameter {
-  return { name, in: 'query', type, required: true };
+/** A date that a request has to name; the plain one names what was so many days ago. */
+export function required(name: string, type: 'date' | 'date-time', daysAgo: number): QueryParameter {
+  return { name, in: 'query', type, required: true, daysAgo };
 }
 
 /** The paging parameters of an area ("Common query parameters" and "Limits"). */
@@ -49,7 +50,8 @@ interface Row extends Pick<Operation, 'id' | 'title'> {
 /** A list operation: paged, and filtered or sorted where its row says so. */
 export function list(area: Area, item: string, query: readonly ('filter' | 'sort')[], row: Row): Operation {
   const expressions = [FILTER, SORT].filter(({ name }) => query.some((taken) => taken === name));
-  const success = { ...answers(`${item}-list`), item };
+  // The agreement area documents no total_items (section "Pagination object").
+  const success = { ...answers(`${item}-list`), item, ...(area === 'agreements' && ({ uncounted: true } as const)) };
   return read(area, success, { ...row, parameters: [...(row.parameters ?? []), ...paging(area), ...expressions] });
 }
 

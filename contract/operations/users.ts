@@ -22,7 +22,7 @@ export const users = [
     id: 'getUserKpis',
     title: 'Get user KPIs',
     path: `${SAAS}/users/kpi`,
-    parameters: [required('fromDate', 'date-time'), required('toDate', 'date-time')],
+    parameters: [required('fromDate', 'date-time', 30), required('toDate', 'date-time', 0)],
     statuses: [200, 500],
   }),
   read('users', answers('user'), {

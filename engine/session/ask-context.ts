@@ -102,8 +102,8 @@ export class AskContext {
   /** One page of a list. */
   async page(query: Query = {}, options: AskOptions = {}): Promise<Page> {
     const page = pageOf(await this.ask(query, { valid: true, ...options }));
-    // The agreement area documents no total_items; what is sent all the same is the business of paging.total-items.
-    return (options.operation ?? this.operation).area === 'agreements' ? { ...page, totalItems: null } : page;
+    // What is sent although the document shows no such number is the business of another rule.
+    return (options.operation ?? this.operation).success.uncounted ? { ...page, totalItems: null } : page;
   }
 
   /** All pages of a list with one page size, a filter or a sort included, up to a bound on pages. */

@@ -1,5 +1,12 @@
 import type { SampleSource } from '../../contract/samples.js';
-import type { FixtureName, Operation, PathParameter, RecordKind, Removal } from '../../contract/types.js';
+import type {
+  FixtureName,
+  Operation,
+  PathParameter,
+  QueryParameter,
+  RecordKind,
+  Removal,
+} from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { Discovery } from './discovery.js';
 import { fixtureIds } from './fixture-ids.js';
@@ -240,13 +247,15 @@ export function pathParameters(operation: Operation): PathParameter[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path');
 }
 
-/** The query that an operation requires: the last thirty days, by date or by date and time. */
+/** The query that an operation requires: dates, or dates with a time, as many days ago as the contract says. */
 export function requiredQuery(operation: Operation): Record<string, string> {
   const today = new Date().setUTCHours(0, 0, 0, 0);
-  const names = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const dates = operation.parameters.filter(
+    (parameter): parameter is QueryParameter => parameter.in === 'query' && parameter.required,
+  );
   return Object.fromEntries(
-    names.map(({ name, type }) => {
-      const time = new Date(name === 'fromDate' ? today - 30 * DAY_MS : today).toISOString();
+    dates.map(({ name, type, daysAgo = 0 }) => {
+      const time = new Date(today - daysAgo * DAY_MS).toISOString();
       return [name, type === 'date' ? time.slice(0, 10) : time];
     }),
   );

@@ -48,7 +48,7 @@ export interface CheckOptions {
   readonly baseline?: BaselineOptions;
   /** Sends updates and bulk updates too, on a few records, each of which is put back. */
   readonly allowWrites?: boolean;
-  /** Also removes users from a subscription: those named by the fixtures `removable...`, for good. */
+  /** Also removes what the fixtures `removable...` name, for good. */
   readonly allowDestroy?: boolean;
   /** Also sends bulk updates that are about all records of a collection; they are put back. */
   readonly allowScopeAll?: boolean;

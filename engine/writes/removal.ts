@@ -59,7 +59,9 @@ export class Removal {
     const operation = this.context.world.operation(list);
     const answer = await this.context.ask({}, { operation, params: { [from.parameter]: given } });
     if (answer.status === 400 || answer.status === 404) return;
-    throw new Inconclusive(`a subscription that should not exist is listed: ${answer.summary} (see errors.unknown-id)`);
+    throw new Inconclusive(
+      `a ${from.parameter} that should not exist has a list: ${answer.summary} (see errors.unknown-id)`,
+    );
   }
 
   async #assertNotThere(given: string, strangers: readonly string[]): Promise<void> {

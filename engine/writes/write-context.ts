@@ -54,7 +54,7 @@ export interface TaskEnd {
   readonly id: string;
   readonly polls: readonly Poll[];
   readonly last: Poll;
-  /** Its last status is `Complete`; otherwise it ended in another state, or did not end in time. */
+  /** Its last status says that it succeeded; otherwise it ended in another state, or did not end in time. */
   readonly complete: boolean;
   /** It did not end before the deadline, or could not be read. */
   readonly late: boolean;
@@ -222,7 +222,7 @@ export class WriteContext extends AskContext {
       this.coordinator.writer.ended(id, waitedMs);
       this.provide(operation, params);
     }
-    return { id, polls, last, complete: last.status === 'Complete', late: !ended, waitedMs };
+    return { id, polls, last, complete: last.status === this.kind.bulk.complete, late: !ended, waitedMs };
   }
 
   /** Makes known what an operation that takes the id of something written can be asked with, for the checks of it. */

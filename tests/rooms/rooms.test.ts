@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importsOf, ROOMS, wrongArrows } from './arrows.js';
+import { circles, interfaceWords, wrongEngineArrows } from './circles.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const OTHER = /^(node_modules|dist|coverage|\..*)$/;
@@ -23,6 +24,63 @@ describe('the rooms of the project', () => {
   });
 });
 
+/** The sources of the rooms, by their paths; what tests, bench and docs import is theirs. */
+function rooms(): Map<string, string> {
+  const own = sources().filter((file) => !/^(tests|bench|build|docs)\//.test(file));
+  return new Map(own.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
+}
+
+describe('files', () => {
+  it('do not import each other in a circle, type-only imports included', () => {
+    expect(circles(rooms())).toEqual([]);
+  });
+
+  it('in a circle are found, however long it is', () => {
+    const text = (name: string) => `import type { A } from './${name}.js';`;
+    const three = new Map([
+      ['engine/a.ts', text('b')],
+      ['engine/b.ts', text('c')],
+      ['engine/c.ts', text('a')],
+      ['engine/d.ts', text('a')],
+    ]);
+
+    expect(circles(three)).toEqual([['engine/a.ts', 'engine/b.ts', 'engine/c.ts']]);
+  });
+});
+
+describe('the folders of the engine', () => {
+  it('import each other downwards only', () => {
+    const found = [...rooms()].flatMap(([file, text]) => wrongEngineArrows(file, text));
+
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['engine/session/world.ts', "import type { Rule } from '../run/rule.js';"],
+    ['engine/writes/journal.ts', "import { gateOf } from '../report/gate.js';"],
+    ['engine/client/client.ts', "import type { Target } from '../target/target.js';"],
+    ['engine/other.ts', "import { Client } from './client/client.js';"],
+    ['engine/run/run.ts', "import { other } from '../other.js';"],
+  ])('do not import upwards, nor from outside of them: %s with %s', (file, text) => {
+    expect(wrongEngineArrows(file, text)).toHaveLength(1);
+  });
+});
+
+describe('the engine', () => {
+  it('has no word of the interface: those are data of the contract', () => {
+    const engine = [...rooms()].filter(([file]) => file.startsWith('engine/'));
+
+    expect(engine.flatMap(([file, text]) => interfaceWords(file, text))).toEqual([]);
+  });
+
+  it.each(["area === 'agreements'", "name === 'fromDate'", "status === 'Complete'", '/** Removes a subscription. */'])(
+    'is found to have one in %s',
+    (line) => {
+      expect(interfaceWords('engine/run/run.ts', line)).toHaveLength(1);
+    },
+  );
+});
+
 describe('the quick tests, which npm test runs', () => {
   it('import from every room', () => {
     const quick = sources().filter((file) => /^tests\/(?!.*\.(slow|browser)\.test\.ts$).*\.test\.ts$/.test(file));
@@ -37,7 +95,7 @@ describe('the quick tests, which npm test runs', () => {
 
 describe('an arrow that points up', () => {
   it.each([
-    ['contract/clauses/paging.ts', "import { run } from '../../engine/run/run.js';"],
+    ['contract/clauses/paging.ts', "import { run } from '../../engine/run.js';"],
     ['contract/types.ts', "import { request } from 'undici';"],
     ['engine/run.ts', "import { suites } from '../suites/index.js';"],
     ['engine/run.ts', "import type { Paper } from '../reporters/console/paper.js';"],
@@ -59,7 +117,7 @@ describe('an arrow that points up', () => {
 
 describe('an arrow that points down, or is of types alone where that is allowed', () => {
   it.each([
-    ['suites/laws/paging.ts', "import type { AskRule } from '../../engine/run/rule.js';"],
+    ['suites/laws/paging.ts', "import type { AskRule } from '../../engine/rule.js';"],
     ['reference/context.ts', "import type { WireForm } from '../engine/options.js';"],
     ['reporters/json.ts', "import type { Progress } from '../engine/options.js';"],
     ['engine/plan.ts', "import picomatch from 'picomatch';"],
