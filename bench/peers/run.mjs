@@ -78,7 +78,7 @@ for (const tool of values.tool.map((name) => TOOLS[name])) {
 }
 console.log(`Node ${process.versions.node}, ${cpus().length} cores\n`);
 console.log(
-  '| tool | mutants caught | complaints about the reference | variants accused | requests a run | wall time a run |',
+  '| tool | mutants caught | complaints about the reference | variants accused | requests per run | wall time per run |',
 );
 console.log('| --- | --- | --- | --- | --- | --- |');
 console.log(rows.join('\n'));
