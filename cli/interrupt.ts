@@ -4,7 +4,7 @@ import type { Io } from './io.js';
 export const INTERRUPTED = 130;
 
 /** How long after the first interrupt a process ends whatever it waits for, in milliseconds; less than 5 s with its end. */
-const LONGEST_MS = 4500;
+const LONGEST_MS = 4200;
 
 /**
  * Turns the first interrupt into an aborted signal and calls `onFirst`. The second one, or the time after which an
