@@ -12,7 +12,7 @@ const JITTER = 0.5;
 /** For how long a target may fail before restoring gives up, in milliseconds. */
 export const GIVE_UP_MS = 60_000;
 /** How long restoring goes on after an interrupt, in milliseconds. */
-export const LAST_MS = 3500;
+export const LAST_MS = 2500;
 
 /** Thrown where nothing more is sent to restore records: the target fails, or the run is interrupted. */
 export class GivenUp extends Error {
