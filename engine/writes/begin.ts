@@ -10,6 +10,7 @@ import { isHeld } from './file-lock.js';
 import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
+import { announce } from './machine-journals.js';
 import { Reservations } from './reservations.js';
 import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
@@ -75,6 +76,7 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
     ...writeOptionsOf(options),
   });
   if (journal.path !== null) options.onJournal?.(undoCommand(journal.path, target, bulkScope));
+  if (journal.path !== null && !embedded) await announce(journal.path, target.baseUrl);
   const reservations = new Reservations(journal, embedded ? null : target.baseUrl);
   return { journal, options: writeOptionsOf(options), reservations };
 }

@@ -1,10 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import { isHeld, lockFile } from './file-lock.js';
 import type { Journal } from './journal.js';
 import { JOURNALS, journalsIn } from './journal-folder.js';
+import { announced, isOwn, MACHINE_JOURNALS } from './machine-journals.js';
 import { readJournal } from './read-journal.js';
 import { recordKey } from './record-key.js';
 
@@ -12,8 +13,8 @@ import { recordKey } from './record-key.js';
 const ATTEMPTS = 10;
 
 /**
- * Keeps the runs of one folder from each other's records on one target: a run writes to none that another one has chosen
- * and is at work on, or has changed and not restored. Runs of other folders are not seen.
+ * Keeps the runs of one folder, and those of one user on one machine, from each other's records on one target: a run
+ * writes to none that another one has chosen and is at work on, or has changed and not restored.
  */
 export class Reservations {
   constructor(
@@ -22,13 +23,16 @@ export class Reservations {
     private readonly baseUrl: string | null,
     /** The folder of the journals of other runs. */
     private readonly folder: string = resolve(JOURNALS),
+    /** Where the journals of all folders are made known. */
+    private readonly machine: string = MACHINE_JOURNALS,
   ) {}
 
   /** The keys of the records that are other runs' now. */
   async avoided(): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
-    const others = this.baseUrl === null ? [] : await journalsIn(this.folder);
-    for (const path of others.filter((one) => one !== this.journal.path)) {
+    if (this.baseUrl === null) return keys;
+    const others = new Set([...(await journalsIn(this.folder)), ...(await announced(this.baseUrl, this.machine))]);
+    for (const path of [...others].filter((one) => one !== this.journal.path)) {
       // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
       const read = await readJournal(path).catch(() => null);
       if (read === null || read.run.baseUrl !== this.baseUrl) continue;
@@ -43,7 +47,7 @@ export class Reservations {
     for (const key of await this.avoided()) {
       if (!key.startsWith(`${id} `)) continue;
       throw new Inconclusive(
-        `another run in this folder has ${id} records that are not restored yet, see touchstone undo`,
+        `another run on this machine has ${id} records that are not restored yet; wait for it, or see touchstone undo`,
       );
     }
   }
@@ -57,14 +61,13 @@ export class Reservations {
       const records = await choose(await this.avoided());
       if (await this.#reserved(kind, records)) return records;
     }
-    throw new Inconclusive('other runs in this folder have chosen the same records again and again');
+    throw new Inconclusive('other runs on this machine have chosen the same records again and again');
   }
 
   async #reserved(kind: string, records: readonly JsonRecord[]): Promise<boolean> {
     const ids = records.map(({ id }) => String(id));
-    const { path } = this.journal;
-    if (this.baseUrl === null || path === null || dirname(path) !== this.folder) return true;
-    const lock = await lockFile(join(this.folder, 'choosing'), { waits: true });
+    if (this.baseUrl === null || this.journal.path === null || !(await isOwn(this.machine))) return true;
+    const lock = await lockFile(join(this.machine, 'choosing'), { waits: true });
     try {
       const avoided = await this.avoided();
       if (ids.some((id) => avoided.has(recordKey(kind, id)))) return false;

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordKinds } from '../../../contract/record-kinds.js';
 import type { RecordKind } from '../../../contract/types.js';
 import { Journal } from '../../../engine/writes/journal.js';
+import { announce, announced } from '../../../engine/writes/machine-journals.js';
 import { recordKey } from '../../../engine/writes/record-key.js';
 import { Reservations } from '../../../engine/writes/reservations.js';
 import { RUN } from './journal-lines.js';
@@ -23,10 +24,12 @@ function folder(): string {
 }
 
 /** A run with a journal in a folder, on a target. */
-async function runIn(path: string, name: string, baseUrl = RUN.baseUrl) {
-  const journal = await Journal.create(join(path, `journal-${name}.jsonl`), { ...RUN, baseUrl });
+async function runIn(path: string, name: string, baseUrl = RUN.baseUrl, machine = join(path, 'machine')) {
+  const file = join(path, `journal-${name}.jsonl`);
+  const journal = await Journal.create(file, { ...RUN, baseUrl });
   onTestFinished(() => journal.close().catch(() => undefined));
-  return { journal, reservations: new Reservations(journal, baseUrl, path) };
+  await announce(file, baseUrl, machine);
+  return { journal, reservations: new Reservations(journal, baseUrl, path, machine) };
 }
 
 describe('runs of one folder', () => {
@@ -75,7 +78,38 @@ describe('runs of one folder', () => {
     await second.reservations.assertNoneOf(USER);
     await first.reservations.choose(USER, two);
 
-    await expect(second.reservations.assertNoneOf(USER)).rejects.toThrow('another run in this folder has user records');
+    await expect(second.reservations.assertNoneOf(USER)).rejects.toThrow(
+      'another run on this machine has user records',
+    );
     await first.reservations.assertNoneOf(USER);
+  });
+});
+
+describe('runs of one machine in folders of their own', () => {
+  it('choose other records each, though they choose at the same time', async () => {
+    const machine = folder();
+    const runs = await Promise.all(['a', 'b', 'c'].map((name) => runIn(folder(), name, RUN.baseUrl, machine)));
+
+    const chosen = await Promise.all(runs.map(({ reservations }) => reservations.choose(USER, two)));
+
+    expect(new Set(chosen.flat().map(({ id }) => id)).size).toBe(RECORDS.length);
+  });
+
+  it('do not see a journal that is gone, and forget it', async () => {
+    const machine = folder();
+    const first = await runIn(folder(), 'a', RUN.baseUrl, machine);
+    expect(await announced(RUN.baseUrl, machine)).toEqual([first.journal.path]);
+    await first.journal.close();
+
+    expect(await announced(RUN.baseUrl, machine)).toEqual([]);
+    expect(readdirSync(machine)).toEqual([]);
+  });
+
+  it('trust no folder that others can write to', async () => {
+    const machine = folder();
+    await runIn(folder(), 'a', RUN.baseUrl, machine);
+    chmodSync(machine, 0o777);
+
+    expect(await announced(RUN.baseUrl, machine)).toEqual([]);
   });
 });
