@@ -13,6 +13,8 @@ export interface ProofSelection {
   readonly variants?: readonly string[];
   /** Globs of the families of both. */
   readonly families?: readonly string[];
+  /** At most about so many of the mutants, from each family its share; all of them by default. */
+  readonly sample?: number;
 }
 
 /** What runs. */
@@ -54,14 +56,30 @@ export function selected(selection: ProofSelection): Selected {
   );
   demandHits('variant', variantIds.filter(isGlob), [...variants.map(({ id }) => id), ...variantPairs]);
   demandHits('family', families, [...new Set([...mutants, ...variants].map(({ family }) => family))]);
+  const broken = named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families }, []);
+  const sampled = selection.sample === undefined ? broken : sampleOf(broken, selection.sample);
   return {
-    whole: nothing,
+    whole: nothing && sampled.length === broken.length,
     subjects: [
       theReference,
       ...named(variants, 'variant', { ids: [...variantIds, ...everything], families }, variantPairs),
-      ...named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families }, []),
+      ...sampled,
     ],
   };
+}
+
+/** About so many subjects, from each family its share and at least one, evenly spread over it: the same ones each time. */
+export function sampleOf(subjects: readonly Subject[], most: number): Subject[] {
+  const families = new Map<string, Subject[]>();
+  for (const subject of subjects) {
+    const family = subject.mutants[0]?.family ?? '';
+    families.set(family, [...(families.get(family) ?? []), subject]);
+  }
+  const share = Math.min(1, most / subjects.length);
+  return [...families.values()].flatMap((own) => {
+    const count = Math.max(1, Math.round(own.length * share));
+    return Array.from({ length: count }, (_unused, index) => own[Math.floor((index * own.length) / count)] as Subject);
+  });
 }
 
 /** What a change touches: the mutants that name a changed rule, or are changed themselves, and all variants. */

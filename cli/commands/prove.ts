@@ -13,6 +13,7 @@ interface ProveFlags {
   readonly variant?: readonly string[];
   readonly family?: readonly string[];
   readonly since?: string;
+  readonly sample?: number;
   readonly seed?: readonly number[];
   readonly threads?: number;
   readonly report?: readonly string[];
@@ -45,6 +46,7 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
     .option('--variant <glob>', 'references that choose otherwise by id, or a pair of them (repeatable)', repeatable)
     .option('--family <glob>', 'families of both, such as "filter*" (repeatable)', repeatable)
     .option('--since <ref>', 'only what has changed since a commit of this repository touches')
+    .option('--sample <number>', 'about so many mutants, a share of each family', number(1, 100_000))
     .option('--seed <number>', 'the random choices of the runs; each seed is a proof of its own (repeatable)', seeds)
     .option('--threads <number>', 'threads at once (default: one for each processor)', number(1, 256))
     .option('--report <kind=file>', 'write a report: json=FILE or md=FILE (repeatable)', repeatable)
@@ -69,6 +71,7 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
           onProgress: progress.update.bind(progress),
           ...(flags.seed && { seeds: [...new Set(flags.seed)] }),
           ...(flags.since !== undefined && { since: flags.since }),
+          ...(flags.sample !== undefined && { sample: flags.sample }),
           ...(flags.threads !== undefined && { threads: flags.threads }),
         });
         progress.stop();

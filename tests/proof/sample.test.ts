@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { selected } from '../../proof/selection.js';
+import { mutants } from '../../reference/mutants/index.js';
+
+const mutantsOf = (sample?: number) =>
+  selected(sample === undefined ? {} : { sample }).subjects.filter(({ kind }) => kind === 'mutant');
+const familiesOf = (ids: readonly string[]) =>
+  new Set(mutants.filter(({ id }) => ids.includes(id)).map(({ family }) => family));
+
+describe('a sample of the mutants', () => {
+  it('has about as many as were asked for, each once, the same ones each time', () => {
+    const ids = mutantsOf(300).map(({ id }) => id);
+
+    expect(Math.abs(ids.length - 300)).toBeLessThan(30);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(mutantsOf(300).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('has some of each family, however few are asked for', () => {
+    const all = mutants.map(({ id }) => id);
+
+    expect(familiesOf(mutantsOf(1).map(({ id }) => id))).toEqual(familiesOf(all));
+  });
+
+  it('is all of them, and the whole proof, where that many are asked for', () => {
+    expect(mutantsOf(100_000)).toHaveLength(mutants.length);
+    expect(selected({ sample: 100_000 }).whole).toBe(true);
+    expect(selected({ sample: 300 }).whole).toBe(false);
+  });
+
+  it('leaves no variant out', () => {
+    const variants = (sample?: number) =>
+      selected(sample === undefined ? {} : { sample }).subjects.filter(({ kind }) => kind === 'variant').length;
+
+    expect(variants(300)).toBe(variants());
+  });
+});
