@@ -2,17 +2,17 @@ import type { Exchange } from '../schemas/generated/touchstone.js';
 import { terminalText } from './terminal-text.js';
 
 const REDACTED = '[redacted]';
-/** Set by curl or by the connection itself, or of no use when a person asks again. */
+/** Set by curl or by the connection itself, or useless when a person sends the request again. */
 const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'traceparent', 'accept-encoding']);
 
-/** A word that a POSIX shell takes literally; text with hidden characters in it is written with `$'...'`. */
+/** Quotes a word for a POSIX shell; text with hidden characters is written as `$'...'`. */
 export function literal(text: string): string {
   if (terminalText(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
   const escaped = text.replace(/['\\]/g, '\\$&');
   return `$'${terminalText(escaped).replace(/\\u\{([0-9a-f]+)\}/g, (_match, hex: string) => `\\U${hex.padStart(8, '0')}`)}'`;
 }
 
-/** A header whose secret comes from the environment of whoever runs the line. */
+/** A header whose secret comes from an environment variable of the shell that runs the command. */
 function fromEnvironment(name: string, value: string): string {
   if (name.toLowerCase() === 'authorization') return '"Authorization: Bearer $TOUCHSTONE_TOKEN"';
   const variable = name
@@ -25,11 +25,11 @@ function fromEnvironment(name: string, value: string): string {
 
 function header([name, value]: [string, string]): string {
   if (value.includes(REDACTED)) return `-H ${fromEnvironment(name, value)}`;
-  // curl drops a header that is written with nothing after its colon; a semicolon sends it empty.
+  // curl drops a header with nothing after its colon; a semicolon instead sends it empty.
   return `-H ${literal(value === '' ? `${name};` : `${name}: ${value}`)}`;
 }
 
-/** What keeps curl from rewriting the URL: brackets are ranges to it, and dot segments are resolved. */
+/** Options that keep curl from rewriting the URL: it expands brackets as ranges and resolves dot segments. */
 function urlOptions(url: string): string[] {
   return [
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
@@ -38,9 +38,9 @@ function urlOptions(url: string): string[] {
 }
 
 /**
- * A line for a POSIX shell that sends the request of an exchange again and shows status, headers and body. Secrets are
- * not in the exchange, so their places are taken by variables of the shell: `$TOUCHSTONE_TOKEN` for the bearer token,
- * the header's name in capitals for any other.
+ * A command for a POSIX shell that sends the request of an exchange again and prints status, headers and body. An
+ * exchange holds no secrets, so the command reads them from variables: `$TOUCHSTONE_TOKEN` for the bearer token, the
+ * header name in capitals for any other header.
  */
 export function curlCommand({ request }: Pick<Exchange, 'request'>): string {
   const { method, url, headers, body } = request;

@@ -3,22 +3,22 @@ import { curlCommand } from './curl.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
-/** How many characters of one value of the target are shown. */
+/** The maximum length of a value from the target, in characters. */
 const VALUE_LIMIT = 300;
 
 /** One labelled line of a finding; the text is safe to print. */
 export interface Fact {
-  readonly label: 'Requirement' | 'Explained' | 'Accepted' | 'Expected' | 'Actual' | 'Where' | 'See it';
+  readonly label: 'Requirement' | 'Docs' | 'Accepted' | 'Expected' | 'Actual' | 'Where' | 'Reproduce';
   readonly text: string;
 }
 
-/** `https://host/path → 200`, or why no answer came. */
-function answered({ request, response, error }: Exchange): string {
-  const came = response === null ? `no answer: ${error ?? 'unknown reason'}` : String(response.status);
-  return `${request.method} ${terminalText(request.url, VALUE_LIMIT)} → ${terminalText(came, VALUE_LIMIT)}`;
+/** `GET https://host/path → 200`, or why there is no response. */
+function requestLine({ request, response, error }: Exchange): string {
+  const result = response === null ? `no response: ${error ?? 'unknown reason'}` : String(response.status);
+  return `${request.method} ${terminalText(request.url, VALUE_LIMIT)} → ${terminalText(result, VALUE_LIMIT)}`;
 }
 
-/** What a check asks: the clause, its level, its section of the document, and its title. */
+/** What a check requires: the clause, its level, its section of the document, and its title. */
 export function requirement(check: Check): Fact {
   return {
     label: 'Requirement',
@@ -26,12 +26,12 @@ export function requirement(check: Check): Fact {
   };
 }
 
-/** Where the rule of a check is explained. */
-export function explained({ rule }: Check): Fact {
-  return { label: 'Explained', text: terminalText(`touchstone explain ${rule}`) };
+/** The command that explains the rule of a check. */
+export function docs({ rule }: Check): Fact {
+  return { label: 'Docs', text: terminalText(`touchstone explain ${rule}`) };
 }
 
-/** The lines of one finding: why it is accepted, if it is, expected, actual, where, and the command that shows it again. */
+/** The lines of one finding: why it is accepted (if it is), expected, actual, where, and the command that reproduces it. */
 export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[] {
   const at = terminalText(finding.at, VALUE_LIMIT);
   return [
@@ -40,7 +40,7 @@ export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[
       : []),
     { label: 'Expected', text: terminalText(finding.expected, VALUE_LIMIT) },
     { label: 'Actual', text: terminalText(finding.actual, VALUE_LIMIT) },
-    { label: 'Where', text: exchange === undefined ? at : `${at} in ${answered(exchange)}` },
-    ...(exchange === undefined ? [] : [{ label: 'See it' as const, text: curlCommand(exchange) }]),
+    { label: 'Where', text: exchange === undefined ? at : `${at} in ${requestLine(exchange)}` },
+    ...(exchange === undefined ? [] : [{ label: 'Reproduce' as const, text: curlCommand(exchange) }]),
   ];
 }

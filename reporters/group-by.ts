@@ -1,4 +1,4 @@
-/** Things by key, keys and things in the order of first sight; no group is empty. */
+/** Groups things by key. Keys and things keep the order of first occurrence; no group is empty. */
 export function groupBy<Key, Thing>(
   things: readonly Thing[],
   keyOf: (thing: Thing) => Key,

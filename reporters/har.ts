@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Har, Header } from 'har-format';
 import type { Exchange, RunReport } from '../schemas/generated/touchstone.js';
+import { counted } from './numbers.js';
 
 type Entry = Har['log']['entries'][number];
 
@@ -8,7 +9,7 @@ function headers(named: Readonly<Record<string, string>>): Header[] {
   return Object.entries(named).map(([name, value]) => ({ name, value }));
 }
 
-/** The pairs of a query; what is no URL has none. */
+/** The name-value pairs of a query string; empty for an invalid URL. */
 function queryString(url: string): Header[] {
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
@@ -18,12 +19,12 @@ function header(named: Readonly<Record<string, string>>, wanted: string): string
   return Object.entries(named).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-/** A body as it was sent. */
+/** A request body as it was sent. */
 function postData(named: Readonly<Record<string, string>>, text: string): { mimeType: string; text: string } {
   return { mimeType: header(named, 'content-type') || 'x-unknown', text };
 }
 
-/** HAR has no exchange without an answer: as browsers write it, its status is 0, and a comment says why. */
+/** HAR requires a response. Without one, the status is 0 (as browsers write it) and a comment gives the reason. */
 function response({ response, error }: Exchange): Entry['response'] {
   const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
   if (response === null) {
@@ -35,10 +36,10 @@ function response({ response, error }: Exchange): Entry['response'] {
       content: { size: 0, mimeType: 'x-unknown' },
       redirectURL: '',
       bodySize: -1,
-      comment: `no answer: ${error ?? 'unknown reason'}`,
+      comment: `no response: ${error ?? 'unknown reason'}`,
     };
   }
-  const cut = response.truncated ? { comment: `cut off: ${response.bodyBytes} bytes in all` } : {};
+  const cut = response.truncated ? { comment: `truncated: the body has ${counted(response.bodyBytes, 'byte')}` } : {};
   const mimeType = header(response.headers, 'content-type') || 'x-unknown';
   return {
     ...common,
@@ -53,8 +54,8 @@ function response({ response, error }: Exchange): Entry['response'] {
 
 function entry(exchange: Exchange, users: readonly string[]): Entry {
   const { request, startedAt, durationMs, attempts } = exchange;
-  const again = attempts > 1 ? [`sent ${attempts} times`] : [];
-  const comment = [exchange.id, ...users, ...again].join(', ');
+  const retries = attempts > 1 ? [`sent ${attempts} times`] : [];
+  const comment = [exchange.id, ...users, ...retries].join(', ');
   return {
     startedDateTime: startedAt,
     time: durationMs,
@@ -76,20 +77,20 @@ function entry(exchange: Exchange, users: readonly string[]): Entry {
   };
 }
 
-/** The checks and gaps that point to each exchange, by its id. */
+/** The checks and observations that refer to each exchange, by the id of the exchange. */
 function usersOf({ checks, observations }: RunReport): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
-  const note = (exchange: string | null, user: string) => {
+  const add = (exchange: string | null, user: string) => {
     if (exchange !== null) users.set(exchange, (users.get(exchange) ?? new Set()).add(user));
   };
-  for (const { id, findings } of checks) for (const { exchange } of findings) note(exchange, id);
-  for (const { exchange, operation, clause } of observations) note(exchange, `${operation}/${clause}`);
+  for (const { id, findings } of checks) for (const { exchange } of findings) add(exchange, id);
+  for (const { exchange, operation, clause } of observations) add(exchange, `${operation}/${clause}`);
   return users;
 }
 
 /**
- * The exchanges of a run report as an HTTP Archive (HAR 1.2), in the order in which they were sent. The comment of each
- * says which checks point to it. The report knows no parts of the time of an exchange, so that all of it is waiting.
+ * The exchanges of a run report as an HTTP Archive (HAR 1.2), in the order in which they were sent. Each comment lists
+ * the checks that refer to the exchange. The report has only the total time of an exchange, so all of it counts as wait.
  */
 export function renderHar(report: RunReport): string {
   const users = usersOf(report);
@@ -101,7 +102,7 @@ export function renderHar(report: RunReport): string {
       version: '1.2',
       creator: { name: 'touchstone', version: report.touchstone },
       entries: sent.map((exchange) => entry(exchange, [...(users.get(exchange.id) ?? [])])),
-      comment: `The exchanges that the findings and observations of ${report.target.baseUrl} point to, without secrets.`,
+      comment: `The exchanges behind the findings and observations for ${report.target.baseUrl}, with secrets redacted.`,
     },
   };
   return `${JSON.stringify(har, null, 2)}\n`;

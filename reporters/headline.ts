@@ -1,7 +1,8 @@
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { thousands } from './numbers.js';
 import { counts } from './outcomes.js';
 
-/** What a run comes to, in the fewest words, and how it is to look. */
+/** The result of a run in as few words as possible, and whether to present it as good or bad. */
 export interface Headline {
   readonly words: string;
   readonly mood: 'good' | 'bad' | 'unknown';
@@ -18,17 +19,17 @@ const OF_VERDICT = {
 } as const;
 
 /**
- * What a run comes to: its verdict, or, where a baseline was given, what the gate makes of it. A target that differs in
- * accepted ways only is never said to conform.
+ * The result of a run: its verdict or, with a baseline, the state of the gate. A target with accepted differences is
+ * never reported as conforming.
  */
 export function headline(report: RunReport): Headline {
   const { verdict, verdictReason, gate, interrupted } = report;
   const own = gate === undefined ? verdict.replaceAll('-', ' ') : gateWords(report);
-  const besides = [
+  const qualifiers = [
     ...(report.incomplete !== undefined && own !== 'incomplete' && !interrupted ? ['incomplete'] : []),
     ...(interrupted ? ['interrupted'] : []),
   ];
-  const words = own + besides.map((word) => ` (${word})`).join('');
+  const words = own + qualifiers.map((word) => ` (${word})`).join('');
   const mood = gate === undefined ? OF_VERDICT[verdict] : OF_STATE[gate.state];
   const reason = gate?.reason ?? verdictReason;
   return { words, mood: interrupted && mood === 'good' ? 'unknown' : mood, reason };
@@ -41,11 +42,11 @@ function gateWords(report: RunReport): string {
   return checks.some((check) => counts(check, report)) ? 'does not conform' : 'baseline out of date';
 }
 
-/** What is in a baseline that has to go, one line each: what is expired, and what is no longer found. */
+/** The baseline entries to remove or renew, one line each: expired ones, and ones whose finding no longer occurs. */
 export function staleEntries({ baseline }: RunReport): string[] {
   return (baseline?.entries ?? []).flatMap(({ check, finding, expires, expired, fixed }) => {
     if (expired) return [`${check} at ${finding}: expired after ${expires}`];
-    const more = fixed.length > 1 ? ` and ${fixed.length - 1} more` : '';
+    const more = fixed.length > 1 ? ` and ${thousands(fixed.length - 1)} more` : '';
     return fixed.length === 0 ? [] : [`${check} at ${finding}: no longer found in ${fixed[0]}${more}`];
   });
 }

@@ -5,12 +5,12 @@ import { rulePages } from './generated/rule-pages.js';
 import { dataBlock } from './html/data-block.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
 
-/** The source expression of a Content-Security-Policy that allows this very text and no other. */
+/** A Content-Security-Policy source expression that allows exactly this text. */
 function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Nothing is loaded, nothing but the page's own script runs, and no text can be made into markup, even by mistake. */
+/** The page loads nothing and runs only its own script, and no text can become markup even by mistake. */
 const POLICY = [
   "default-src 'none'",
   `script-src ${sourceOf(script)}`,
@@ -23,7 +23,7 @@ const POLICY = [
 
 const block = (id: string, value: unknown) => `<script type="application/json" id="${id}">${dataBlock(value)}</script>`;
 
-/** The pages of the rules that failed: who is sent a report may have nothing else of touchstone. */
+/** The pages of the rules that failed, because the reader of a report may not have touchstone installed. */
 function pagesFor(checks: RunReport['checks']): Record<string, string> {
   const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
   return Object.fromEntries(
@@ -35,8 +35,8 @@ function pagesFor(checks: RunReport['checks']): Record<string, string> {
 }
 
 /**
- * The run report as one HTML file that loads nothing. The page is the same for every report: what a report says is in
- * blocks of JSON, which the page's script shows as text. `runFile` is the name of the file with the run report.
+ * The run report as one self-contained HTML file. The markup is the same for every report: the data is in JSON blocks,
+ * which the script of the page renders as text. `runFile` is the name of the run report file.
  */
 export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touchstone.json'): string {
   const head: PageData = {
@@ -57,7 +57,7 @@ export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touch
 <style>${style}</style>
 </head>
 <body>
-<noscript><p>This report is shown by a script. Where scripts are off, the JSON report says the same.</p></noscript>
+<noscript><p>This report needs JavaScript. Without it, read the JSON report: it has the same data.</p></noscript>
 <div id="page"></div>
 ${block(HEAD_ID, head)}
 ${exchanges.map((exchange, index) => block(exchangeBlockId(index), exchange)).join('\n')}

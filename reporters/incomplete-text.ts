@@ -5,23 +5,28 @@ const SHOWN = 300;
 
 /** One labelled line about an incomplete run; the text is safe to print. */
 export interface IncompleteFact {
-  readonly label: 'First trouble' | 'Last good' | 'Asked again' | 'Ended early' | 'Next';
+  readonly label: 'First error' | 'Last success' | 'Final probe' | 'Stopped early' | 'Next';
   readonly text: string;
 }
 
-/** What is known of a target that did not answer all requests: when it began, the last good answer, and the probe at the end. */
+/** Facts about a target that did not respond to all requests: the first error, the last success, and the final probe. */
 export function incompleteFacts({ incomplete, command }: Pick<RunReport, 'incomplete' | 'command'>): IncompleteFact[] {
   if (incomplete === undefined) return [];
   const { firstTrouble, lastGood, probe, endedEarly } = incomplete;
   if (firstTrouble === null) return [];
   return [
-    { label: 'First trouble', text: `${moment(firstTrouble)} → ${terminalText(firstTrouble.summary, SHOWN)}` },
-    { label: 'Last good', text: lastGood === null ? 'no read succeeded' : moment(lastGood) },
-    ...(probe === null ? [] : [{ label: 'Asked again' as const, text: probed(probe) }]),
+    { label: 'First error', text: `${moment(firstTrouble)} → ${terminalText(firstTrouble.summary, SHOWN)}` },
+    { label: 'Last success', text: lastGood === null ? 'no read succeeded' : moment(lastGood) },
+    ...(probe === null ? [] : [{ label: 'Final probe' as const, text: probed(probe) }]),
     ...(endedEarly
-      ? [{ label: 'Ended early' as const, text: 'the target was gone, so the rest of the requests were not sent' }]
+      ? [
+          {
+            label: 'Stopped early' as const,
+            text: 'the target was unreachable, so the remaining requests were not sent',
+          },
+        ]
       : []),
-    { label: 'Next', text: `Check the target and the credential, then run again: ${terminalText(command)}` },
+    { label: 'Next', text: `Check the target and the credential, then re-run: ${terminalText(command)}` },
   ];
 }
 
@@ -30,6 +35,6 @@ function moment({ at, request, method, url }: NonNullable<Incomplete['lastGood']
 }
 
 function probed({ at, method, url, succeeded, summary }: NonNullable<Incomplete['probe']>): string {
-  const state = succeeded ? 'the target answers again' : 'the target still does not answer as before';
-  return `at the end, ${at}: ${method} ${terminalText(url, SHOWN)} → ${terminalText(summary, SHOWN)} (${state})`;
+  const state = succeeded ? 'the target responds again' : 'the target still does not respond as before';
+  return `at ${at}: ${method} ${terminalText(url, SHOWN)} → ${terminalText(summary, SHOWN)} (${state})`;
 }

@@ -8,16 +8,16 @@ import { terminalText } from './terminal-text.js';
 
 type Element = ReturnType<typeof create>;
 
-/** What JUnit knows of a test case. */
+/** The results that JUnit has for a test case. */
 type Result = 'pass' | 'failure' | 'error' | 'skipped';
 
-/** The builder takes "&#0;" in a text for a reference and leaves it; only "&amp;" is sure to be what was meant. */
+/** The builder keeps "&#0;" in a text as a character reference; escaping every ampersand first prevents that. */
 const ampersands = (text: string) => text.replaceAll('&', '&amp;');
-/** Text of a target as an attribute. */
+/** Text from the target as an attribute. */
 const attribute = (text: string, limit?: number) => ampersands(terminalText(text, limit));
 const seconds = (ms: number) => (ms / 1000).toFixed(3);
 
-/** Only a strict run fails for what the document does not demand. */
+/** Checks below level must fail only in a strict run. */
 function resultOf(check: Check, report: RunReport): Result {
   const { strict } = report.selection;
   if (check.outcome === 'pass') return 'pass';
@@ -26,12 +26,12 @@ function resultOf(check: Check, report: RunReport): Result {
   return check.level === 'must' || strict ? 'failure' : 'pass';
 }
 
-/** Whether a required check could not be decided because the target did not answer, which makes the run incomplete. */
+/** Whether a required check is inconclusive because the target did not respond, which makes the run incomplete. */
 function isBlocked({ cause, level }: Check, { incomplete, selection }: RunReport): boolean {
   return cause !== undefined && incomplete?.causes[cause] !== undefined && (level === 'must' || selection.strict);
 }
 
-/** What a check found, as the text of an element. */
+/** The requirement and findings of a check, as the text of an element. */
 const details = (check: Check, exchanges: ReadonlyMap<string, Exchange>) => ampersands(checkText(check, exchanges));
 
 function addCase(suite: Element, check: Check, exchanges: ReadonlyMap<string, Exchange>, report: RunReport): void {
@@ -49,24 +49,27 @@ function addCase(suite: Element, check: Check, exchanges: ReadonlyMap<string, Ex
   else if (check.outcome === 'fail') element.ele('system-out').txt(`Warning.\n${details(check, exchanges)}`);
 }
 
-/** Why a check counts for nothing; an accepted one is told with what it found. */
+/** Why a check is skipped; for an accepted failure, its findings are included. */
 function whySkipped(check: Check, exchanges: ReadonlyMap<string, Exchange>): string {
   if (!isAccepted(check)) return `${check.outcome}: ${attribute(check.reason ?? check.title, 300)}`;
   const [why = ''] = check.findings.map(acceptedWhy);
   return `accepted: ${attribute(why)}\n${details(check, exchanges)}`;
 }
 
-/** What makes a run that decided nothing, or not all it was asked, or whose baseline is out of date, red where only test cases are looked at. */
+/**
+ * A problem of the run that no test case shows: inconclusive, incomplete, interrupted, or an outdated baseline. It gets a
+ * test case of its own, because consumers of JUnit look at test cases only. `null` if there is none.
+ */
 function verdictProblem(report: RunReport): string | null {
   const { words, mood, reason } = headline(report);
   if (report.interrupted) return `interrupted: ${reason}`;
-  const told = mood === 'bad' && report.checks.some((check) => counts(check, report));
-  return mood === 'good' || (told && report.incomplete === undefined) ? null : `${words}: ${reason}`;
+  const shown = mood === 'bad' && report.checks.some((check) => counts(check, report));
+  return mood === 'good' || (shown && report.incomplete === undefined) ? null : `${words}: ${reason}`;
 }
 
 /**
- * The run report as JUnit XML: a suite for each operation and a test case for each check. Whatever XML 1.0 does not
- * allow is written as a visible escape; times are in seconds.
+ * The run report as JUnit XML: a suite for each operation and a test case for each check. Characters that XML 1.0
+ * does not allow are written as visible escapes; times are in seconds.
  */
 export function renderJunit(report: RunReport): string {
   const problem = verdictProblem(report);
@@ -78,7 +81,7 @@ export function renderJunit(report: RunReport): string {
     skipped: checks.filter((check) => resultOf(check, report) === 'skipped').length,
   });
   const common = { timestamp: attribute(report.startedAt) };
-  // The schema of Jenkins has no "skipped" for the whole, only for a suite.
+  // The Jenkins schema has "skipped" only on a suite, not on the root element.
   const { skipped: _ofSuites, ...totals } = numbers(report.checks, problem === null ? 0 : 1);
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: 'touchstone',

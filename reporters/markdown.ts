@@ -5,18 +5,18 @@ import { groupBy } from './group-by.js';
 import { headline, staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { block, code, fitted, type Part } from './markdown/write.js';
-import { counted } from './numbers.js';
+import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 
-/** The most characters that GitHub takes in a comment; a job summary may have more. */
+/** The maximum length of a GitHub comment, in characters; a job summary may be longer. */
 const LIMIT = 65_536;
 const REASONS = 30;
-/** Findings that are shown of one check, so that no check takes the room of the others. */
+/** Findings shown per check, so that one check cannot use up the space. */
 const FINDINGS = 3;
 const COMMAND = 4000;
-/** Things that are named of those that a requirement misses. */
+/** Missing items listed per requirement. */
 const MISSING = 10;
 
 const MARKS = { good: '✅', bad: '❌', unknown: '❔' } as const;
@@ -34,7 +34,7 @@ function summary(report: RunReport): string {
   ].join('\n');
 }
 
-/** An alert of GitHub that says why the run is incomplete; nothing for a complete one. */
+/** A GitHub alert that says why the run is incomplete; empty for a complete run. */
 function banner(report: RunReport): string[] {
   if (report.incomplete === undefined) return [];
   const { reason, unmet } = report.incomplete;
@@ -48,25 +48,25 @@ function banner(report: RunReport): string[] {
   ];
 }
 
-/** The first few of the things that are missing. */
+/** The first few missing items. */
 function named(ids: readonly string[]): string {
   const more = ids.length - MISSING;
   return (
     ids
       .slice(0, MISSING)
       .map((id) => code(id))
-      .join(', ') + (more > 0 ? ` and ${more} more` : '')
+      .join(', ') + (more > 0 ? ` and ${thousands(more)} more` : '')
   );
 }
 
-/** Failed checks in full, the same difference of several operations once; the first few are open. */
+/** Failed checks in full. Identical findings of several operations appear once; the first few are expanded. */
 function failures(heading: string, checks: readonly Check[], report: RunReport): Part[] {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const alike = groupBy(checks, (check) =>
     JSON.stringify([check.rule, check.findings.map(({ at, expected, actual }) => [at, expected, actual])]),
   );
   return [...alike.values()].map(([check, ...others], index) => ({
-    heading: `### ${heading} (${checks.length})`,
+    heading: `### ${heading} (${thousands(checks.length)})`,
     text: [
       `<details${index < 3 ? ' open' : ''}><summary><b>${code(check.id, 'html')}</b></summary>`,
       '',
@@ -75,21 +75,20 @@ function failures(heading: string, checks: readonly Check[], report: RunReport):
         ? []
         : [
             '',
-            `The same in ${counted(others.length, 'other operation')}: ${others.map(({ operation }) => code(operation)).join(', ')}`,
+            `Same findings in ${counted(others.length, 'other operation')}: ${others.map(({ operation }) => code(operation)).join(', ')}`,
           ]),
       '',
       '</details>',
     ].join('\n'),
-    name: code(check.id),
   }));
 }
 
-/** Things under a heading as a list, each with why. */
+/** A list under a heading. */
 function list(heading: string, lines: readonly string[]): Part[] {
-  return lines.map((line) => ({ heading: `### ${heading} (${lines.length})`, text: `- ${line}` }));
+  return lines.map((line) => ({ heading: `### ${heading} (${thousands(lines.length)})`, text: `- ${line}` }));
 }
 
-/** Checks of an outcome by reason, the most frequent first. */
+/** Checks of one outcome grouped by reason, the most frequent first. */
 function byReason(checks: readonly Check[], outcome: Check['outcome']): string[] {
   const groups = groupBy(
     checks.filter((check) => check.outcome === outcome),
@@ -102,9 +101,9 @@ function byReason(checks: readonly Check[], outcome: Check['outcome']): string[]
 }
 
 /**
- * The run report as Markdown for a comment on a pull request or a job summary of GitHub, within the size that it takes:
- * the most important first, and what has no room is counted. What comes from the target stands in code, where it is
- * neither markup nor mention nor link.
+ * The run report as Markdown for a GitHub pull request comment or job summary, within GitHub's size limit: the most
+ * important parts come first, and omitted parts are counted. Text from the target is in code spans and blocks, where it
+ * cannot become markup, a mention or a link.
  */
 export function renderMarkdown(report: RunReport): string {
   const { checks } = report;
@@ -112,20 +111,20 @@ export function renderMarkdown(report: RunReport): string {
     .filter(isAccepted)
     .map((check) => `${code(check.id)}: ${code(check.findings.map(acceptedWhy)[0] ?? '')}`);
   const notExercised = report.operations.filter(({ state }) => state === 'explained');
-  const again = [
-    '### Again',
+  const rerun = [
+    '### Re-run',
     '',
     block(terminalText(report.command, COMMAND)),
     '',
     `touchstone ${code(report.touchstone)}, seed ${report.seed}`,
   ];
-  return fitted(LIMIT, summary(report), again.join('\n'), [
+  return fitted(LIMIT, summary(report), rerun.join('\n'), [
     ...failures('Failures', checks.filter(isFailure), report),
     ...list(
       'Baseline: remove or renew',
       staleEntries(report).map((text) => code(text)),
     ),
-    ...list('Errors of touchstone itself', byReason(checks, 'error')),
+    ...list('Internal errors of touchstone', byReason(checks, 'error')),
     ...list(
       'Notes',
       report.warnings.map((text) => code(text)),

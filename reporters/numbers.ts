@@ -3,12 +3,12 @@ export function thousands(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A count with its noun: `1 check`, `1,312 checks`; `plural` where that is not the noun with an s. */
+/** A count with its noun: `1 check`, `1,312 checks`. Pass `plural` for irregular nouns. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${thousands(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** A duration in milliseconds as a person reads it: `850 ms`, `1.4 s`, `2 min 05 s`. */
+/** Formats a duration in milliseconds: `850 ms`, `1.4 s`, `2 min 05 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;

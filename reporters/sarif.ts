@@ -7,11 +7,11 @@ import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
-/** How much of a body is shown, in characters: code scanning takes no large files. */
+/** Maximum length of a body, in characters; code scanning rejects large files. */
 const BODY = 2000;
 const VALUE = 300;
 
-/** Text of a target in a SARIF message, where brackets would make a link and braces a placeholder. */
+/** Escapes text for a SARIF message, where brackets form a link and braces a placeholder. */
 function message(text: string): { text: string } {
   return { text: text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&') };
 }
@@ -31,7 +31,7 @@ function ruleOf({ rule, clause, level, section, title }: Check): ReportingDescri
   };
 }
 
-/** Where a result is: code scanning knows files only, so that the path of the request stands for one. */
+/** The location of a result. Code scanning knows only files, so the request path serves as a file path. */
 function locations({ operation }: Check, exchange: Exchange | undefined): NonNullable<Result['locations']> {
   const url = exchange?.request.url ?? '';
   const path = URL.canParse(url) ? new URL(url).pathname.replace(/^\/+/, '') : '';
@@ -50,7 +50,7 @@ function web({ request, response, error }: Exchange): Pick<Result, 'webRequest' 
     webRequest: { protocol: 'HTTP', version: '1.1', method, target, headers, ...sent },
     webResponse:
       response === null
-        ? { noResponseReceived: true, reasonPhrase: error ?? 'no answer' }
+        ? { noResponseReceived: true, reasonPhrase: error ?? 'no response' }
         : {
             statusCode: response.status,
             headers: response.headers,
@@ -59,7 +59,7 @@ function web({ request, response, error }: Exchange): Pick<Result, 'webRequest' 
   };
 }
 
-/** The same for the same difference in every run, so that code scanning knows it again. */
+/** Stable for the same difference across runs, so that code scanning recognizes it. */
 function fingerprint(check: Check, { at }: Finding): string {
   return createHash('sha256')
     .update(`${check.id} ${starred(at)}`)
@@ -92,7 +92,7 @@ function resultOf(
   };
 }
 
-/** What was not decided, so that a run without results is not taken for one without differences. */
+/** What stayed inconclusive, so that a run without results does not look like a run that conforms. */
 function notifications(report: RunReport): NonNullable<Run['invocations']>[number]['toolExecutionNotifications'] {
   const inconclusive =
     report.verdict === 'inconclusive'
@@ -108,14 +108,14 @@ function notifications(report: RunReport): NonNullable<Run['invocations']>[numbe
     })),
     ...errors.map(({ id, reason }) => ({
       level: 'error' as const,
-      message: message(`${id}: ${terminalText(reason ?? 'touchstone itself failed')}`),
+      message: message(`${id}: ${terminalText(reason ?? 'internal error of touchstone')}`),
     })),
   ];
 }
 
 /**
- * The run report as SARIF 2.1.0 for code scanning: a result for each finding, with its request and answer. What the
- * baseline accepts is suppressed; what the document does not demand is a warning.
+ * The run report as SARIF 2.1.0 for code scanning: a result for each finding, with its request and response. Accepted
+ * findings are suppressed; findings below level must are warnings.
  */
 export function renderSarif(report: RunReport): string {
   const failed = report.checks.filter(({ outcome }) => outcome === 'fail');

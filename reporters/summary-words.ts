@@ -3,8 +3,8 @@ import { percentage, summaryOf } from '../schemas/run-summary.js';
 import { counted, duration, thousands } from './numbers.js';
 
 /**
- * What a run counted, in phrases for one line: the checks by what they came to, how many of those of level must were
- * decided, how many operations were tested, and what it took.
+ * The figures of a run as phrases for one line: checks by outcome, how many MUST checks were decided, how many operations
+ * were tested, and the number of requests with the duration.
  */
 export function summaryWords(report: Omit<RunReport, 'exchanges'>): string[] {
   const { checks, operations, requests } = summaryOf(report);
@@ -17,11 +17,11 @@ export function summaryWords(report: Omit<RunReport, 'exchanges'>): string[] {
     `${thousands(checks.inconclusive)} inconclusive`,
     ...(checks.errors > 0 ? [counted(checks.errors, 'error')] : []),
   ];
-  const excluded = operations.excluded === 0 ? '' : `, ${operations.excluded} excluded`;
+  const excluded = operations.excluded === 0 ? '' : `, ${thousands(operations.excluded)} excluded`;
   return [
     counts.join(', '),
     `${thousands(must.decided)} of ${counted(must.applicable, 'MUST check')} decided (${percentage(must)})`,
-    `${operations.tested} of ${counted(operations.all, 'operation')} tested${excluded}`,
+    `${thousands(operations.tested)} of ${counted(operations.all, 'operation')} tested${excluded}`,
     `${counted(requests, 'request')} in ${duration(report.durationMs)}`,
   ];
 }

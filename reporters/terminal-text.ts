@@ -1,9 +1,9 @@
-/** Control, format (bidi, zero width), surrogate, line-separating and noncharacter code points: seen by no reader. */
+/** Control, format (bidi, zero width), surrogate, line-separating and noncharacter code points, all invisible. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * What a CI service takes for a command wherever it stands in a line of a log (`##[...]` of GitHub and Azure, `##vso[`,
- * `##teamcity[`), or at its beginning (`::name` of GitHub), where wrapping may put it.
+ * Text that a CI service interprets as a command: anywhere in a log line (`##[...]` of GitHub and Azure, `##vso[`,
+ * `##teamcity[`), or at its start (`::name` of GitHub), which any word can become by wrapping.
  */
 const CI_COMMAND = /#(?=#(?:[a-z]*)\[)|(?<=^|\s):(?=:[a-z-])/gi;
 
@@ -14,9 +14,9 @@ function visible(character: string): string {
 }
 
 /**
- * Text of a target made safe for one line of a terminal or of an XML document: whatever moves the cursor, changes
- * colours, reorders or hides text, or commands a CI service, is written as a visible escape. `limit` counts characters (code points); longer text
- * is cut, and says how long it was.
+ * Makes text from a target safe for one line of a terminal or an XML document: characters that move the cursor, change
+ * colours, reorder or hide text, or form a CI command become visible escapes. Text longer than `limit` characters (code
+ * points) is truncated, followed by its full length.
  */
 export function terminalText(text: string, limit = Number.POSITIVE_INFINITY): string {
   const safe = (part: string) => part.replace(HIDDEN, visible).replace(CI_COMMAND, visible);

@@ -1,23 +1,24 @@
-/** How a column is set: text to the left, numbers to the right. */
+import { displayWidth, padded, truncated } from './display-width.js';
+
+/** How a column is aligned: text to the left, numbers to the right. */
 export type Alignment = 'left' | 'right';
 
 /**
  * A plain table: rows of cells under a heading, two spaces between columns, each column as wide as its widest cell.
- * Cells hold no control characters. Where `width` (characters) is given, the last column is cut to fit it.
+ * Cells must not contain control characters. `width` (terminal columns) truncates lines that are longer.
  */
 export function textTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
   { align = [], width }: { align?: readonly Alignment[]; width?: number | undefined } = {},
 ): string[] {
-  const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = heading.map((title, column) =>
+    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
   const line = (cells: readonly string[]) => {
-    const set = cells.map((cell, column) => {
-      const room = widths[column] ?? 0;
-      return align[column] === 'right' ? cell.padStart(room) : cell.padEnd(room);
-    });
-    const text = set.join('  ').trimEnd();
-    return width !== undefined && text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+    const aligned = cells.map((cell, column) => padded(cell, widths[column] ?? 0, align[column]));
+    const text = aligned.join('  ').trimEnd();
+    return width === undefined ? text : truncated(text, width);
   };
   return [heading, ...rows].map(line);
 }

@@ -1,34 +1,32 @@
 import type { Undone } from '../engine/writes/undo.js';
 import { paper } from './console/paper.js';
-import { leftovers } from './console/restoration.js';
+import { unrestored } from './console/restoration.js';
 import type { ConsoleOptions } from './console.js';
 import { literal } from './curl.js';
-import { counted } from './numbers.js';
+import { counted, thousands } from './numbers.js';
 import { terminalText } from './terminal-text.js';
 
-/** What came of undoing a journal. */
+/** The result of `touchstone undo`. */
 export function renderUndone(
   { baseUrl, records, left, removed, again }: Undone,
   journal: string,
   { color, width }: ConsoleOptions,
 ): string {
   const target = terminalText(baseUrl, 200);
-  const theirs = left.filter(({ request }) => request === null);
+  const changedByOthers = left.filter(({ request }) => request === null);
   const lines = [
-    ...leftovers(left, paper(color, width)),
-    ...(removed.length === 0
-      ? []
-      : [`${counted(removed.length, 'removal')} had been sent: nothing brings those users back.`]),
+    ...unrestored(left, paper(color, width)),
+    ...(removed.length === 0 ? [] : [`${counted(removed.length, 'removal')} had been sent and cannot be undone.`]),
     left.length === 0
-      ? `${counted(records, 'record')} of ${target} ${records === 1 ? 'is' : 'are'} as before the run.`
-      : `${left.length} of ${counted(records, 'record')} of ${target} ${left.length === 1 ? 'is' : 'are'} not restored.`,
+      ? `${counted(records, 'record')} of ${target} ${records === 1 ? 'is' : 'are'} back in ${records === 1 ? 'its' : 'their'} state before the run.`
+      : `${thousands(left.length)} of ${counted(records, 'record')} of ${target} ${left.length === 1 ? 'is' : 'are'} not restored.`,
     ...(again === null
       ? []
-      : [`The journal ${terminalText(journal, 300)} stays. Try again: ${terminalText(again, 2000)}`]),
-    ...(again === null || theirs.length === 0
+      : [`The journal ${terminalText(journal, 300)} is kept. Retry with: ${terminalText(again, 2000)}`]),
+    ...(again === null || changedByOthers.length === 0
       ? []
       : [
-          `To restore a record all the same, add: ${theirs.map(({ id }) => `--force-record ${literal(id)}`).join(' ')}`,
+          `To restore records changed by another client anyway, add: ${changedByOthers.map(({ id }) => `--force-record ${literal(id)}`).join(' ')}`,
         ]),
   ];
   return `${lines.join('\n')}\n`;

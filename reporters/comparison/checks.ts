@@ -3,14 +3,14 @@ import type { Check, Finding, RunReport } from '../../schemas/generated/touchsto
 import { kindOfPlace } from '../../schemas/json-pointer.js';
 import { counts, isAccepted } from '../outcomes.js';
 
-/** A check that fails in a way in which it did not fail before. */
+/** A check with a failure that the earlier run did not have. */
 export interface NewFailure {
   readonly check: Check;
-  /** What came of it before. */
+  /** Its outcome in the earlier run. */
   readonly was: Check['outcome'];
-  /** The differences that are new; all of them where it did not fail before. */
+  /** The new findings; all of them if the check did not fail before. */
   readonly findings: readonly Finding[];
-  /** Whether it makes the later run worse: it is not accepted, and the document demands it or the run is strict. */
+  /** Whether it makes the later run worse: not accepted, and either of level must or in a strict run. */
   readonly worse: boolean;
 }
 
@@ -18,18 +18,18 @@ export interface NewFailure {
 export interface CheckChanges {
   readonly failing: readonly NewFailure[];
   readonly fixed: readonly Check[];
-  /** Checks that were decided and are not any more. */
+  /** Checks that passed or failed before and are inconclusive now. */
   readonly inconclusive: readonly Check[];
-  /** Checks that only the touchstone of the later run knows, and only that of the earlier one. */
+  /** Checks that only the touchstone version of the later run has, and only that of the earlier run. */
   readonly added: readonly Check[];
   readonly removed: readonly Check[];
-  /** How many checks were left out of one of the runs by the person. */
+  /** How many checks were excluded from one of the runs by its selection. */
   readonly notCompared: number;
 }
 
 const DECIDED = new Set<Check['outcome']>(['pass', 'fail']);
 
-/** How the checks of two runs differ; what one of them was told to leave out is not compared. */
+/** How the checks of two runs differ; checks that one of the selections excludes are not compared. */
 export function checkChanges(before: RunReport, after: RunReport): CheckChanges {
   const earlier = new Map(before.checks.map((check) => [check.id, check]));
   const later = new Set(after.checks.map(({ id }) => id));
@@ -38,7 +38,7 @@ export function checkChanges(before: RunReport, after: RunReport): CheckChanges 
     return was === undefined ? [] : [{ was, is }];
   });
   const pairs = known.filter(({ was, is }) => was.outcome !== 'excluded' && is.outcome !== 'excluded');
-  const leftOut = known.filter(({ was, is }) => (was.outcome === 'excluded') !== (is.outcome === 'excluded'));
+  const oneSided = known.filter(({ was, is }) => (was.outcome === 'excluded') !== (is.outcome === 'excluded'));
   return {
     failing: pairs.flatMap(({ was, is }) => newFailure(was, is, after)),
     fixed: pairs.filter(({ was, is }) => was.outcome === 'fail' && is.outcome === 'pass').map(({ is }) => is),
@@ -47,7 +47,7 @@ export function checkChanges(before: RunReport, after: RunReport): CheckChanges 
       .map(({ is }) => is),
     added: after.checks.filter(({ id }) => !earlier.has(id)),
     removed: before.checks.filter(({ id }) => !later.has(id)),
-    notCompared: leftOut.length,
+    notCompared: oneSided.length,
   };
 }
 
@@ -59,7 +59,7 @@ function newFailure(was: Check, is: Check, after: RunReport): NewFailure[] {
   return [{ check: is, was: was.outcome, findings, worse: !accepted && counts(is, after) }];
 }
 
-/** The differences at places where there were none; where not all were listed before, nobody can say which are new. */
+/** Findings at new places. Empty if the earlier report did not list all places, since it is unknown which are new. */
 function newFindings(was: Check, is: Check): Finding[] {
   if (was.moreFindings !== undefined && was.otherPlaces === undefined) return [];
   const places = new Set(placesOf(was).map(({ at }) => at));

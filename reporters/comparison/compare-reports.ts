@@ -4,27 +4,27 @@ import { type CheckChanges, checkChanges } from './checks.js';
 import { type ObservationChange, observationChanges, type ShapeChange, shapeChanges } from './observations.js';
 import { type TimeChanges, timeChanges } from './times.js';
 
-/** How a run differs from one before it. */
+/** How a run differs from an earlier one. */
 export interface Comparison {
-  /** Why the later run is worse; empty where it is not. */
+  /** Why the later run is worse; empty if it is not. */
   readonly worse: readonly string[];
-  /** What else is not the same in the two runs, so that a difference may come from that. */
+  /** Other things that differ between the runs and may explain a difference. */
   readonly notes: readonly string[];
   readonly checks: CheckChanges;
-  /** Operations that were exercised and are not any more, though nobody left them out. */
+  /** Operations that were exercised before and are not now, although the selection includes them. */
   readonly lost: RunReport['operations'];
   readonly observations: readonly ObservationChange[];
   readonly shapes: readonly ShapeChange[];
   readonly times: TimeChanges;
 }
 
-/** Compares two runs. Worse is what a client loses: a new failure, an operation that is not exercised, a run that decides nothing. */
+/** Compares two runs. A run is worse with a new failure, an operation no longer exercised, or an inconclusive verdict. */
 export function compareReports(before: RunReport, after: RunReport): Comparison {
   const checks = checkChanges(before, after);
   const exercised = new Set(before.operations.filter(({ state }) => state === 'exercised').map(({ id }) => id));
   const lost = after.operations.filter(({ id, state }) => state === 'explained' && exercised.has(id));
   return {
-    worse: worseThings(before, after, checks, lost),
+    worse: regressions(before, after, checks, lost),
     notes: notesOf(before, after, checks),
     checks,
     lost,
@@ -34,7 +34,7 @@ export function compareReports(before: RunReport, after: RunReport): Comparison 
   };
 }
 
-function worseThings(
+function regressions(
   before: RunReport,
   after: RunReport,
   { failing }: CheckChanges,
@@ -51,20 +51,20 @@ function worseThings(
     ...(further > 0
       ? [`${counted(further, 'check')} that failed before ${further === 1 ? 'fails' : 'fail'} in a new way`]
       : []),
-    ...(errors.length > 0 ? [`touchstone itself fails in ${counted(errors.length, 'check')}`] : []),
+    ...(errors.length > 0 ? [`internal error of touchstone in ${counted(errors.length, 'check')}`] : []),
     ...(inconclusive ? [`the later run is inconclusive: ${after.verdictReason}`] : []),
     ...(lost.length > 0 && after.incomplete === undefined
-      ? [`${counted(lost.length, 'operation')} not exercised any more`]
+      ? [`${counted(lost.length, 'operation')} no longer exercised`]
       : []),
   ];
 }
 
-/** What two runs have to share to be compared without a second thought. */
+/** Differences in the settings of the two runs, which limit what a comparison means. */
 function notesOf(before: RunReport, after: RunReport, { added, removed, notCompared }: CheckChanges): string[] {
   const other = added.length + removed.length;
   const changedRules =
     other > 0
-      ? `: ${counted(added.length, 'check')} added, ${counted(removed.length, 'check')} removed, and none of it is the target's doing`
+      ? `: ${counted(added.length, 'check')} added, ${counted(removed.length, 'check')} removed, which is not a change of the target`
       : '';
   return [
     ...(before.target.baseUrl === after.target.baseUrl || (before.target.embedded && after.target.embedded)
@@ -79,12 +79,10 @@ function notesOf(before: RunReport, after: RunReport, { added, removed, notCompa
     ...(before.selection.budget === after.selection.budget
       ? []
       : [
-          `two budgets: ${before.selection.budget} and ${after.selection.budget}, so that one run asked more than the other`,
+          `two budgets: ${before.selection.budget} and ${after.selection.budget}, so one run sent more requests than the other`,
         ]),
-    ...(before.seed === after.seed
-      ? []
-      : [`two seeds: ${before.seed} and ${after.seed}, so that some requests differ`]),
-    ...(notCompared > 0 ? [`two selections: ${counted(notCompared, 'check')} of one run only, and not compared`] : []),
+    ...(before.seed === after.seed ? [] : [`two seeds: ${before.seed} and ${after.seed}, so some requests differ`]),
+    ...(notCompared > 0 ? [`two selections: ${counted(notCompared, 'check')} in one run only, not compared`] : []),
     ...(before.incomplete ? [`the earlier run is incomplete: ${before.incomplete.reason}`] : []),
     ...(after.incomplete ? [`the later run is incomplete: ${after.incomplete.reason}`] : []),
     ...(before.interrupted ? ['the earlier run was interrupted'] : []),

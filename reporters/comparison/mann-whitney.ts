@@ -1,14 +1,14 @@
-/** What the Mann-Whitney U test says of two samples. */
+/** The result of the Mann-Whitney U test for two samples. */
 export interface RankTest {
-  /** How likely a difference as large as this is where there is none, both sides counted. */
+  /** The two-sided p-value: the probability of a difference at least as large if both samples have one distribution. */
   readonly p: number;
   /** The share of pairs in which the second is the larger; ties count half. */
   readonly larger: number;
 }
 
 /**
- * The Mann-Whitney U test, two-sided, with the normal approximation, the correction for ties and that for continuity. It
- * asks nothing of the distribution, which suits times of answers: they are skewed, and a few are very long.
+ * The Mann-Whitney U test, two-sided, with the normal approximation, tie correction and continuity correction. It assumes
+ * no distribution, which suits response times: they are skewed, and a few are very long.
  */
 export function mannWhitney(first: readonly number[], second: readonly number[]): RankTest {
   const [n, m] = [first.length, second.length];

@@ -2,7 +2,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 
 type Observation = RunReport['observations'][number];
 
-/** What a target does otherwise where the document is silent. */
+/** A change of unspecified behaviour between two runs. */
 export interface ObservationChange {
   readonly operation: string;
   readonly clause: string;
@@ -20,7 +20,7 @@ export interface ShapeChange {
 
 const NEVER = 'never seen';
 
-/** Without counts, and lists in one order: how often something is seen changes with the data, not with the target. */
+/** A value without counts and with sorted lists, because counts and order depend on the data, not on the target. */
 function meaning(value: string): string {
   const parts = value.replace(/ \([\d,]+\)/g, '').split('; ');
   const ordered = parts.map((part) => {
@@ -41,8 +41,8 @@ function byKey(observations: readonly Observation[]): Map<string, Observation[]>
 }
 
 /**
- * The observations that both runs made of the same gap of the same operation, and that say something else; where the text
- * depends on random choices, those that contradict each other.
+ * The observations of the same gap and operation that differ between both runs. Where the text depends on random choices,
+ * only observations that contradict each other.
  */
 export function observationChanges(before: RunReport, after: RunReport): ObservationChange[] {
   const isText = ({ fields, readings }: Observation) => fields === undefined && readings === undefined;
@@ -62,7 +62,7 @@ export function observationChanges(before: RunReport, after: RunReport): Observa
   return [...texts, ...contradictions(before, after)];
 }
 
-/** Where the answers of both runs cannot have the same explanation; what only one of them shows is no change. */
+/** Observations that no single reading explains in both runs; something that only one run shows is not a change. */
 function contradictions(before: RunReport, after: RunReport): ObservationChange[] {
   const readingsIn = ({ observations }: RunReport) =>
     byKey(observations.filter(({ readings }) => readings !== undefined));
@@ -80,7 +80,7 @@ function contradictions(before: RunReport, after: RunReport): ObservationChange[
   });
 }
 
-/** The fields that were seen with other JSON types in both runs, each within what the document allows. */
+/** The fields whose observed JSON types differ between the runs, within what the document allows. */
 export function shapeChanges(before: RunReport, after: RunReport): ShapeChange[] {
   const earlier = new Map(before.observations.flatMap((one) => (one.fields ? [[keyOf(one), one.fields]] : [])));
   return after.observations.flatMap((one) => {

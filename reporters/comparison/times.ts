@@ -1,41 +1,41 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { mannWhitney } from './mann-whitney.js';
 
-/** How the times of the answers of one operation changed. */
+/** How the response times of one operation changed. */
 export interface TimeChange {
   readonly operation: string;
   readonly before: Times;
   readonly after: Times;
-  /** How likely so large a difference is by chance. */
+  /** The p-value of the difference. */
   readonly p: number;
-  /** The share of pairs of answers in which the later one was slower, beside the change of the whole run. */
+  /** The share of response pairs in which the later one is slower, relative to the change of the whole run. */
   readonly slower: number;
 }
 
-/** Milliseconds, over `count` answers. */
+/** Milliseconds, over `count` responses. */
 interface Times {
   readonly count: number;
   readonly median: number;
   readonly p95: number;
 }
 
-/** How the times of a whole run changed, and those of single operations beside that. */
+/** How the response times of a whole run changed, and those of single operations relative to it. */
 export interface TimeChanges {
-  /** How many times as long the later run took, as the median over its operations; `null` where there are too few. */
+  /** The factor by which the later run is slower, as the median over its operations; `null` if there are too few. */
   readonly overall: number | null;
   readonly operations: readonly TimeChange[];
 }
 
-/** Fewer answers all come within a moment, so that a moment of load looks like a change. */
+/** Minimum sample size: fewer responses arrive within a moment, where a short load peak looks like a change. */
 const FEWEST = 24;
-/** Fewer operations say too little of the whole run. */
+/** Minimum number of operations for a statement about the whole run. */
 const FEWEST_OPERATIONS = 5;
-/** What is called chance, over all operations together. */
-const CHANCE = 0.01;
-/** A change that is sure but smaller than this is of no interest: a share of the median, and milliseconds. */
+/** The significance level over all operations together. */
+const ALPHA = 0.01;
+/** The smallest change that is reported: a share of the median, and milliseconds. */
 const SHARE = 0.5;
 const LEAST_MS = 1;
-/** The share of pairs that go the same way: answers of one run depend on each other, so that p alone is too sure. */
+/** The share of pairs that must agree: responses of one run are not independent, so p alone is too optimistic. */
 const ONE_WAY = 0.85;
 
 interface Pair {
@@ -45,9 +45,9 @@ interface Pair {
 }
 
 /**
- * The operations whose answers take another time, beyond noise: a Mann-Whitney U test that would be wrong once in a
- * hundred comparisons, over all operations of one together (Bonferroni), a median that moved by half at least, nearly all
- * pairs of answers that go the same way, and a median that moved that way by itself too. A machine or a network that is busier makes all answers slower, so that each operation is held against the whole run.
+ * The operations whose response times changed significantly: by a Mann-Whitney U test at a level of 1% over all operations
+ * (Bonferroni), with a median that changed by at least half, nearly all pairs agreeing, and the raw median changing in the
+ * same direction. A busier machine or network slows down all responses, so each operation is compared with the whole run.
  */
 export function timeChanges(before: RunReport, after: RunReport): TimeChanges {
   const earlier = new Map(before.operations.map(({ id, durationsMs = [] }) => [id, durationsMs]));
@@ -55,7 +55,7 @@ export function timeChanges(before: RunReport, after: RunReport): TimeChanges {
     .map(({ id, durationsMs = [] }): Pair => ({ operation: id, was: earlier.get(id) ?? [], is: durationsMs }))
     .filter(({ was, is }) => was.length >= FEWEST && is.length >= FEWEST);
   const overall = pairs.length < FEWEST_OPERATIONS ? null : overallOf(pairs);
-  const operations = pairs.flatMap((pair) => changeOf(pair, overall ?? 1, CHANCE / pairs.length));
+  const operations = pairs.flatMap((pair) => changeOf(pair, overall ?? 1, ALPHA / pairs.length));
   return { overall, operations };
 }
 
@@ -64,15 +64,15 @@ function overallOf(pairs: readonly Pair[]): number {
   return timesOf(ratios.sort((a, b) => a - b)).median;
 }
 
-function changeOf({ operation, was, is }: Pair, overall: number, chance: number): TimeChange[] {
+function changeOf({ operation, was, is }: Pair, overall: number, alpha: number): TimeChange[] {
   const expected = was.map((duration) => duration * overall);
   const { p, larger: slower } = mannWhitney(expected, is);
   const [from, to] = [timesOf(expected).median, timesOf(is).median];
-  const telling = Math.abs(to - from) >= Math.max(LEAST_MS, SHARE * Math.min(from, to));
+  const notable = Math.abs(to - from) >= Math.max(LEAST_MS, SHARE * Math.min(from, to));
   const oneWay = Math.max(slower, 1 - slower) >= ONE_WAY;
-  // A busier machine slows down what waits more than what computes: then both differ, and in opposite directions.
-  const also = (timesOf(is).median - timesOf(was).median) * (to - from) > 0;
-  return telling && oneWay && also && p < chance
+  // A busier machine slows down waiting more than computing: then both medians differ, in opposite directions.
+  const sameDirection = (timesOf(is).median - timesOf(was).median) * (to - from) > 0;
+  return notable && oneWay && sameDirection && p < alpha
     ? [{ operation, before: timesOf(was), after: timesOf(is), p, slower }]
     : [];
 }

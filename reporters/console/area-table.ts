@@ -25,8 +25,8 @@ function row(name: string, checks: readonly Check[], columns: readonly Column[])
 }
 
 /**
- * The areas by outcome, and all of them; `should` counts the failed checks that are no `must`, and a column of its own
- * those that a baseline accepts.
+ * A table of outcomes per area, with a total. `should` counts the failed checks below level must; with a baseline, a
+ * separate column counts the accepted ones.
  */
 export function areaTable({ checks, baseline }: RunReport, { colors }: Paper): string[] {
   const columns = baseline === undefined ? COLUMNS : COLUMNS.toSpliced(3, 0, ACCEPTED);

@@ -1,19 +1,19 @@
 import type { Check, Exchange } from '../../schemas/generated/touchstone.js';
-import { explained, type Fact, factsOf, requirement } from '../finding-text.js';
+import { docs, type Fact, factsOf, requirement } from '../finding-text.js';
 import { groupBy } from '../group-by.js';
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
 import { wrap } from './wrap.js';
 
-/** Findings shown of one check, blocks shown of one rule, and blocks shown in all; the JSON report has every one. */
+/** Maximum findings per check, blocks per rule, and blocks in total; the JSON report lists all of them. */
 const PER_CHECK = 3;
 const PER_RULE = 3;
 const IN_ALL = 30;
 const LABEL_WIDTH = 'Requirement'.length + 2;
 
-/** How a block is told: in full with the requirement, or short for what the document does not demand. */
-export interface Manner {
+/** How a block is printed: in full with the requirement, or short for warnings. */
+export interface BlockStyle {
   readonly mark: string;
   readonly paint: (text: string) => string;
   readonly full: boolean;
@@ -24,17 +24,17 @@ type Exchanges = ReadonlyMap<string, Exchange>;
 function factLines({ label, text }: Fact, { colors, width }: Paper): string[] {
   const indent = ' '.repeat(LABEL_WIDTH + 2);
   // A command stays on one line, so that it can be copied.
-  const lines = label === 'See it' ? [text] : wrap(text, width - indent.length);
+  const lines = label === 'Reproduce' ? [text] : wrap(text, width - indent.length);
   return lines.map((line, index) =>
     index === 0 ? `  ${colors.dim(label.padEnd(LABEL_WIDTH))}${line}` : indent + line,
   );
 }
 
-/** One check with its findings; `alike` are the checks of other operations that found the very same. */
+/** One check with its findings; `alike` are checks of other operations with identical findings. */
 function block(
   [check, ...alike]: readonly [Check, ...Check[]],
   exchanges: Exchanges,
-  manner: Manner,
+  style: BlockStyle,
   on: Paper,
 ): string[] {
   const findings = check.findings.slice(0, PER_CHECK).flatMap((finding) => {
@@ -44,11 +44,11 @@ function block(
   });
   const more = Math.max(0, check.findings.length - PER_CHECK) + (check.moreFindings ?? 0);
   return [
-    `${manner.paint(manner.mark)} ${on.colors.bold(check.id)}`,
-    ...(manner.full ? [requirement(check), explained(check)].flatMap((fact) => factLines(fact, on)) : []),
+    `${style.paint(style.mark)} ${on.colors.bold(check.id)}`,
+    ...(style.full ? [requirement(check), docs(check)].flatMap((fact) => factLines(fact, on)) : []),
     ...findings,
     ...(more > 0 ? [on.colors.dim(`  and ${counted(more, 'more finding')} of this check`)] : []),
-    ...(alike.length > 0 ? names(`the same in ${counted(alike.length, 'other operation')}`, alike, on) : []),
+    ...(alike.length > 0 ? names(`same findings in ${counted(alike.length, 'other operation')}`, alike, on) : []),
     '',
   ];
 }
@@ -60,25 +60,25 @@ function names(label: string, checks: readonly Check[], { width }: Paper): strin
   );
 }
 
-/** Checks of one rule that found the very same have one key. */
-function sameness(check: Check): string {
+/** Equal for checks of one rule with identical findings. */
+function findingsKey(check: Check): string {
   const found = check.findings.slice(0, PER_CHECK).map(({ at, expected, actual }) => [at, expected, actual]);
   return JSON.stringify([check.rule, found.length === 0 ? check.id : found]);
 }
 
-/** Failed checks as blocks; of a rule that fails nearly everywhere a few are shown, and the others are named. */
-export function findings(checks: readonly Check[], exchanges: Exchanges, manner: Manner, on: Paper): string[] {
-  const byRule = groupBy([...groupBy(checks, sameness).values()], ([{ rule }]) => rule);
+/** Failed checks as blocks; for a rule with many failures, a few are shown and the other operations are listed. */
+export function findings(checks: readonly Check[], exchanges: Exchanges, style: BlockStyle, on: Paper): string[] {
+  const byRule = groupBy([...groupBy(checks, findingsKey).values()], ([{ rule }]) => rule);
   const shown: string[] = [];
   const unshown: string[] = [];
   let room = IN_ALL;
   for (const [rule, groups] of byRule) {
     const take = Math.min(PER_RULE, room);
     room -= Math.min(groups.length, take);
-    shown.push(...groups.slice(0, take).flatMap((group) => block(group, exchanges, manner, on)));
+    shown.push(...groups.slice(0, take).flatMap((group) => block(group, exchanges, style, on)));
     const rest = groups.slice(take).flat();
     if (rest.length > 0) unshown.push(...names(`${rule} in`, rest, on));
   }
   if (unshown.length === 0) return shown;
-  return [...shown, `${manner.paint(manner.mark)} and, told in full by the JSON report only:`, ...unshown, ''];
+  return [...shown, `${style.paint(style.mark)} and more, with details in the JSON report only:`, ...unshown, ''];
 }

@@ -2,7 +2,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
 
-/** What was checked, by which version, and what makes the run again. */
+/** The target, the version of touchstone, and the command that re-runs the check. */
 export function header(report: RunReport, { colors }: Paper): string[] {
   const { target } = report;
   const what = target.embedded ? 'the embedded reference implementation' : terminalText(target.baseUrl, 200);
@@ -11,6 +11,6 @@ export function header(report: RunReport, { colors }: Paper): string[] {
   return [
     `${colors.bold('touchstone')} ${terminalText(report.touchstone)} · ${colors.bold(what)} · seed ${report.seed}${declared}`,
     ...(bindings.length === 0 ? [] : [colors.dim(`bindings: ${bindings.join(', ')}`)]),
-    colors.dim(`again: ${terminalText(report.command)}`),
+    colors.dim(`re-run: ${terminalText(report.command)}`),
   ];
 }

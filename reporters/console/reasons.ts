@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.js';
-import { thousands } from '../numbers.js';
+import { counted, thousands } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
 import { wrap } from './wrap.js';
@@ -7,7 +7,7 @@ import { wrap } from './wrap.js';
 const GROUPS = 12;
 const EXAMPLES = 3;
 
-/** Something with an id that was not decided or not done, and why. */
+/** An item that was inconclusive or skipped, and the reason. */
 export interface Reasoned {
   readonly id: string;
   readonly reason: string | null;
@@ -25,7 +25,7 @@ interface Brevity {
   readonly examples: boolean;
 }
 
-/** Things grouped by reason, the most frequent first: `12 × no fixture`, with a few of their ids. */
+/** Items grouped by reason, the most frequent first: `12 × no fixture`, with a few example ids. */
 export function reasons(
   things: readonly Reasoned[],
   { colors, width }: Paper,
@@ -43,5 +43,7 @@ export function reasons(
     ];
   });
   const left = sorted.slice(most).reduce((sum, [, group]) => sum + group.length, 0);
-  return left === 0 ? lines : [...lines, `${thousands(left).padStart(5)} × for ${sorted.length - most} other reasons`];
+  return left === 0
+    ? lines
+    : [...lines, `${thousands(left).padStart(5)} × for ${counted(sorted.length - most, 'other reason')}`];
 }

@@ -7,20 +7,22 @@ import { wrap } from './wrap.js';
 
 type Restoration = NonNullable<RunReport['restoration']>;
 
-/** What a run that writes has left as it was: the records it wrote to, and what it removed for good. */
-export function putBack({ touched, removed, left }: Restoration): string[] {
+/** One line each: how many records the run wrote and restored, and how many removals it sent. */
+export function restorationSummary({ touched, removed, left }: Restoration): string[] {
   const gone = removed.reduce((sum, { ids }) => sum + ids.length, 0);
-  const back = touched.length - left.length;
+  const restored = touched.length - left.length;
   return [
-    ...(touched.length === 0 ? [] : [`${counted(back, 'record')} written to and put back, to the field.`]),
+    ...(touched.length === 0
+      ? []
+      : [`${counted(restored, 'record')} written and restored; every field has its original value.`]),
     ...(gone === 0
       ? []
-      : [`${counted(removed.length, 'removal')} sent, as --allow-destroy permits; nothing brings those users back.`]),
+      : [`${counted(removed.length, 'removal')} sent (--allow-destroy); the removed users cannot be restored.`]),
   ];
 }
 
-/** The records that are not as they were, each with what differs and the line that puts it back. */
-export function leftovers(left: Restoration['left'], { colors, width }: Paper): string[] {
+/** The records that were not restored, each with its changed fields and the command that restores it. */
+export function unrestored(left: Restoration['left'], { colors, width }: Paper): string[] {
   return left.flatMap(({ kind, id, reason, fields, request }) => [
     `${colors.red('✗')} ${colors.bold(`${kind} ${terminalText(id, 100)}`)}: ${terminalText(reason, 300)}`,
     ...fields.flatMap(({ name, was, is }) =>
@@ -29,7 +31,9 @@ export function leftovers(left: Restoration['left'], { colors, width }: Paper): 
       ),
     ),
     // A command stays on one line, so that it can be copied.
-    ...(request === null ? ['  left as it is, since it is not what the run wrote'] : [`  ${curlCommand({ request })}`]),
+    ...(request === null
+      ? ['  left unchanged: its current value is not the one that the run wrote']
+      : [`  ${curlCommand({ request })}`]),
     '',
   ]);
 }

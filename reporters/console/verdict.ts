@@ -5,7 +5,7 @@ import { summaryWords } from '../summary-words.js';
 import { terminalText } from '../terminal-text.js';
 import type { Paper } from './paper.js';
 
-/** Why the run comes to what it does, then that in one line that says all, with the exit code. */
+/** The reason for the verdict, then one line with the verdict, the figures and the exit code. */
 export function verdict(report: RunReport, { colors }: Paper): string[] {
   const { words, mood, reason } = headline(report);
   const paint = { good: colors.green, bad: colors.red, unknown: colors.yellow }[mood];

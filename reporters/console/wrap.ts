@@ -1,12 +1,18 @@
-/** Words of a text in lines of at most `width` characters; a word that is longer has a line of its own. */
+import { displayWidth } from '../display-width.js';
+
+/** Splits a text at spaces into lines of at most `width` terminal columns; a longer word gets a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
+  let used = 0;
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    const wordWidth = displayWidth(word);
+    if (line !== '' && used + 1 + wordWidth > width) {
       lines.push(line);
       line = word;
+      used = wordWidth;
     } else {
+      used += line === '' ? wordWidth : 1 + wordWidth;
       line = line === '' ? word : `${line} ${word}`;
     }
   }

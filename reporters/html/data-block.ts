@@ -1,9 +1,9 @@
-/** What a parser of HTML, or one of JavaScript, could take for something else than a character of a text. */
+/** Characters that an HTML or JavaScript parser could interpret as something other than text. */
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /**
- * A value as the text of a `<script type="application/json">`: JSON in which no character is left that could end the
- * element, open another or begin a comment. JSON.parse reads the same value from it.
+ * A value as the text of a `<script type="application/json">`: JSON without any character that could end the element,
+ * open another one or start a comment. JSON.parse returns the same value.
  */
 export function dataBlock(value: unknown): string {
   return JSON.stringify(value).replace(

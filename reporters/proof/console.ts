@@ -1,12 +1,12 @@
 import type { ProofReport } from '../../schemas/generated/touchstone.js';
-import { counted, duration } from '../numbers.js';
+import { counted, duration, thousands } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
 import { textTable } from '../text-table.js';
 import { percent, scoreLine } from './figures.js';
 
 type Mutant = ProofReport['mutants'][number];
 
-/** A section with its lines indented; nothing where there are none. */
+/** A section with its lines indented; empty if there are none. */
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
 }
@@ -18,7 +18,7 @@ function accusations({ falseAccusations }: ProofReport): string[] {
   );
 }
 
-/** Only the survivors and a summary of the caught ones by family, or every mutant with the rules that it trips. */
+/** Every mutant with the rules that it trips. */
 function matrix(mutants: readonly Mutant[]): string[] {
   const rows = mutants.map((mutant) => [
     mutant.caught ? 'caught' : 'SURVIVED',
@@ -32,30 +32,30 @@ function matrix(mutants: readonly Mutant[]): string[] {
 
 function figures({ figures: own, runs, requests, durationMs }: ProofReport): string[] {
   return [
-    `must-level kill rate    ${percent(own.mustCaught, own.mustMutants)} (${own.mustCaught} of ${own.mustMutants})`,
-    `should-level kill rate  ${percent(own.shouldCaught, own.shouldMutants)} (${own.shouldCaught} of ${own.shouldMutants})`,
+    `must-level kill rate    ${percent(own.mustCaught, own.mustMutants)} (${thousands(own.mustCaught)} of ${thousands(own.mustMutants)})`,
+    `should-level kill rate  ${percent(own.shouldCaught, own.shouldMutants)} (${thousands(own.shouldCaught)} of ${thousands(own.shouldMutants)})`,
     `other rules tripped     ${own.otherRules} on average, ${own.unrelatedRules} of them unrelated`,
     `effort                  ${counted(runs, 'run')}, ${counted(requests, 'request')}, ${duration(durationMs)}`,
   ];
 }
 
 /**
- * The summary of a proof for a terminal: false accusations, then what survived, then what no mutant needs, then the
+ * The summary of a proof for a terminal: false accusations, surviving mutants, rules and clauses without a mutant, the
  * matrix and the figures; the last line is the score.
  */
 export function renderProof(report: ProofReport): string {
   const survivors = report.mutants.filter(({ caught }) => !caught);
-  const told = survivors.map(
+  const survived = survivors.map(
     ({ id, title, level, rules, survivedSeeds }) =>
       `${level.padEnd(6)}  ${id} (seed ${survivedSeeds.join(', ')}): ${title}; not found by ${rules.join(', ')}`,
   );
   const lines = [
     ...section('False accusations', accusations(report)),
     ...section(
-      'Faults of touchstone itself',
+      'Internal errors of touchstone',
       report.faults.map(({ subject, seed, message }) => `${subject} (seed ${seed}): ${terminalText(message, 300)}`),
     ),
-    ...section('Survivors', told),
+    ...section('Survivors', survived),
     ...section('Rules that no mutant needs', report.deadRules),
     ...section('Clauses that no mutant breaks', report.unbrokenClauses),
     ...section(

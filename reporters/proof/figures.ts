@@ -9,13 +9,13 @@ export function scoreLine({ figures, faults, seeds }: ProofReport): string {
     `${thousands(figures.shouldCaught)}/${thousands(figures.shouldMutants)} should-level`,
     `${counted(accusations, 'false accusation')} in ${counted(figures.variants, 'variant')}`,
     `${figures.otherRules} other rules tripped by a mutant on average`,
-    ...(faults.length > 0 ? [`${counted(faults.length, 'fault')} of touchstone itself`] : []),
+    ...(faults.length > 0 ? [`${counted(faults.length, 'internal error')} of touchstone`] : []),
     `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`,
   ];
   return `proof: ${parts.join(', ')}`;
 }
 
-/** A share in per cent, rounded down so that 100 % means all. */
+/** A percentage, rounded down so that 100 % means all. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.floor((1000 * part) / whole) / 10} %`;
 }

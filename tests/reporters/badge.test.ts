@@ -40,7 +40,7 @@ describe('the badge', () => {
     ['is inconclusive', sampleRun({ verdict: 'inconclusive' }), 'inconclusive', 'lightgrey'],
     ['was interrupted', sampleRun({ interrupted: true }), 'conforms (interrupted)', 'lightgrey'],
     [
-      'differs in accepted ways only',
+      'has accepted differences only',
       sampleRun({ verdict: 'does-not-conform', gate: { state: 'green', reason: '' }, baseline, checks: [accepted] }),
       'accepted differences only, 1 accepted',
       'yellow',
@@ -51,7 +51,7 @@ describe('the badge', () => {
     expect(renderBadge(run)).toContain(`aria-label="conformance: ${message}"`);
   });
 
-  test('holds nothing of the target', () => {
+  test('contains no text from the target', () => {
     expect(renderShields(hostileRun())).not.toContain(MARK);
     expect(renderBadge(hostileRun())).not.toContain(MARK);
     expect(renderBadge(hostileRun())).toMatch(/^<svg .*<\/svg>\n$/s);

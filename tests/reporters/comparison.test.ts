@@ -37,14 +37,14 @@ describe('a comparison', () => {
     expect(compare(checks(failedCheck()), checks(failedCheck())).worse).toEqual([]);
   });
 
-  test('is worse for a check that fails now, and could not be decided before', () => {
+  test('is worse for a check that fails now and was inconclusive before', () => {
     const before = checks(sampleCheck({ outcome: 'inconclusive', reason: 'no data' }));
     const { worse, checks: changes } = compare(before, checks(failedCheck()));
     expect(worse).toHaveLength(1);
     expect(changes.failing[0]?.was).toBe('inconclusive');
   });
 
-  test('tells a warning, which makes nothing worse unless the run is strict', () => {
+  test('reports a new warning, which is worse only in a strict run', () => {
     const after = checks(failedCheck({ level: 'should' }));
     const strict = { ...after, selection: { ...sampleRun().selection, strict: true } };
     expect(compare(checks(sampleCheck({ level: 'should' })), after)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a comparison', () => {
     expect(compare(checks(sampleCheck({ level: 'should' })), strict).worse).toHaveLength(1);
   });
 
-  test('tells a new failure that the baseline accepts, which makes nothing worse', () => {
+  test('reports a new failure that the baseline accepts, which is not worse', () => {
     const after = checks(failedCheck({ findings: [finding('/a', { accepted })], accepted: true }));
     expect(compare(checks(sampleCheck()), after)).toMatchObject({ worse: [], checks: { failing: [{ worse: false }] } });
   });
@@ -69,12 +69,12 @@ describe('a comparison', () => {
     expect(changes.failing[0]?.findings.map(({ at }) => at)).toEqual(['/items/0/b']);
   });
 
-  test('accuses nobody of a new place where not all places were listed before', () => {
+  test('reports no new place if the earlier report did not list all places', () => {
     const before = checks(failedCheck({ findings: [finding('/items/0/a')], moreFindings: 3 }));
     expect(compare(before, checks(failedCheck({ findings: [finding('/items/0/b')] }))).worse).toEqual([]);
   });
 
-  test('tells what is fixed and what is newly inconclusive', () => {
+  test('reports fixed and newly inconclusive checks', () => {
     const before = checks(failedCheck(), sampleCheck({ rule: 'sort.asc' }));
     const after = checks(sampleCheck(), sampleCheck({ rule: 'sort.asc', outcome: 'inconclusive', reason: 'no data' }));
     const { worse, checks: changes } = compare(before, after);
@@ -83,23 +83,23 @@ describe('a comparison', () => {
     expect(changes.inconclusive.map(({ id }) => id)).toEqual(['getUsers/sort.asc']);
   });
 
-  test('is worse where an operation is not exercised any more, unless the person left it out', () => {
+  test('is worse if an operation is no longer exercised, unless the selection excludes it', () => {
     const [operation] = sampleRun().operations as [RunReport['operations'][number]];
     const state = (now: 'explained' | 'excluded') => ({ operations: [{ ...operation, state: now, reason: '403' }] });
-    expect(compare({}, state('explained')).worse).toEqual(['1 operation not exercised any more']);
+    expect(compare({}, state('explained')).worse).toEqual(['1 operation no longer exercised']);
     expect(compare({}, state('excluded')).worse).toEqual([]);
   });
 
-  test('is worse where the later run decides nothing, or touchstone fails in it', () => {
+  test('is worse if the later run is inconclusive or has an internal error', () => {
     expect(compare({}, { verdict: 'inconclusive', verdictReason: 'unreachable' }).worse).toEqual([
       'the later run is inconclusive: unreachable',
     ]);
     const error = checks(sampleCheck({ outcome: 'error', reason: 'it broke' }));
-    expect(compare({}, error).worse).toEqual(['touchstone itself fails in 1 check']);
+    expect(compare({}, error).worse).toEqual(['internal error of touchstone in 1 check']);
     expect(compare(error, error).worse).toEqual([]);
   });
 
-  test('is not worse for what an incomplete later run did not decide, and says that it is incomplete', () => {
+  test('is not worse for checks that an incomplete later run did not decide, and reports that it is incomplete', () => {
     const [operation] = sampleRun().operations as [RunReport['operations'][number]];
     const lost = [{ ...operation, state: 'explained' as const, reason: 'not sent' }];
     const after = sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete(), operations: lost });
@@ -110,15 +110,15 @@ describe('a comparison', () => {
     expect(renderComparison(comparison, after).trimEnd().split('\n').at(-1)).toMatch(/^INCOMPLETE /);
   });
 
-  test('does not compare what one of the runs left out, and says so', () => {
-    const excluded = checks(sampleCheck({ outcome: 'excluded', reason: 'not among the operations given' }));
+  test('does not compare checks that one of the runs excludes, and reports their number', () => {
+    const excluded = checks(sampleCheck({ outcome: 'excluded', reason: 'not among the selected operations' }));
     const { worse, notes, checks: changes } = compare(excluded, checks(failedCheck()));
     expect(worse).toEqual([]);
     expect(changes.failing).toEqual([]);
-    expect(notes).toEqual(['two selections: 1 check of one run only, and not compared']);
+    expect(notes).toEqual(['two selections: 1 check in one run only, not compared']);
   });
 
-  test('between two versions tells the checks that were added and removed, and blames nobody for them', () => {
+  test('between two versions reports added and removed checks, which are not worse', () => {
     const before = { ...checks(sampleCheck(), sampleCheck({ rule: 'old' })), touchstone: '0.1.0' };
     const after = { ...checks(sampleCheck(), failedCheck({ rule: 'new' })), touchstone: '0.2.0' };
     const { worse, notes, checks: changes } = compare(before, after);
@@ -128,16 +128,16 @@ describe('a comparison', () => {
     expect(notes[0]).toMatch(/^two versions of touchstone: 0.1.0 and 0.2.0: 1 check added, 1 check removed/);
   });
 
-  test('between two targets, seeds or wire forms says so', () => {
+  test('reports different targets, seeds and wire forms', () => {
     const target = { ...sampleRun().target, baseUrl: 'https://staging.example', wireForm: 'array' } as const;
     expect(compare({}, { target, seed: 7 }).notes).toEqual([
       'two targets: https://target.example/ and https://staging.example',
       'two wire forms: object and array',
-      'two seeds: 42 and 7, so that some requests differ',
+      'two seeds: 42 and 7, so some requests differ',
     ]);
   });
 
-  test('tells what a target does otherwise where the document is silent, counts and order aside', () => {
+  test('reports changes of unspecified behaviour, ignoring counts and order', () => {
     const observed = (...values: string[]) => ({
       observations: values.map((value) => ({
         clause: 'paging.after-last',
@@ -162,16 +162,19 @@ describe('a comparison', () => {
     expect(compare({}, observed('404')).observations).toEqual([]);
   });
 
-  test('of readings tells only what no explanation of both runs has in common', () => {
-    const settled = (text: string, readings: Record<string, string[]>) => ({
+  test('reports readings only if no reading explains both runs', () => {
+    const withReadings = (text: string, readings: Record<string, string[]>) => ({
       observations: [{ clause: 'filter.collation', operation: 'getUsers', value: text, exchange: null, readings }],
     });
-    const was = settled('text: binary or 5 others', { 'text (name)': ['binary', 'ascii'], 'null (id)': ['last'] });
+    const was = withReadings('text: binary or 5 others', { 'text (name)': ['binary', 'ascii'], 'null (id)': ['last'] });
 
-    const less = settled('text (name): binary', { 'text (name)': ['binary'], '-ne': ['answers nulls'] });
+    const less = withReadings('text (name): binary', { 'text (name)': ['binary'], '-ne': ['answers nulls'] });
     expect(compare(was, less).observations).toEqual([]);
 
-    const other = settled('text: case-insensitive', { 'text (name)': ['case-insensitive'], 'null (id)': ['last'] });
+    const other = withReadings('text: case-insensitive', {
+      'text (name)': ['case-insensitive'],
+      'null (id)': ['last'],
+    });
     expect(compare(was, other).observations).toEqual([
       {
         operation: 'getUsers',
@@ -194,7 +197,7 @@ describe('a comparison', () => {
     expect(compare(before, more).checks.failing[0]?.findings.map(({ at }) => at)).toEqual(['/items/*/c']);
   });
 
-  test('tells fields that are seen otherwise within the document', () => {
+  test('reports fields whose JSON types changed within what the document allows', () => {
     const seen = (fields: Record<string, string>) => ({
       observations: [{ clause: 'records.presence', operation: 'getUsers', value: 'x', exchange: null, fields }],
     });
@@ -210,7 +213,7 @@ describe('a comparison', () => {
     expect([observations, worse]).toEqual([[], []]);
   });
 
-  test('tells nothing of a hostile target as anything but text', () => {
+  test('prints everything from a hostile target as plain text', () => {
     const text = renderComparison(compareReports(sampleRun({ checks: [] }), hostileRun()), hostileRun());
     const rendered = renderComparison(
       compareReports(
@@ -228,35 +231,35 @@ describe('a comparison', () => {
   });
 });
 
-describe('answer times', () => {
+describe('response times', () => {
   const around = (middle: number) => Array.from({ length: 40 }, (_unused, index) => middle * (0.8 + index / 100));
   const steady = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, around(10)]));
   const { operations } = compare(timed(steady), timed({ ...steady, b: around(30) })).times;
 
-  test('that change beyond noise are told with the statistics, and make nothing worse', () => {
+  test('that change significantly are reported with the statistics, and are not worse', () => {
     expect(operations.map(({ operation }) => operation)).toEqual(['b']);
     const comparison = compare(timed(steady), timed({ ...steady, b: around(30) }));
     expect(comparison.worse).toEqual([]);
     expect(renderComparison(comparison, sampleRun())).toContain(
-      'b: median 30 ms, was 10 ms; 95 of 100 within 35 ms, were 12 ms (Mann-Whitney U over 40 and 40 answers: p < 0.0001, slower in 100 of 100 pairs beside the whole run)',
+      'b: median 30 ms, was 10 ms; p95 35 ms, was 12 ms (Mann-Whitney U over 40 and 40 responses: p < 0.0001, slower in 100% of pairs relative to the whole run)',
     );
   });
 
-  test('that change in all operations alike are told once, and of none', () => {
+  test('that change alike in all operations are reported once for the whole run', () => {
     const slow = Object.fromEntries(Object.keys(steady).map((id) => [id, around(30)]));
     const comparison = compare(timed(steady), timed(slow));
     expect(comparison.times.operations).toEqual([]);
     expect(comparison.times.overall).toBeCloseTo(3);
-    expect(renderComparison(comparison, sampleRun())).toContain('Answers take 3.0 times as long in the whole run');
+    expect(renderComparison(comparison, sampleRun())).toContain('Responses are 3.0x slower in the whole run');
   });
 
-  test('that change less than the whole run are not called a change the other way', () => {
+  test('that change less than the whole run are not reported as a change in the opposite direction', () => {
     const slow = Object.fromEntries(Object.keys(steady).map((id) => [id, around(50)]));
     expect(compare(timed(steady), timed({ ...slow, b: around(15) })).times.operations).toEqual([]);
     expect(compare(timed(steady), timed({ ...slow, b: around(5) })).times.operations).toHaveLength(1);
   });
 
-  test('of few answers, or within the noise, are not told', () => {
+  test('of few responses, or with insignificant changes, are not reported', () => {
     expect(
       compare(timed({ a: around(10).slice(0, 20) }), timed({ a: around(90).slice(0, 20) })).times.operations,
     ).toEqual([]);

@@ -14,7 +14,7 @@ const EVERYTHING: Partial<RunReport> = {
     failedCheck(),
     failedCheck({ level: 'should', rule: 'sort.desc' }),
     sampleCheck({ rule: 'record.types', outcome: 'inconclusive', reason: 'the list is empty' }),
-    sampleCheck({ rule: 'insight', outcome: 'not-applicable', reason: 'the area answers 403' }),
+    sampleCheck({ rule: 'insight', outcome: 'not-applicable', reason: 'the area returns 403' }),
     sampleCheck({ rule: 'broken', outcome: 'error', reason: 'x is undefined' }),
   ],
   warnings: ['The tenant is small.'],
@@ -22,10 +22,10 @@ const EVERYTHING: Partial<RunReport> = {
 };
 
 describe('the summary of a run', () => {
-  test('tells its parts in order and ends with the verdict', () => {
+  test('prints its sections in order and ends with the verdict', () => {
     const text = show(EVERYTHING);
 
-    const parts = ['touchstone 0.1.0', 'area', 'Failures (1)', 'Warnings (1)', 'Errors of touchstone itself (1)'];
+    const parts = ['touchstone 0.1.0', 'area', 'Failures (1)', 'Warnings (1)', 'Internal errors of touchstone (1)'];
     const more = [
       'Inconclusive (1)',
       'Not applicable (1)',
@@ -41,25 +41,25 @@ describe('the summary of a run', () => {
     );
   });
 
-  test('says of an incomplete run when the trouble began, the last good answer, the probe and what is missing', () => {
+  test('reports the first error, the last success, the final probe and what is missing of an incomplete run', () => {
     const unmet = [{ requirement: '--require-operation getUsers', reason: 'x', missing: ['getUsers'] }];
     const text = show({ verdict: 'incomplete', incomplete: sampleIncomplete({ unmet }) }, 200);
 
     const lines = [
       'The run is incomplete',
-      '7 MUST checks could not be decided, because the connection to the target was refused or broke',
-      'First trouble  request 801 at 2024-05-06T07:08:10.000Z: GET https://target.example/api/users → no answer: the connection is refused',
-      'Last good      request 800 at 2024-05-06T07:08:09.900Z: GET https://target.example/api/users',
-      'Asked again    at the end, 2024-05-06T07:08:14.000Z: GET https://target.example/api/users → no answer: refused (the target still',
-      'Ended early',
-      'run again: touchstone check --base-url https://target.example/ --seed 42',
+      '7 MUST checks are inconclusive because the connection to the target was refused or broke',
+      'First error    request 801 at 2024-05-06T07:08:10.000Z: GET https://target.example/api/users → no response: the connection is refused',
+      'Last success   request 800 at 2024-05-06T07:08:09.900Z: GET https://target.example/api/users',
+      'Final probe    at 2024-05-06T07:08:14.000Z: GET https://target.example/api/users → no response: refused (the target still',
+      'Stopped early',
+      're-run: touchstone check --base-url https://target.example/ --seed 42',
       'missing for --require-operation getUsers:\n    getUsers',
     ];
     for (const line of lines) expect(text).toContain(line);
     expect(lastLine(text)).toMatch(/^INCOMPLETE .* exit 3$/);
   });
 
-  test('says of a failed run that is incomplete both', () => {
+  test('reports both for a run that failed and is incomplete', () => {
     const run = { verdict: 'does-not-conform', checks: [failedCheck()], incomplete: sampleIncomplete() } as const;
 
     expect(lastLine(show({ ...run, checks: [...run.checks] }))).toMatch(/^DOES NOT CONFORM \(INCOMPLETE\) .* exit 1$/);
@@ -69,11 +69,11 @@ describe('the summary of a run', () => {
     [{ verdict: 'conforms' }, /^CONFORMS .* exit 0$/],
     [{ verdict: 'inconclusive' }, /^INCONCLUSIVE .* exit 3$/],
     [{ verdict: 'inconclusive', interrupted: true }, /^INCONCLUSIVE \(INTERRUPTED\) .* exit 130$/],
-  ] as const)('says the verdict and the exit code of %o', (run, expected) => {
+  ] as const)('prints the verdict and the exit code of %o', (run, expected) => {
     expect(lastLine(show(run))).toMatch(expected);
   });
 
-  test('names the target, the version, the seed, and the command that runs it again', () => {
+  test('prints the target, the version, the seed, and the command that re-runs it', () => {
     const target = { ...sampleRun().target, wireForm: 'array' as const, bindings: { getUsers: 'GET /people' } };
 
     const text = show({ target });
@@ -81,11 +81,11 @@ describe('the summary of a run', () => {
     expect(text).toMatch(
       /^touchstone 0\.1\.0 · https:\/\/target\.example\/ · seed 42 · index-keyed objects as arrays\n/,
     );
-    expect(text).toContain('bindings: getUsers = GET /people\nagain: touchstone check --base-url');
+    expect(text).toContain('bindings: getUsers = GET /people\nre-run: touchstone check --base-url');
     expect(show({ target: { ...target, embedded: true } })).toContain('the embedded reference implementation');
   });
 
-  test('counts the outcomes of each area and of all', () => {
+  test('counts the outcomes of each area and in total', () => {
     const text = show({
       checks: [...(EVERYTHING.checks ?? []), sampleCheck({ area: 'agreements', operation: 'getAgreements' })],
     });
@@ -103,28 +103,28 @@ describe('the summary of a run', () => {
     ]);
   });
 
-  test('tells a failure as requirement, expected, actual, where and a curl line', () => {
+  test('prints a failure as requirement, expected, actual, where and a curl command', () => {
     const lines = show({ checks: [failedCheck()] }).split('\n');
 
     const start = lines.indexOf('✗ getUsers/paging.total-pages');
     expect(lines.slice(start + 1, start + 8)).toEqual([
       '  Requirement  paging.total-pages (must, Pagination object): total_pages is total_items over page_size, rounded up',
-      '  Explained    touchstone explain paging.total-pages',
+      '  Docs         touchstone explain paging.total-pages',
       '  total_pages is too small for total_items.',
       '  Expected     6 (523 items, 100 a page)',
       '  Actual       5',
       '  Where        /pagination/total_pages in GET https://target.example/api/users?page_size=100 → 200',
-      expect.stringMatching(/^ {2}See it {7}curl .*page_size=100'$/),
+      expect.stringMatching(/^ {2}Reproduce {4}curl .*page_size=100'$/),
     ]);
   });
 
-  test('says why no answer came where a finding is about that', () => {
+  test('prints why there is no response', () => {
     const exchanges = [sampleExchange({ response: null, error: 'the connection was reset' })];
 
-    expect(show({ checks: [failedCheck()], exchanges }, 200)).toContain('→ no answer: the connection was reset');
+    expect(show({ checks: [failedCheck()], exchanges }, 200)).toContain('→ no response: the connection was reset');
   });
 
-  test('tells a warning shorter, without the requirement', () => {
+  test('prints a warning without the requirement', () => {
     const text = show({ checks: [failedCheck({ level: 'should' })] });
 
     expect(text).toContain('Warnings (1): not required by the document');
@@ -132,7 +132,7 @@ describe('the summary of a run', () => {
     expect(text).not.toContain('Requirement');
   });
 
-  test('says that warnings fail a strict run', () => {
+  test('prints that warnings fail a strict run', () => {
     const selection = { ...sampleRun().selection, strict: true };
 
     expect(show({ checks: [failedCheck({ level: 'should' })], selection })).toContain(
@@ -150,16 +150,16 @@ describe('the summary of a run', () => {
     expect(text).toContain('and 5 more findings of this check');
   });
 
-  test('shows one block for operations that broke a rule in the very same way', () => {
+  test('prints one block for operations with identical findings', () => {
     const checks = ['getUsers', 'getUser', 'getContracts'].map((operation) => failedCheck({ operation }));
 
     const text = show({ checks });
 
     expect(text.match(/^✗/gm)).toHaveLength(1);
-    expect(text).toContain('  the same in 2 other operations: getUser, getContracts');
+    expect(text).toContain('  same findings in 2 other operations: getUser, getContracts');
   });
 
-  test('shows three blocks of a rule that failed in many ways, thirty in all, and names the other operations', () => {
+  test('prints at most three blocks per rule and thirty in total, and lists the other operations', () => {
     const failed = (rule: string, count: number): Check[] =>
       Array.from({ length: count }, (_, index) =>
         failedCheck({ rule, operation: `op${index}`, findings: [sampleFinding({ actual: `${rule} ${index}` })] }),
@@ -170,11 +170,11 @@ describe('the summary of a run', () => {
     });
 
     expect(text.match(/^✗ op/gm)).toHaveLength(30);
-    expect(text).toContain('✗ and, told in full by the JSON report only:\n  first in: op3, op4\n');
+    expect(text).toContain('✗ and more, with details in the JSON report only:\n  first in: op3, op4\n');
     expect(text).toContain('r19 in: op0, op1, op2');
   });
 
-  test('groups what is inconclusive by reason, the most frequent first, with a few examples', () => {
+  test('groups inconclusive checks by reason, the most frequent first, with a few examples', () => {
     const inconclusive = (reason: string, count: number) =>
       Array.from({ length: count }, (_, index) =>
         sampleCheck({ operation: `op${index}`, outcome: 'inconclusive', reason }),
@@ -186,7 +186,7 @@ describe('the summary of a run', () => {
     expect(text).toMatch(/ 40 × no fixture\n +op0\/\S+, op1\/\S+, op2\/\S+ and 37 more\n +2 × the list is empty\n/);
   });
 
-  test('does not print hundreds of reasons', () => {
+  test('limits the number of reasons', () => {
     const checks = Array.from({ length: 500 }, (_, index) =>
       sampleCheck({ outcome: 'inconclusive', reason: `reason ${index}` }),
     );
@@ -197,7 +197,7 @@ describe('the summary of a run', () => {
     expect(text).toContain('488 × for 488 other reasons');
   });
 
-  test('shows operations that were not exercised, and counts the excluded ones apart', () => {
+  test('lists operations that were not exercised, and counts the excluded ones separately', () => {
     const [exercised, explained] = sampleRun().operations;
     const excluded = {
       ...sampleRun().operations[1],
@@ -212,7 +212,7 @@ describe('the summary of a run', () => {
     expect(lastLine(text)).toContain('1 of 3 operations tested, 1 excluded');
   });
 
-  test('escapes and cuts what comes from the target, wherever it is shown', () => {
+  test('escapes and truncates text from the target everywhere', () => {
     const evil = `\u001b[2J\u202e\u0007\r\nCONFORMS ${'x'.repeat(5000)}`;
     const finding = sampleFinding({ at: evil, expected: evil, actual: evil, message: evil });
     const target = { ...sampleRun().target, baseUrl: evil, bindings: { getUsers: evil } };
@@ -232,25 +232,25 @@ describe('the summary of a run', () => {
     expect(text).toContain('… (5,017 characters)');
   });
 
-  test('keeps prose within the width, and curl lines whole', () => {
+  test('wraps prose at the width and keeps curl commands on one line', () => {
     const title = 'a long requirement of many words '.repeat(10);
 
     const lines = show({ checks: [failedCheck({ title })] }, 80).split('\n');
 
     const block = lines.slice(
       lines.findIndex((line) => line.startsWith('✗')),
-      lines.findIndex((line) => line.includes('See it')),
+      lines.findIndex((line) => line.includes('Reproduce')),
     );
     expect(block.length).toBeGreaterThan(6);
     for (const line of block.filter((line) => !line.includes('https:'))) expect(line.length).toBeLessThanOrEqual(80);
     expect(lines.filter((line) => line.includes('curl '))).toHaveLength(1);
   });
 
-  test('shows what a baseline accepts apart from what fails, with the reason, and says that the target differs', () => {
+  test('lists accepted failures separately, with the reason, and reports that the target differs', () => {
     const accepted = { reason: 'known', ticket: 'T-1', expires: '2030-01-01' };
     const text = show({
       verdict: 'does-not-conform',
-      gate: { state: 'green', reason: 'the baseline accepts all that failed: 1 failed check' },
+      gate: { state: 'green', reason: 'the baseline accepts all failures: 1 failed check' },
       baseline: { allowFixed: false, entries: [] },
       checks: [
         sampleCheck(),
@@ -265,7 +265,7 @@ describe('the summary of a run', () => {
     expect(lastLine(text)).toMatch(/^ACCEPTED DIFFERENCES ONLY {2}1 passed, 0 failed, 1 accepted, .* exit 0$/);
   });
 
-  test('marks the accepted findings of a check that fails in other ways too', () => {
+  test('marks the accepted findings of a check that also has other findings', () => {
     const accepted = sampleFinding({ at: '/a', accepted: { reason: 'known', expires: '2030-01-01' } });
     const text = show({
       verdict: 'does-not-conform',
@@ -276,7 +276,7 @@ describe('the summary of a run', () => {
     expect(text.match(/Accepted {5}known \(until 2030-01-01\)/g)).toHaveLength(1);
   });
 
-  test('names the entries of a baseline that have to go', () => {
+  test('lists the baseline entries to remove', () => {
     const entry = { finding: '/a', level: 'must', reason: 'x', expires: '2020-01-01', accepts: [] } as const;
     const text = show({
       gate: { state: 'red', reason: 'the baseline is out of date' },
@@ -295,7 +295,7 @@ describe('the summary of a run', () => {
     expect(lastLine(text)).toMatch(/^BASELINE OUT OF DATE .* exit 1$/);
   });
 
-  test('has colours only where they are wanted', () => {
+  test('uses colours only if enabled', () => {
     expect(show(EVERYTHING)).not.toContain('\u001b');
     expect(renderConsole(sampleRun(EVERYTHING), { color: true, width: 100 })).toContain('\u001b[31m');
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { curlCommand } from '../../reporters/curl.js';
 import { sampleExchange } from './sample-run.js';
 
-/** The words that a shell makes of a line, without running it. */
+/** The words into which a shell splits a command, without running it. */
 function words(line: string, env: Record<string, string> = {}): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
   const output = execFileSync('sh', ['-c', script], {
@@ -14,8 +14,8 @@ function words(line: string, env: Record<string, string> = {}): string[] {
   return output.split('\0').slice(0, -1);
 }
 
-describe('the curl line of an exchange', () => {
-  test('takes the bearer token from the environment of the shell', () => {
+describe('the curl command of an exchange', () => {
+  test('reads the bearer token from the environment of the shell', () => {
     const line = curlCommand(sampleExchange());
 
     expect(line).toContain('"Authorization: Bearer $TOUCHSTONE_TOKEN"');
@@ -29,23 +29,23 @@ describe('the curl line of an exchange', () => {
     ]);
   });
 
-  test('names a variable for any other secret header, and keeps what is not secret of it', () => {
+  test('uses a variable for any other secret header, and keeps its other text', () => {
     const line = curlCommand(sampleExchange({ request: { headers: { 'x-api-key': 'v1 "[redacted]"' } } }));
 
     expect(words(line, { X_API_KEY: 'k3y' })).toContain('x-api-key: v1 "k3y"');
   });
 
-  test('names the method where it is not GET', () => {
+  test('sets the method if it is not GET', () => {
     expect(curlCommand(sampleExchange({ request: { method: 'DELETE' } }))).toContain('-X DELETE');
   });
 
-  test('sends an empty header as empty, where curl would leave it out', () => {
+  test('sends an empty header, which curl would drop by default', () => {
     expect(words(curlCommand(sampleExchange({ request: { headers: { authorization: '' } } })))).toContain(
       'authorization;',
     );
   });
 
-  test('leaves out what belongs to the run, not to the question', () => {
+  test('omits headers that belong to the run, not to the request', () => {
     const headers = { host: 'x', traceparent: '00-1-2-01', 'user-agent': 'touchstone' };
 
     expect(words(curlCommand(sampleExchange({ request: { headers } })))).toEqual([
@@ -62,7 +62,7 @@ describe('the curl line of an exchange', () => {
     expect(words(curlCommand(sampleExchange({ request: { url } })))).toContain(option);
   });
 
-  test('gives the URL and headers back to the shell exactly, whatever characters they hold', () => {
+  test('passes the URL and headers to the shell unchanged, whatever characters they contain', () => {
     const printable = fc.string({ unit: fc.constantFrom(...'aZ0\'"\\$`!*?~#&;|<>() \té日🙂%') });
     fc.assert(
       fc.property(printable, printable, (path, value) => {

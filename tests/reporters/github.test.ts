@@ -15,7 +15,7 @@ function commands(text: string) {
 }
 
 describe('the GitHub annotations', () => {
-  test('are errors for failures, warnings for warnings and notices for what is accepted', () => {
+  test('are errors for failures, warnings for warnings and notices for accepted failures', () => {
     const accepted = sampleFinding({ accepted: { reason: 'known', expires: '2030-01-01' } });
     const checks = [
       failedCheck(),
@@ -35,17 +35,17 @@ describe('the GitHub annotations', () => {
     expect(made[1]?.data).toContain('%0AExpected: 6 (523 items, 100 a page)%0A');
   });
 
-  test('warn of an incomplete run, with when it began, and call nothing else an error', () => {
+  test('warn of an incomplete run with its first error, and contain no error for it', () => {
     const made = commands(renderGithub(sampleRun({ verdict: 'incomplete', incomplete: sampleIncomplete() })));
 
     expect(made.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['warning touchstone%3A incomplete']);
-    expect(made[0]?.data).toContain('%0AFirst trouble: request 801 at 2024-05-06T07:08:10.000Z');
+    expect(made[0]?.data).toContain('%0AFirst error: request 801 at 2024-05-06T07:08:10.000Z');
     const failing = { verdict: 'does-not-conform', checks: [failedCheck()], incomplete: sampleIncomplete() } as const;
     const both = commands(renderGithub(sampleRun({ ...failing, checks: [...failing.checks] })));
     expect(both.map(({ kind }) => kind)).toEqual(['error', 'error', 'warning']);
   });
 
-  test('are one line each, and each a command of touchstone, whatever a target answers', () => {
+  test('are one line each, and each a command of touchstone, whatever a target returns', () => {
     const text = renderGithub(hostileRun());
 
     expect(text).toContain(MARK);
@@ -57,7 +57,7 @@ describe('the GitHub annotations', () => {
     expect(text).not.toContain('##vso[');
   });
 
-  test('are no more of a kind than GitHub shows, and the last one says how many are left', () => {
+  test('are limited to what GitHub shows per kind, and the last one counts the rest', () => {
     const checks = Array.from({ length: 40 }, (_unused, index) => failedCheck({ rule: `rule.${index}` }));
 
     const made = commands(renderGithub(sampleRun({ verdict: 'does-not-conform', checks })));
@@ -68,7 +68,7 @@ describe('the GitHub annotations', () => {
 
   test('are one notice for a run that conforms', () => {
     expect(commands(renderGithub(sampleRun()))).toEqual([
-      { kind: 'notice', title: 'touchstone%3A conforms', data: 'No clause that the document states was broken.' },
+      { kind: 'notice', title: 'touchstone%3A conforms', data: 'All MUST checks that ran passed.' },
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { failedCheck, sampleExchange, sampleRun } from './sample-run.js';
 const har = (...run: Parameters<typeof sampleRun>) => (JSON.parse(renderHar(sampleRun(...run))) as Har).log;
 
 describe('the HAR report', () => {
-  test('holds an exchange with its request, answer, time, and the checks that point to it', () => {
+  test('contains an exchange with its request, response, time, and the checks that refer to it', () => {
     const { creator, entries } = har({
       checks: [failedCheck()],
       observations: [{ clause: 'paging.after-last', operation: 'getUsers', value: '404', exchange: 'x1' }],
@@ -30,7 +30,7 @@ describe('the HAR report', () => {
     ]);
   });
 
-  test('says that a body is cut, and why no answer came', () => {
+  test('marks a truncated body and explains a missing response', () => {
     const cut = sampleExchange();
     const { entries } = har({
       exchanges: [
@@ -39,11 +39,14 @@ describe('the HAR report', () => {
       ],
     });
 
-    expect(entries[0]?.response.content).toMatchObject({ text: 'abc', comment: 'cut off: 90000 bytes in all' });
-    expect(entries[1]?.response).toMatchObject({ status: 0, comment: 'no answer: the connection is refused' });
+    expect(entries[0]?.response.content).toMatchObject({
+      text: 'abc',
+      comment: 'truncated: the body has 90,000 bytes',
+    });
+    expect(entries[1]?.response).toMatchObject({ status: 0, comment: 'no response: the connection is refused' });
   });
 
-  test('holds the body of a request that has one', () => {
+  test('contains the body of a request', () => {
     const headers = { 'content-type': 'application/merge-patch+json' };
     const { entries } = har({
       exchanges: [sampleExchange({ request: { method: 'PATCH', headers, body: '{"a":1}' } })],

@@ -1,10 +1,10 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from './sample-run.js';
 
-/** Marks what comes from the target, so that a test can look for it. */
+/** Marks text from the target, so that a test can search for it. */
 export const MARK = 'EVIL';
 
-/** What a hostile target puts into every field: markup, links, mentions, commands of CI services, hidden characters. */
+/** The text that a hostile target returns in every field: markup, links, mentions, commands of CI services, hidden characters. */
 export const HOSTILE = [
   `${MARK}<script>alert(1)</script><img src=x onerror=alert(1)></code></summary></details>`,
   `[${MARK}](https://evil.example) ![${MARK}](https://evil.example/x.png) <https://evil.example> www.evil.example`,
@@ -14,7 +14,7 @@ export const HOSTILE = [
   `\u001b[2J\u202e${MARK}\u0000\ud800\ufffe"'&amp;&#60;]]>`,
 ].join(' ');
 
-/** A run report in which everything that may come from the target is hostile text. */
+/** A run report with hostile text in every field that a target can influence. */
 export function hostileRun(text: string = HOSTILE, report: Partial<RunReport> = {}): RunReport {
   const finding = sampleFinding({ at: `/items/0/${text}`, expected: text, actual: text, message: text });
   const exchange = sampleExchange({

@@ -7,7 +7,7 @@ import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleIncomple
 
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** An element of the report as it is read back. */
+/** A parsed element of the report. */
 interface Read {
   readonly name: string;
   readonly attributes: Record<string, string>;
@@ -36,7 +36,7 @@ function parse(report: RunReport) {
   return { root: root.attributes, suites, cases: suites.flatMap((suite) => suite.children) };
 }
 
-/** The part of a test case that has a name, such as its failure. */
+/** The child of a test case with a given name, such as its failure. */
 function part(testcase: Read | undefined, name: string): Read | undefined {
   return testcase?.children.find((child) => child.name === name);
 }
@@ -59,18 +59,18 @@ describe('the JUnit report', () => {
     ]);
   });
 
-  test('tells a failure as requirement, expected, actual, where and the curl line', () => {
+  test('reports a failure as requirement, expected, actual, where and a curl command', () => {
     const { cases, root } = parse(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
 
     const failure = part(cases[0], 'failure');
     expect(root.failures).toBe('1');
     expect(failure?.attributes).toEqual({ type: 'must', message: sampleFinding().message });
     expect(failure?.text).toMatch(
-      /^Requirement: .*\nExplained: touchstone explain paging\.total-pages\n\ntotal_pages .*\nExpected: 6 .*\nActual: 5\nWhere: \/pagination\/total_pages in GET https:\S+ → 200\nSee it: curl /,
+      /^Requirement: .*\nDocs: touchstone explain paging\.total-pages\n\ntotal_pages .*\nExpected: 6 .*\nActual: 5\nWhere: \/pagination\/total_pages in GET https:\S+ → 200\nReproduce: curl /,
     );
   });
 
-  test('tells a warning in a passing case, and as a failure in a strict run', () => {
+  test('reports a warning in a passing case, and as a failure in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 
     const [lenient] = parse(sampleRun({ checks })).cases;
@@ -83,7 +83,7 @@ describe('the JUnit report', () => {
   });
 
   test.each(['inconclusive', 'not-applicable', 'excluded'] as const)(
-    'tells %s as skipped, with the reason',
+    'reports %s as skipped, with the reason',
     (outcome) => {
       const { cases, suites } = parse(sampleRun({ checks: [sampleCheck({ outcome, reason: 'no insight rule' })] }));
 
@@ -92,7 +92,7 @@ describe('the JUnit report', () => {
     },
   );
 
-  test('tells a fault of touchstone as an error', () => {
+  test('reports an internal error of touchstone as an error', () => {
     const { cases, root } = parse(sampleRun({ checks: [sampleCheck({ outcome: 'error', reason: 'it broke' })] }));
 
     expect(part(cases[0], 'error')?.attributes).toEqual({ message: 'it broke', type: 'error' });
@@ -102,11 +102,11 @@ describe('the JUnit report', () => {
   test.each([
     [
       'was inconclusive',
-      { verdict: 'inconclusive', verdictReason: 'the host did not answer' },
-      'inconclusive: the host did not answer',
+      { verdict: 'inconclusive', verdictReason: 'the host did not respond' },
+      'inconclusive: the host did not respond',
     ],
     ['was interrupted', { interrupted: true, verdictReason: 'stopped' }, 'interrupted: stopped'],
-  ] as const)('is not green where the run %s', (_name, run, message) => {
+  ] as const)('is not green if the run %s', (_name, run, message) => {
     const { cases, root } = parse(sampleRun(run));
 
     expect(cases.at(-1)?.attributes.name).toBe('touchstone/verdict');
@@ -114,7 +114,7 @@ describe('the JUnit report', () => {
     expect([root.tests, root.errors]).toEqual(['2', '1']);
   });
 
-  test('counts the checks that the target kept from being decided as errors, in an incomplete run only', () => {
+  test('counts checks as errors if the target made them inconclusive, in an incomplete run only', () => {
     const checks = [
       sampleCheck(),
       sampleCheck({ rule: 'a.must', outcome: 'inconclusive', reason: 'not sent', cause: 'transport' }),
@@ -143,17 +143,17 @@ describe('the JUnit report', () => {
     expect(parse(sampleRun({ checks })).root.errors).toBe('0');
   });
 
-  test('has no verdict case where the verdict follows from the cases', () => {
+  test('has no verdict case if the verdict follows from the other cases', () => {
     expect(renderJunit(sampleRun())).not.toContain('touchstone/verdict');
   });
 
-  test('says nothing of observations', () => {
+  test('does not contain observations', () => {
     const observations = [{ clause: 'gap.one', operation: 'getUsers', value: 'seen', exchange: null }];
 
     expect(renderJunit(sampleRun({ observations }))).toBe(renderJunit(sampleRun()));
   });
 
-  test('is parsed back, and holds only characters of XML 1.0, whatever the target sends', () => {
+  test('is well-formed and contains only XML 1.0 characters, whatever the target sends', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({
@@ -203,7 +203,7 @@ describe('the JUnit report', () => {
     );
   });
 
-  test('gives the text of a finding back as it was', () => {
+  test('preserves the text of a finding', () => {
     const actual = `<b>&amp;]]>"'é &lt; & &nbsp;`;
 
     const { cases } = parse(
@@ -214,7 +214,7 @@ describe('the JUnit report', () => {
     expect(part(cases[0], 'failure')?.text).toContain(`\nActual: ${actual}\n`);
   });
 
-  test('tells an accepted failure as skipped, with why and what was found', () => {
+  test('reports an accepted failure as skipped, with the reason and the findings', () => {
     const finding = sampleFinding({ accepted: { reason: 'known', ticket: 'T-1', expires: '2030-01-01' } });
     const gate = { state: 'green', reason: 'x' } as const;
     const { cases, root } = parse(
@@ -226,7 +226,7 @@ describe('the JUnit report', () => {
     expect(part(cases[0], 'skipped')?.text).toContain('Expected: 6 (523 items, 100 a page)');
   });
 
-  test('is red for a baseline that is out of date, and for no accepted failure beside', () => {
+  test('is red for an outdated baseline, and adds no verdict case to a failed check', () => {
     const gate = { state: 'red', reason: 'remove the entry' } as const;
     const { cases } = parse(sampleRun({ gate, baseline: { allowFixed: false, entries: [] } }));
     expect(part(cases.at(-1), 'error')?.attributes.message).toBe('baseline out of date: remove the entry');

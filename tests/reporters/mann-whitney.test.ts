@@ -11,26 +11,26 @@ describe('the Mann-Whitney U test', () => {
     expect(mannWhitney(first, second).p).toBeCloseTo(p, 4);
   });
 
-  test('sees no difference between a sample and itself, nor in samples without spread', () => {
+  test('finds no difference between a sample and itself, nor in samples without spread', () => {
     expect(mannWhitney([1, 2, 3, 4], [1, 2, 3, 4])).toMatchObject({ p: 1, larger: 0.5 });
     expect(mannWhitney([7, 7, 7], [7, 7])).toMatchObject({ p: 1, larger: 0.5 });
     expect(mannWhitney([], [1])).toMatchObject({ p: 1 });
   });
 
-  test('says the same whichever sample is first, and is a probability', () => {
+  test('is symmetric in its samples and returns a probability', () => {
     const sample = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(sample, sample, (first, second) => {
-        const [there, back] = [mannWhitney(first, second), mannWhitney(second, first)];
-        expect(there.p).toBeCloseTo(back.p, 10);
-        expect(there.larger).toBeCloseTo(1 - back.larger, 10);
-        expect(there.p).toBeGreaterThanOrEqual(0);
-        expect(there.p).toBeLessThanOrEqual(1);
+        const [forward, backward] = [mannWhitney(first, second), mannWhitney(second, first)];
+        expect(forward.p).toBeCloseTo(backward.p, 10);
+        expect(forward.larger).toBeCloseTo(1 - backward.larger, 10);
+        expect(forward.p).toBeGreaterThanOrEqual(0);
+        expect(forward.p).toBeLessThanOrEqual(1);
       }),
     );
   });
 
-  test('is wrong about samples of one distribution no oftener than it says', () => {
+  test('has the false positive rate that it promises', () => {
     let state = 1;
     const random = () => {
       state = (state * 48_271) % 2_147_483_647;

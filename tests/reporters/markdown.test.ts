@@ -9,7 +9,7 @@ import { failedCheck, sampleCheck, sampleFinding, sampleRun } from './sample-run
 
 const OWN = /^\/?(h2|h3|p|ul|li|strong|b|br|details( open)?|summary|code( class="language-text")?|pre)( open="")?$/;
 
-/** The HTML that GitHub's Markdown makes of a report, before it takes out what is dangerous. */
+/** The HTML that GitHub's Markdown renders for a report, before sanitizing. */
 function html(report: RunReport): string {
   return micromark(renderMarkdown(report), {
     allowDangerousHtml: true,
@@ -24,13 +24,13 @@ function tags(text: string): string[] {
   return [...text.matchAll(/<([^>]*)>/g)].map(([, tag = '']) => tag);
 }
 
-/** What is left of an HTML text outside of code, where nothing is markup, mention or link. */
+/** The HTML outside of code elements. */
 function outsideCode(text: string): string {
   return text.replace(/<code[^>]*>.*?<\/code>/gs, '');
 }
 
 describe('the Markdown report', () => {
-  test('begins with the result, and shows a failure with its requirement and its command', () => {
+  test('starts with the result, and shows a failure with its requirement and command', () => {
     const text = renderMarkdown(
       sampleRun({ verdict: 'does-not-conform', verdictReason: '1 check failed', checks: [failedCheck()] }),
     );
@@ -38,37 +38,37 @@ describe('the Markdown report', () => {
     expect(text).toMatch(/^## ❌ touchstone: does not conform\n/);
     expect(text).toContain('### Failures (1)');
     expect(text).toContain('Requirement: paging.total-pages (must, Pagination object)');
-    expect(text).toContain("See it: curl -sSi -H 'accept: application/json'");
+    expect(text).toContain("Reproduce: curl -sSi -H 'accept: application/json'");
     expect(text).toContain('touchstone check --base-url https://target.example/ --seed 42');
   });
 
-  test('tells the most important first', () => {
+  test('puts the most important parts first', () => {
     const text = renderMarkdown(hostileRun('x', { gate: { state: 'red', reason: 'x' }, baseline: stale() }));
 
     const headings = [...text.matchAll(/^### (.*?) ?(\(\d+\))?$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
       'Failures',
       'Baseline: remove or renew',
-      'Errors of touchstone itself',
+      'Internal errors of touchstone',
       'Notes',
       'Warnings',
       'Accepted by the baseline',
       'Inconclusive',
       'Not exercised',
-      'Again',
+      'Re-run',
     ]);
   });
 
-  test('tells the same difference of several operations once', () => {
+  test('shows identical findings of several operations once', () => {
     const checks = ['getUsers', 'getContracts', 'getAgreements'].map((operation) => failedCheck({ operation }));
 
     const text = renderMarkdown(sampleRun({ checks }));
 
     expect(text.match(/Requirement:/g)).toHaveLength(1);
-    expect(text).toContain('The same in 2 other operations: ` getContracts `, ` getAgreements `');
+    expect(text).toContain('Same findings in 2 other operations: ` getContracts `, ` getAgreements `');
   });
 
-  test('keeps within the size that GitHub takes, however much there is, and says what it leaves out', () => {
+  test('stays within the size limit of GitHub and counts what it omits', () => {
     const long = 'y'.repeat(9000);
     const checks = Array.from({ length: 500 }, (_unused, index) =>
       failedCheck({ rule: `rule.${index}`, findings: Array(20).fill(sampleFinding({ message: long, actual: long })) }),
@@ -78,11 +78,11 @@ describe('the Markdown report', () => {
 
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(text.length).toBeGreaterThan(40_000);
-    expect(text).toMatch(/\*\*\d+ more are left out/);
-    expect(text).toContain('### Again');
+    expect(text).toMatch(/\*\*\d+ more entries omitted/);
+    expect(text).toContain('### Re-run');
   });
 
-  test('takes nothing of a target for markup, mention or link', () => {
+  test('renders no text from a target as markup, mention or link', () => {
     const made = html(hostileRun());
 
     expect(tags(made).filter((tag) => !OWN.test(tag))).toEqual([]);
@@ -91,7 +91,7 @@ describe('the Markdown report', () => {
     expect(outsideCode(made)).not.toMatch(/[@#]|https?:/);
   });
 
-  test('takes nothing of any text for markup', () => {
+  test('renders no text as markup', () => {
     const pieces = fc.constantFrom(
       '`',
       '``',
@@ -129,12 +129,12 @@ describe('the Markdown report', () => {
     );
   });
 
-  test('shows what is accepted, and that nothing else is', () => {
+  test('lists accepted failures apart from failures', () => {
     const finding = sampleFinding({ accepted: { reason: 'known', ticket: 'T-1', expires: '2030-01-01' } });
     const text = renderMarkdown(
       sampleRun({
         verdict: 'does-not-conform',
-        gate: { state: 'green', reason: 'the baseline accepts all that failed' },
+        gate: { state: 'green', reason: 'the baseline accepts all failures' },
         baseline: { allowFixed: false, entries: [] },
         checks: [sampleCheck(), failedCheck({ rule: 'sort.asc', findings: [finding], accepted: true })],
       }),

@@ -7,11 +7,11 @@ test.each([
   [1400, '1.4 s'],
   [65_000, '1 min 05 s'],
   [3_600_000, '60 min 00 s'],
-])('%d ms is read as %s', (ms, text) => {
+])('%d ms is formatted as %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });
 
-test('a count agrees with its noun', () => {
+test('the noun agrees with its count', () => {
   expect([counted(1, 'check'), counted(0, 'check'), counted(1312, 'check')]).toEqual([
     '1 check',
     '0 checks',

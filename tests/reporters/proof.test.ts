@@ -13,7 +13,7 @@ const accusation = {
 } as const;
 
 describe('the summary of a proof', () => {
-  it('tells false accusations first, then survivors, then what no mutant needs', () => {
+  it('lists false accusations first, then survivors, then rules and clauses without a mutant', () => {
     const [mutant] = sampleProof().mutants;
     const proof = sampleProof({
       falseAccusations: [accusation],
@@ -36,19 +36,19 @@ describe('the summary of a proof', () => {
     expect(renderProof(proof)).toContain('SURVIVED');
   });
 
-  it('lets nothing that a target answered move the cursor', () => {
+  it('escapes control characters from a target', () => {
     expect(renderProof(sampleProof({ falseAccusations: [accusation] }))).not.toContain('\u001b');
   });
 
-  it('says 100 % of all mutants alone', () => {
+  it('prints 100 % only if all mutants are caught', () => {
     const { figures } = sampleProof();
     const text = renderProof(sampleProof({ figures: { ...figures, mustMutants: 4000, mustCaught: 3999 } }));
-    expect(text).toContain('99.9 % (3999 of 4000)');
+    expect(text).toContain('99.9 % (3,999 of 4,000)');
   });
 });
 
 describe('the page of a proof', () => {
-  it('keeps what a title holds out of its tables', () => {
+  it('escapes the titles in its tables', () => {
     const row = renderProofMarkdown(sampleProof())
       .split('\n')
       .find((line) => line.includes('total-pages-are-one-too-many'));
@@ -61,6 +61,6 @@ describe('the page of a proof', () => {
   });
 });
 
-it('the JSON of a proof keeps its published schema', () => {
+it('the JSON of a proof matches its published schema', () => {
   assertReport(sampleProof({ falseAccusations: [accusation] }), 'proof-report');
 });

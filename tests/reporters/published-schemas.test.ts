@@ -28,14 +28,14 @@ const RUNS = {
   'a run of a hostile target': hostileRun(),
 } as const;
 
-describe.each(Object.entries(ASSERTIONS))('the %s report keeps its published schema', (kind, assert) => {
+describe.each(Object.entries(ASSERTIONS))('the %s report matches its published schema', (kind, assert) => {
   test.each(Object.entries(RUNS))('for %s', async (_name, run) => {
     await assert(await renderReport(kind as keyof typeof ASSERTIONS, run));
   });
 });
 
 describe('the assertions about published schemas', () => {
-  test('see what breaks a schema', async () => {
+  test('reject what violates a schema', async () => {
     expect(() => assertHar('{"log": {"version": "1.2"}}')).toThrow();
     expect(() => assertSarif('{"version": "2.1.0", "runs": [{}]}')).toThrow();
     expect(() => assertShields('{"schemaVersion": 1, "label": "x", "message": ""}')).toThrow();

@@ -1,6 +1,6 @@
 import type { ProofReport } from '../../schemas/generated/touchstone.js';
 
-/** A proof of one mutant, which is caught, and one variant, which nobody accuses. */
+/** A proof with one caught mutant and one accepted variant. */
 export function sampleProof(proof: Partial<ProofReport> = {}): ProofReport {
   return {
     format: 'touchstone.proof-report/1',

@@ -1,6 +1,6 @@
 import type { Check, Exchange, Finding, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
 
-/** An exchange of `GET /users` that was answered with 200, with what a test wants otherwise. */
+/** An exchange of `GET /users` with status 200; a test can override any part. */
 export function sampleExchange({
   request,
   ...rest
@@ -58,11 +58,11 @@ export function failedCheck(check: Partial<Omit<Check, 'id'>> = {}): Check {
   return sampleCheck({ outcome: 'fail', findings: [sampleFinding()], ...check });
 }
 
-/** Why a run is incomplete of which the target was gone at the end. */
+/** The reason of an incomplete run whose target became unreachable. */
 export function sampleIncomplete(incomplete: Partial<Incomplete> = {}): Incomplete {
   const url = 'https://target.example/api/users';
   return {
-    reason: '7 MUST checks could not be decided, because the connection to the target was refused or broke',
+    reason: '7 MUST checks are inconclusive because the connection to the target was refused or broke',
     checks: 7,
     causes: { transport: 7 },
     unmet: [],
@@ -72,22 +72,22 @@ export function sampleIncomplete(incomplete: Partial<Incomplete> = {}): Incomple
       method: 'GET',
       url,
       cause: 'transport',
-      summary: 'no answer: the connection is refused (ECONNREFUSED)',
+      summary: 'no response: the connection is refused (ECONNREFUSED)',
     },
     lastGood: { at: '2024-05-06T07:08:09.900Z', request: 800, method: 'GET', url },
-    probe: { at: '2024-05-06T07:08:14.000Z', method: 'GET', url, succeeded: false, summary: 'no answer: refused' },
+    probe: { at: '2024-05-06T07:08:14.000Z', method: 'GET', url, succeeded: false, summary: 'no response: refused' },
     endedEarly: true,
     ...incomplete,
   };
 }
 
-/** The report of a run that conforms, over one check and two operations, with what a test wants otherwise. */
+/** The report of a run that conforms, with one check and two operations; a test can override any part. */
 export function sampleRun(report: Partial<RunReport> = {}): RunReport {
   return {
     format: 'touchstone.run-report/2',
     touchstone: '0.1.0',
     verdict: 'conforms',
-    verdictReason: 'No clause that the document states was broken.',
+    verdictReason: 'All MUST checks that ran passed.',
     interrupted: false,
     seed: 42,
     startedAt: '2024-05-06T07:08:09.123Z',

@@ -12,7 +12,7 @@ function run(report: Partial<RunReport>) {
 }
 
 describe('the SARIF report', () => {
-  test('has a result for each finding, with its rule, place, request and answer', () => {
+  test('has a result for each finding, with its rule, place, request and response', () => {
     const { results, tool } = run({ checks: [sampleCheck({ rule: 'sort.asc' }), failedCheck()] });
 
     expect(tool.driver.rules?.map(({ id }) => id)).toEqual(['paging.total-pages']);
@@ -30,14 +30,14 @@ describe('the SARIF report', () => {
     expect(results[0]?.message.text).toContain('Expected: 6 (523 items, 100 a page). Actual: 5.');
   });
 
-  test('warns of warnings, and takes them for errors in a strict run', () => {
+  test('reports warnings as warnings, and as errors in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
 
     expect(run({ checks }).results[0]?.level).toBe('warning');
     expect(run({ checks, selection: { ...sampleRun().selection, strict: true } }).results[0]?.level).toBe('error');
   });
 
-  test('suppresses what is accepted, finding by finding', () => {
+  test('suppresses accepted findings individually', () => {
     const accepted = sampleFinding({ at: '/a', accepted: { reason: 'known', expires: '2030-01-01' } });
 
     const { results } = run({ checks: [failedCheck({ findings: [sampleFinding(), accepted] })] });
@@ -48,7 +48,7 @@ describe('the SARIF report', () => {
     ]);
   });
 
-  test('gives a difference the same fingerprint in every run, and another one to every other', () => {
+  test('gives each difference its own fingerprint, which is the same in every run', () => {
     const print = (at: string, rule = 'a') =>
       run({ checks: [failedCheck({ rule, findings: [sampleFinding({ at, actual: Math.random().toString() })] })] })
         .results[0]?.partialFingerprints?.['touchstone/v1'];
@@ -57,14 +57,14 @@ describe('the SARIF report', () => {
     expect(new Set([print('/items/3/id'), print('/items/3/name'), print('/items/3/id', 'b')]).size).toBe(3);
   });
 
-  test('makes no link and no placeholder of what a target answers', () => {
+  test('escapes links and placeholders in text from a target', () => {
     const [result] = run(hostileRun(HOSTILE)).results;
 
     expect(result?.message.text?.replace(/\\[\\[\]]/g, '')).not.toMatch(/[[\]]/);
     expect(result?.message.text?.replaceAll('{{', '').replaceAll('}}', '')).not.toMatch(/[{}]/);
   });
 
-  test('says that a run is incomplete, whatever its verdict', () => {
+  test('reports that a run is incomplete, whatever its verdict', () => {
     for (const verdict of ['incomplete', 'does-not-conform'] as const) {
       const { invocations } = run({ verdict, incomplete: sampleIncomplete() });
 
@@ -77,7 +77,7 @@ describe('the SARIF report', () => {
     }
   });
 
-  test('says that a run was not whole, or that touchstone failed in it', () => {
+  test('reports inconclusive runs and internal errors', () => {
     const { invocations } = run({
       verdict: 'inconclusive',
       verdictReason: 'unreachable',

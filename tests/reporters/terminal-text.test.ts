@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { terminalText } from '../../reporters/terminal-text.js';
 
-describe('text of a target', () => {
+describe('text from a target', () => {
   test.each([
     ['an ANSI escape', '\u001b[31mred', '\\u001b[31mred'],
     ['a line break', 'a\r\nb', 'a\\u000d\\u000ab'],
@@ -18,16 +18,16 @@ describe('text of a target', () => {
     expect(terminalText(text)).toBe(shown);
   });
 
-  test.each(['Zoë Ångström', 'שלום', '日本語', '🙂', "O'Neil \\ 100%"])('leaves %s as it is', (text) => {
+  test.each(['Zoë Ångström', 'שלום', '日本語', '🙂', "O'Neil \\ 100%"])('leaves %s unchanged', (text) => {
     expect(terminalText(text)).toBe(text);
   });
 
-  test('cuts long text by characters and says how long it was', () => {
+  test('truncates long text by characters and appends its length', () => {
     expect(terminalText('🙂'.repeat(2000), 3)).toBe('🙂🙂🙂… (2,000 characters)');
     expect(terminalText('🙂🙂🙂', 3)).toBe('🙂🙂🙂');
   });
 
-  test('holds nothing that a terminal or XML would act on, whatever comes', () => {
+  test('contains nothing that a terminal or XML parser would act on', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, limit) => {
         expect(terminalText(text, limit)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\ufffe\uffff]/u);
@@ -41,12 +41,12 @@ describe('text of a target', () => {
     ['x##[set-output name=a]b', 'x\\u0023#[set-output name=a]b'],
     ['##vso[task.setvariable variable=a]b', '\\u0023#vso[task.setvariable variable=a]b'],
     ["##teamcity[buildStatus status='SUCCESS']", "\\u0023#teamcity[buildStatus status='SUCCESS']"],
-  ])('takes the power from %s, which a CI service would carry out', (text, shown) => {
+  ])('escapes %s, which a CI service would execute', (text, shown) => {
     expect(terminalText(text)).toBe(shown);
   });
 
   test.each(['http://[::1]:80/', 'std::vector', '## heading', 'a: :b', '#1'])(
-    'leaves %s, which commands nothing',
+    'leaves %s, which is not a command',
     (text) => {
       expect(terminalText(text)).toBe(text);
     },

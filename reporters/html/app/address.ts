@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 const FILTERS = ['area', 'operation', 'law', 'outcome', 'level', 'text'] as const;
 
-/** What is looked for; an empty text leaves all of its kind in. */
+/** The filters of the list of checks; an empty string matches everything. */
 export type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
-/** What the page shows, as its address keeps it: a link to the page as it is now shows the same again. */
+/** The state of the page that its URL keeps, so that a link to it shows the same view. */
 export interface Address {
   readonly filters: Filters;
   /** The ids of the checks that are open. */
   readonly open: readonly string[];
 }
 
-/** The address in the part of a URL after `#`; what is none of ours means nothing. */
+/** Parses the part of a URL after `#`; anything that the page did not write is ignored. */
 export function readAddress(hash: string): Address {
   const words = new URLSearchParams(hash.startsWith('#/') ? hash.slice(2) : '');
   const filters = Object.fromEntries(FILTERS.map((name) => [name, words.get(name) ?? ''])) as Filters;
   return { filters, open: words.getAll('check') };
 }
 
-/** What `readAddress` reads; it begins with `#/`, which is the name of no element. */
+/** The inverse of `readAddress`; it starts with `#/`, which is not the id of any element. */
 export function writeAddress({ filters, open }: Address): string {
   const words = new URLSearchParams();
   for (const name of FILTERS) if (filters[name] !== '') words.set(name, filters[name]);
@@ -29,10 +29,10 @@ export function writeAddress({ filters, open }: Address): string {
 
 export const NO_FILTERS: Filters = readAddress('').filters;
 
-/** Changes the address, from what it is by then. */
+/** Updates the address, based on its current value. */
 export type Go = (change: (address: Address) => Address) => void;
 
-/** The address and what changes it; typing is written down once it pauses, because browsers count such changes. */
+/** The address and its setter. The URL changes only when typing pauses, because browsers limit the rate of changes. */
 export function useAddress(): [Address, Go] {
   const [address, setAddress] = useState(() => readAddress(location.hash));
   const written = useRef('');
@@ -45,7 +45,7 @@ export function useAddress(): [Address, Go] {
     return () => clearTimeout(timer);
   }, [address]);
   useEffect(() => {
-    // What was written here comes back as an event, when more may have been typed already.
+    // Our own change also fires this event, possibly after more was typed; ignore it.
     const follow = () => location.hash !== written.current && setAddress(readAddress(location.hash));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

@@ -5,26 +5,26 @@ import { Matrix } from './matrix.js';
 import { data } from './report-data.js';
 import { Run } from './run.js';
 import { Survey } from './survey.js';
-import { AnswerTimes, Timeline } from './times.js';
+import { ResponseTimes, Timeline } from './times.js';
 import { Verdict } from './verdict.js';
 
 const SECTIONS = [
   ['matrix', 'Matrix'],
   ['checks', 'Checks'],
   ['survey', 'Survey'],
-  ['times', 'Answer times'],
+  ['times', 'Response times'],
   ['timeline', 'Timeline'],
-  ['run', 'The run'],
+  ['run', 'Run'],
 ] as const;
 
-/** Brings a section into view and tells it to who does not see. */
+/** Scrolls to a section and moves the focus there for screen readers. */
 function goTo(id: string) {
   const heading = document.getElementById(id);
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
 }
 
-/** The page: the verdict, the matrix, the checks, and what else the run says. */
+/** The whole page: the verdict, the matrix, the checks, and everything else in the report. */
 export function App({ printing }: { readonly printing: boolean }) {
   const [address, go] = useAddress();
   const { checks } = data.report;
@@ -47,7 +47,7 @@ export function App({ printing }: { readonly printing: boolean }) {
             key={id}
             href={`#${id}`}
             onClick={(event) => {
-              // The address is kept for what is looked for.
+              // The URL fragment holds the filters; a normal link would overwrite it.
               event.preventDefault();
               goTo(id);
             }}
@@ -61,7 +61,7 @@ export function App({ printing }: { readonly printing: boolean }) {
         <Matrix checks={checks} look={look} />
         <Checks checks={checks} address={address} go={go} printing={printing} />
         <Survey />
-        <AnswerTimes />
+        <ResponseTimes />
         <Timeline />
         <Run />
       </main>

@@ -6,13 +6,13 @@ const STEP = 6;
 interface BarsProps {
   readonly label: string;
   readonly values: readonly number[];
-  /** How many places there are, so that charts below each other share an axis. */
+  /** The number of bars, so that charts below each other share an axis. */
   readonly places: number;
   /** The value of a full bar. */
   readonly most: number;
 }
 
-/** Numbers as bars on one line, over an axis of `places`. What is not 0 is seen, however small it is. */
+/** A row of bars over an axis of `places`. Every value other than 0 is visible, however small. */
 export function Bars({ label, values, places, most }: BarsProps) {
   return (
     <svg

@@ -2,18 +2,18 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { printedJson } from './printed-json.js';
 import { visibleLines } from './text.js';
 
-/** More places than these are not marked one by one. */
+/** Maximum number of marked places. */
 const MARKS = 200;
 
 interface BodyProps {
   readonly label: string;
   readonly body: string;
   readonly truncated: boolean;
-  /** A JSON Pointer; empty where no place is meant. */
+  /** A JSON Pointer; empty to mark nothing. */
   readonly pointer: string;
 }
 
-/** A body in lines, scrolled to the place that a finding is about. It is evidence: shown in the order of its bytes. */
+/** A body, scrolled to the place of a finding. It is evidence, so its members keep their original order. */
 export function Body({ label, body, truncated, pointer }: BodyProps) {
   const box = useRef<HTMLElement>(null);
   const printed = useMemo(() => printedJson(body, pointer, truncated), [body, pointer, truncated]);
@@ -31,7 +31,7 @@ export function Body({ label, body, truncated, pointer }: BodyProps) {
   });
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <section class="body" ref={box} tabIndex={0} aria-label={label}>
         <pre>
           {pieces}
@@ -39,7 +39,7 @@ export function Body({ label, body, truncated, pointer }: BodyProps) {
         </pre>
       </section>
       {wanted.length > 0 && !found && (
-        <p class="note">The place itself is not in the body; the nearest that is there is marked.</p>
+        <p class="note">The body has no value at this place; the nearest existing parent is marked.</p>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { literal } from '../../curl.js';
-import { thousands } from '../../numbers.js';
+import { counted } from '../../numbers.js';
 import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
 import { FindingView } from './finding.js';
@@ -9,7 +9,7 @@ import { type Kind, kindOf } from './kinds.js';
 import { data } from './report-data.js';
 import { Text, visibleLines } from './text.js';
 
-/** A mark with its word for who does not see it. */
+/** A mark, with its word for screen readers. */
 export function Mark({ kind }: { readonly kind: Kind }) {
   return (
     <>
@@ -53,12 +53,12 @@ function Details({ check }: { readonly check: Check }) {
         )}
       </dl>
       <Command
-        label="Look at this check again"
+        label="Reproduce this check"
         text={`touchstone replay ${literal(data.runFile)} ${literal(check.id)}${target}`}
       />
       {page !== undefined && (
         <details>
-          <summary>What this rule asks, and what a failure of it looks like</summary>
+          <summary>What this rule requires, and what a failure looks like</summary>
           <pre class="page">{visibleLines(page)}</pre>
         </details>
       )}
@@ -66,7 +66,7 @@ function Details({ check }: { readonly check: Check }) {
         <FindingView key={index} finding={finding} name={terminalText(`${check.id}, finding ${index + 1}`)} />
       ))}
       {check.moreFindings !== undefined && (
-        <p class="note">and {thousands(check.moreFindings)} more, of other kinds or at other places</p>
+        <p class="note">and {counted(check.moreFindings, 'more finding')} of other kinds or at other places</p>
       )}
     </div>
   );
@@ -78,7 +78,7 @@ interface CheckProps {
   readonly toggle: (id: string) => void;
 }
 
-/** A check in one line, and all that is known of it once it is opened. It is rendered again only if it changed. */
+/** A check in one line, with all details when it is open. It re-renders only if it changed. */
 export class CheckView extends Component<CheckProps> {
   override shouldComponentUpdate({ check, open, toggle }: CheckProps): boolean {
     return check !== this.props.check || open !== this.props.open || toggle !== this.props.toggle;
@@ -86,7 +86,7 @@ export class CheckView extends Component<CheckProps> {
 
   override render({ check, open, toggle }: CheckProps) {
     const kind = kindOf(check);
-    const told = check.findings[0]?.message ?? check.reason ?? '';
+    const preview = check.findings[0]?.message ?? check.reason ?? '';
     return (
       <li class={`check ${kind.id}`} data-check={check.id}>
         <h3>
@@ -101,9 +101,9 @@ export class CheckView extends Component<CheckProps> {
             </span>
           </button>
         </h3>
-        {!open && told !== '' && (
-          <p class="told">
-            <Text>{told}</Text>
+        {!open && preview !== '' && (
+          <p class="preview">
+            <Text>{preview}</Text>
           </p>
         )}
         {open && <Details check={check} />}

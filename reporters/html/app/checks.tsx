@@ -7,18 +7,18 @@ import { FilterBar } from './filter-bar.js';
 import { isBad, kindOf } from './kinds.js';
 import { matches, worstFirst } from './matching.js';
 
-/** How many checks are added to the page at a time. */
+/** The number of checks that are added to the page at a time. */
 const STEP = 100;
 
 interface ChecksProps {
   readonly checks: readonly Check[];
   readonly address: Address;
   readonly go: Go;
-  /** On paper all that went wrong is open, and the others are not listed. */
+  /** A printed page lists only checks that need attention, all of them open. */
   readonly printing: boolean;
 }
 
-/** The list of checks: what is looked for, the worst first, and as much of it as is scrolled to. */
+/** The list of checks that match the filters, the worst first, rendered as far as the reader has scrolled. */
 export function Checks({ checks, address, go, printing }: ChecksProps) {
   const { filters, open } = address;
   const sorted = useMemo(() => worstFirst(checks), [checks]);
@@ -61,7 +61,7 @@ export function Checks({ checks, address, go, printing }: ChecksProps) {
           </button>
         )}
       </p>
-      {printing && <p class="note">On paper only what went wrong is listed.</p>}
+      {printing && <p class="note">The printed page lists only failures, errors and warnings.</p>}
       <ol class="checks">
         {shown.map((check) => (
           <CheckView key={check.id} check={check} open={printing || isOpen.has(check.id)} toggle={toggle} />

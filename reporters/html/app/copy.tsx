@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Text } from './text.js';
 
-/** Puts a text on the clipboard; browsers that keep it from pages on disk take the older way. */
+/** Copies a text to the clipboard, falling back to `execCommand` where browsers block the API for local files. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -17,21 +17,21 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** A command to run, and a button that copies it. */
+/** A command with a button that copies it. */
 export function Command({ label, text }: { readonly label: string; readonly text: string }) {
-  const [told, tell] = useState('');
-  const onClick = async () => tell((await copy(text)) ? 'Copied' : 'Select the text and copy it');
+  const [status, setStatus] = useState('');
+  const onClick = async () => setStatus((await copy(text)) ? 'Copied' : 'Select the text and copy it');
   return (
     <div class="command">
       <span class="label">{label}</span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <code tabIndex={0}>
         <Text>{text}</Text>
       </code>
       <button type="button" onClick={onClick} aria-label={`Copy: ${label}`}>
         Copy
       </button>
-      <span role="status">{told}</span>
+      <span role="status">{status}</span>
     </div>
   );
 }

@@ -6,12 +6,12 @@ export interface Piece {
   readonly differs: boolean;
 }
 
-/** How much two texts must share, of the shorter one, for their parts to be told apart. */
+/** The share of the shorter text that both must have in common to be compared word by word. */
 const ALIKE = 0.3;
 
 /**
- * Two texts in pieces, those that differ marked. Texts that have next to nothing in common, such as a demand in words
- * and a value, differ as a whole.
+ * Splits two texts into pieces and marks those that differ. Texts with almost nothing in common, such as a requirement in
+ * words and a value, are marked as a whole.
  */
 export function difference(expected: string, actual: string): { expected: Piece[]; actual: Piece[] } {
   const changes = diffWordsWithSpace(expected, actual);

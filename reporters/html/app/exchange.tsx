@@ -1,11 +1,11 @@
 import type { Exchange } from '../../../schemas/generated/touchstone.js';
-import { duration, thousands } from '../../numbers.js';
+import { counted, duration } from '../../numbers.js';
 import { Body } from './body.js';
 import { Text } from './text.js';
 
 interface HeadersProps {
   readonly headers: Readonly<Record<string, string>>;
-  /** The name of the header that a finding is about. */
+  /** The name of the header to mark, in lower case. */
   readonly marked: string;
 }
 
@@ -37,7 +37,7 @@ function Response({ exchange, at, name }: ExchangeProps) {
   if (response === null) {
     return (
       <p>
-        No answer: <Text>{error ?? 'unknown reason'}</Text>
+        No response: <Text>{error ?? 'unknown reason'}</Text>
       </p>
     );
   }
@@ -51,26 +51,26 @@ function Response({ exchange, at, name }: ExchangeProps) {
         <p class="note">No body.</p>
       ) : (
         <Body
-          label={`Body of the answer: ${name}`}
+          label={`Response body: ${name}`}
           body={body}
           truncated={truncated}
           pointer={at.startsWith('/') ? at : ''}
         />
       )}
-      {truncated && <p class="note">The body had {thousands(bodyBytes)} bytes; what is kept of it ends here.</p>}
+      {truncated && <p class="note">Truncated here: the body has {counted(bodyBytes, 'byte')}.</p>}
     </>
   );
 }
 
 interface ExchangeProps {
   readonly exchange: Exchange;
-  /** Where in the answer a finding is: `status`, `header x`, or a JSON Pointer. */
+  /** The place of a finding in the response: `status`, `header x`, or a JSON Pointer. */
   readonly at: string;
-  /** What it belongs to, for who hears the page. */
+  /** What the exchange belongs to, for screen readers. */
   readonly name: string;
 }
 
-/** A request and what was answered: headers, body, time. */
+/** A request and its response: headers, body, time. */
 export function ExchangeView({ exchange, at, name }: ExchangeProps) {
   const { request, startedAt, durationMs, attempts } = exchange;
   return (
@@ -81,11 +81,11 @@ export function ExchangeView({ exchange, at, name }: ExchangeProps) {
       </p>
       <Headers headers={request.headers} marked="" />
       {request.body !== undefined && (
-        <Body label={`Body of the request: ${name}`} body={request.body} truncated={false} pointer="" />
+        <Body label={`Request body: ${name}`} body={request.body} truncated={false} pointer="" />
       )}
-      <h4>Answer</h4>
+      <h4>Response</h4>
       <p class="note">
-        sent <Text>{startedAt}</Text>, answered in {duration(durationMs)}
+        sent <Text>{startedAt}</Text>, took {duration(durationMs)}
         {attempts > 1 && `, sent ${attempts} times`}
       </p>
       <Response exchange={exchange} at={at} name={name} />

@@ -5,7 +5,7 @@ import type { Filters } from './address.js';
 import { KINDS, kindOf } from './kinds.js';
 import { lawOf } from './law.js';
 
-/** How many characters of a choice are shown; a list of choices has no second line. */
+/** Maximum length of an option, in characters; options cannot wrap. */
 const SHOWN = 60;
 
 interface ChoiceProps {
@@ -34,7 +34,7 @@ function Choice({ label, value, options, change }: ChoiceProps) {
   );
 }
 
-/** The values that occur, in the order in which they do. */
+/** The distinct values that occur, in order of first occurrence. */
 function occurring(checks: readonly Check[], of: (check: Check) => string) {
   return [...new Set(checks.map(of))].map((id) => ({ id, word: id }));
 }
@@ -45,7 +45,7 @@ interface FilterBarProps {
   readonly change: (filters: Filters) => void;
 }
 
-/** What is looked for: by area, operation, law, outcome and level, and by words. */
+/** The filters: text, outcome, level, area, operation and law. */
 export function FilterBar({ checks, filters, change }: FilterBarProps) {
   const id = useId();
   const to = (name: keyof Filters) => (value: string) => change({ ...filters, [name]: value });

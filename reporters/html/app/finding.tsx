@@ -19,7 +19,7 @@ function Side({ label, pieces }: { readonly label: string; readonly pieces: read
   );
 }
 
-/** One difference: what was expected and what came, where, and the exchange that shows it. */
+/** One finding: the expected and actual value, the place, and the exchange that shows it. */
 export function FindingView({ finding, name }: { readonly finding: Finding; readonly name: string }) {
   const { expected, actual } = difference(finding.expected, finding.actual);
   const exchange = exchangeOf(finding.exchange);
@@ -40,12 +40,12 @@ export function FindingView({ finding, name }: { readonly finding: Finding; read
       <p>
         <span class="label">Where</span>{' '}
         <code>
-          <Text>{finding.at === '' ? 'the body as a whole' : finding.at}</Text>
+          <Text>{finding.at === '' ? 'the whole body' : finding.at}</Text>
         </code>
       </p>
       {exchange !== null && (
         <>
-          <Command label="Send it again" text={curlCommand(exchange)} />
+          <Command label="Reproduce this request" text={curlCommand(exchange)} />
           <ExchangeView exchange={exchange} at={finding.at} name={name} />
         </>
       )}

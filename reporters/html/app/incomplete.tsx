@@ -1,12 +1,13 @@
 import type { Incomplete } from '../../../schemas/generated/touchstone.js';
 import { incompleteFacts } from '../../incomplete-text.js';
+import { thousands } from '../../numbers.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 
-/** Missing things that are listed of a requirement. */
+/** Missing items listed per requirement. */
 const MISSING = 50;
 
-/** Says before anything else why a run is incomplete, when that began, and what is missing. */
+/** Explains at the top of the page why a run is incomplete, when the errors began, and what is missing. */
 export function IncompleteBanner({ incomplete }: { readonly incomplete: Incomplete }) {
   return (
     <section class="banner" role="alert" aria-label="The run is incomplete">
@@ -29,7 +30,7 @@ export function IncompleteBanner({ incomplete }: { readonly incomplete: Incomple
             </dt>
             <dd>
               <Text>{missing.slice(0, MISSING).join(', ')}</Text>
-              {missing.length > MISSING && ` and ${missing.length - MISSING} more`}
+              {missing.length > MISSING && ` and ${thousands(missing.length - MISSING)} more`}
             </dd>
           </div>
         ))}

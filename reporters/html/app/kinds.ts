@@ -2,12 +2,12 @@ import type { Check } from '../../../schemas/generated/touchstone.js';
 import { isAccepted, isWarning } from '../../outcomes.js';
 
 /**
- * What became of a check, as the page shows it: by a mark, a word and a colour, with the count of a run that it has. The
- * worst is first.
+ * The outcomes of a check as the page shows them: with a mark, a word and a colour. `count` is the member of the run
+ * summary that counts them. The worst comes first.
  */
 export const KINDS = [
   { id: 'fail', mark: '✗', word: 'failed', count: 'failed' },
-  { id: 'error', mark: '‼', word: 'error of touchstone', count: 'errors' },
+  { id: 'error', mark: '‼', word: 'internal error', count: 'errors' },
   { id: 'warning', mark: '!', word: 'warning', count: 'warnings' },
   { id: 'accepted', mark: '≈', word: 'accepted', count: 'accepted' },
   { id: 'inconclusive', mark: '?', word: 'inconclusive', count: 'inconclusive' },
@@ -23,15 +23,15 @@ const BY_ID = new Map(KINDS.map((kind) => [kind.id, kind]));
 export function kindOf(check: Check): Kind {
   if (isAccepted(check)) return kind('accepted');
   if (isWarning(check)) return kind('warning');
-  return kind(check.outcome === 'inconclusive' ? 'inconclusive' : check.outcome);
+  return kind(check.outcome);
 }
 
 function kind(id: Kind['id']): Kind {
   return BY_ID.get(id) ?? KINDS[1];
 }
 
-/** Where a kind stands among all: 0 for the worst. */
+/** The position of a kind, 0 being the worst. */
 export const rank = (kind: Kind): number => KINDS.indexOf(kind);
 
-/** Whether a kind is something to look into. */
+/** Whether a kind needs attention. */
 export const isBad = ({ id }: Kind): boolean => id === 'fail' || id === 'error' || id === 'warning';

@@ -1,4 +1,4 @@
-/** The law that a rule belongs to: what its id begins with. */
+/** The law that a rule belongs to: the first part of its id. */
 export function lawOf(rule: string): string {
   return rule.split('.')[0] ?? rule;
 }

@@ -9,7 +9,7 @@ const { verdict, target } = data.report;
 const what = target.embedded ? 'the embedded reference' : terminalText(target.baseUrl, 200);
 document.title = `${verdict.replaceAll('-', ' ')}: ${what} · touchstone`;
 
-/** Rendered at once, so that a browser that is about to print has the page for paper. */
+/** Renders synchronously, so that the browser prints the page in its print form. */
 function show(printing: boolean) {
   if (page !== null) render(<App printing={printing} />, page);
 }

@@ -5,7 +5,7 @@ import { lawOf } from './law.js';
 
 const haystacks = new WeakMap<Check, string>();
 
-/** All that can be searched of a check, in lower case. */
+/** The searchable text of a check, in lower case. */
 function haystackOf(check: Check): string {
   const known = haystacks.get(check);
   if (known !== undefined) return known;
@@ -16,7 +16,7 @@ function haystackOf(check: Check): string {
   return text;
 }
 
-/** Whether a check is among what is looked for; of the words of a text each has to occur. */
+/** Whether a check matches the filters; every word of the search text must occur. */
 export function matches(check: Check, { area, operation, law, outcome, level, text }: Filters): boolean {
   return (
     (area === '' || check.area === area) &&
@@ -32,7 +32,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/);
 }
 
-/** Checks with the worst first, else in the order of the run. */
+/** Sorts checks by severity, the worst first; otherwise they keep the order of the run. */
 export function worstFirst(checks: readonly Check[]): Check[] {
   return [...checks].sort((a, b) => rank(kindOf(a)) - rank(kindOf(b)));
 }

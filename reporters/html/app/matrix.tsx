@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { groupBy } from '../../group-by.js';
-import { counted } from '../../numbers.js';
+import { counted, thousands } from '../../numbers.js';
 import { terminalText } from '../../terminal-text.js';
 import type { Filters } from './address.js';
 import { KINDS, kindOf, rank } from './kinds.js';
@@ -16,7 +16,7 @@ interface CellProps {
   readonly look: (filters: Partial<Filters>) => void;
 }
 
-/** The worst that came of a law for an operation, and how many checks that are. */
+/** The worst outcome of a law for an operation, and the number of its checks. */
 function Cell({ operation, law, checks, look }: CellProps) {
   if (checks.length === 0) return <td class="none" />;
   const kinds = checks.map(kindOf);
@@ -27,11 +27,13 @@ function Cell({ operation, law, checks, look }: CellProps) {
       <button
         type="button"
         class={worst.id}
-        aria-label={terminalText(`${operation}, ${law}: ${number} of ${counted(checks.length, 'check')} ${worst.word}`)}
+        aria-label={terminalText(
+          `${operation}, ${law}: ${thousands(number)} of ${counted(checks.length, 'check')} ${worst.word}`,
+        )}
         onClick={() => look({ operation, law })}
       >
         <span aria-hidden="true">
-          {worst.mark} {number}
+          {worst.mark} {thousands(number)}
         </span>
       </button>
     </td>
@@ -43,13 +45,13 @@ interface MatrixProps {
   readonly look: (filters: Partial<Filters>) => void;
 }
 
-/** Operations by laws; each cell leads to its checks. What a person left out of the run as a whole has no row. */
+/** Operations by laws; each cell filters the list of checks. Operations that are excluded entirely have no row. */
 export function Matrix({ checks, look }: MatrixProps) {
-  const { rows, left } = useMemo(() => {
+  const { rows, omitted } = useMemo(() => {
     const all = [...groupBy(checks, ({ operation }) => operation)];
-    const asked = all.filter(([, own]) => own.some(({ outcome }) => outcome !== 'excluded'));
-    const rows = asked.map(([id, own]) => ({ id, laws: groupBy(own, ({ rule }) => lawOf(rule)) }));
-    return { rows, left: all.length - rows.length };
+    const included = all.filter(([, own]) => own.some(({ outcome }) => outcome !== 'excluded'));
+    const rows = included.map(([id, own]) => ({ id, laws: groupBy(own, ({ rule }) => lawOf(rule)) }));
+    return { rows, omitted: all.length - rows.length };
   }, [checks]);
   const laws = useMemo(() => [...new Set(rows.flatMap((row) => [...row.laws.keys()]))], [rows]);
   return (
@@ -59,8 +61,8 @@ export function Matrix({ checks, look }: MatrixProps) {
       </h2>
       <p class="note">
         A cell shows the worst outcome and how many checks have it:{' '}
-        {KINDS.map(({ mark, word }) => `${mark} ${word}`).join(', ')}. It leads to its checks.
-        {left > 0 && ` ${counted(left, 'operation')} with every check excluded left out.`}
+        {KINDS.map(({ mark, word }) => `${mark} ${word}`).join(', ')}. Select a cell to list its checks.
+        {omitted > 0 && ` ${counted(omitted, 'operation')} without a row: every check is excluded.`}
       </p>
       <Wide label="Operations by laws">
         <table class="matrix">

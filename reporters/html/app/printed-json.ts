@@ -1,14 +1,14 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 
-/** A body as indented text, and the places in it that are marked: from, to. */
+/** A body as indented text, with the ranges (from, to) to mark in it. */
 export interface Printed {
   readonly text: string;
   readonly marks: readonly (readonly [number, number])[];
-  /** Whether the pointer leads to the marked places; else they are the nearest that is there. */
+  /** Whether the marked ranges are what the pointer refers to; otherwise they are the nearest existing ancestor. */
   readonly found: boolean;
 }
 
-/** The nodes that a JSON Pointer leads to, `*` for every index, and how many of its steps lead anywhere. */
+/** The nodes that a JSON Pointer refers to (`*` is any index), or the nearest existing ones if `found` is false. */
 function follow(root: Node, pointer: string): { nodes: Node[]; found: boolean } {
   let nodes = [root];
   for (const step of pointer.split('/').slice(1)) {
@@ -24,14 +24,14 @@ function stepInto(node: Node, key: string): Node[] {
   const { type, children = [] } = node;
   if (type === 'property') return children.slice(1).flatMap((value) => stepInto(value, key));
   if (type === 'array') return key === '*' ? children : children.slice(Number(key), Number(key) + 1);
-  // The last one of a name is the one that counts, as for JSON.parse.
+  // Of duplicate names the last one counts, as in JSON.parse.
   const member = children.findLast(({ children: [name] = [] }) => name?.value === key);
   return member === undefined ? [] : [member];
 }
 
 /**
- * A JSON body, also one that was cut off, in lines with the place of a pointer marked. Numbers and texts stay as they
- * were written. `null` for what is no JSON.
+ * Indents a JSON body, which may be truncated, and marks the place of a pointer. Numbers and strings keep their original
+ * notation. `null` if the body is not JSON.
  */
 export function printedJson(body: string, pointer: string, truncated: boolean): Printed | null {
   try {
@@ -41,7 +41,7 @@ export function printedJson(body: string, pointer: string, truncated: boolean): 
     const { nodes, found } = follow(root, pointer);
     return { ...print(body, root, new Set(nodes)), found };
   } catch (error) {
-    // What nests too deeply to be walked is shown as it came.
+    // A body that is nested too deeply for recursion is shown unformatted.
     if (error instanceof RangeError) return null;
     throw error;
   }

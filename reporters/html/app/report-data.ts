@@ -5,18 +5,18 @@ function read<Value>(id: string): Value {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 }
 
-/** All of the report but its exchanges, as this file holds it. */
+/** The report without its exchanges. */
 export const data: PageData = read(HEAD_ID);
 
 const indexes = new Map(data.exchangeIds.map((id, index) => [id, index]));
 
-/** An exchange, parsed now: only what is looked at costs anything. */
+/** Parses an exchange on demand, so that only exchanges that are opened cost time. */
 export function exchangeOf(id: string | null): Exchange | null {
   const index = id === null ? undefined : indexes.get(id);
   return index === undefined ? null : read(exchangeBlockId(index));
 }
 
-/** All exchanges, to save the report as it was. */
+/** All exchanges, to save the complete report. */
 export function allExchanges(): Exchange[] {
   return data.exchangeIds.map((_id, index) => read(exchangeBlockId(index)));
 }

@@ -4,7 +4,7 @@ import { Command } from './copy.js';
 import { allExchanges, data } from './report-data.js';
 import { Text } from './text.js';
 
-/** Hands the run report to the person as the file that the commands of this page read. */
+/** Downloads the run report, which the commands on this page read. */
 function save() {
   const text = renderJson({ ...data.report, exchanges: allExchanges() });
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -15,17 +15,17 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** How the run was made, what to note of it, and what it left out. */
+/** The command of the run, its notes, and the operations that it did not exercise. */
 export function Run() {
   const { report, runFile } = data;
-  const left = report.operations.filter(({ state }) => state !== 'exercised');
+  const skipped = report.operations.filter(({ state }) => state !== 'exercised');
   const bindings = Object.entries(report.target.bindings);
   return (
     <section aria-labelledby="run">
       <h2 id="run" tabIndex={-1}>
-        The run
+        Run
       </h2>
-      <Command label="Make this run again" text={terminalText(report.command)} />
+      <Command label="Re-run" text={terminalText(report.command)} />
       <p>
         <button type="button" onClick={save}>
           Save the run report
@@ -34,7 +34,7 @@ export function Run() {
         <code>
           <Text>{runFile}</Text>
         </code>
-        , the file that the replay commands read.
+        , which the replay commands read.
       </p>
       {report.warnings.length > 0 && (
         <>
@@ -50,7 +50,7 @@ export function Run() {
       )}
       {bindings.length > 0 && (
         <>
-          <h3>Bindings of the target's own</h3>
+          <h3>Custom bindings of the target</h3>
           <ul>
             {bindings.map(([id, binding]) => (
               <li key={id}>
@@ -62,11 +62,11 @@ export function Run() {
           </ul>
         </>
       )}
-      {left.length > 0 && (
+      {skipped.length > 0 && (
         <>
           <h3>Operations not exercised</h3>
           <ul>
-            {left.map(({ id, reason }) => (
+            {skipped.map(({ id, reason }) => (
               <li key={id}>
                 <code>
                   <Text>{id}</Text>

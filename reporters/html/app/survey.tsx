@@ -4,19 +4,19 @@ import { data } from './report-data.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
 
-/** The operations that do the same; many are told by their number first. */
+/** The operations with the same behaviour; a long list is collapsed under its count. */
 function Operations({ ids }: { readonly ids: readonly string[] }) {
   const all = <Text>{ids.join(', ')}</Text>;
   if (ids.length <= 3) return all;
   return (
     <details>
-      <summary>{ids.length} operations</summary>
+      <summary>{counted(ids.length, 'operation')}</summary>
       {all}
     </details>
   );
 }
 
-/** What the target does where the document is silent: each thing once, with the operations that do it. */
+/** The unspecified behaviour of the target: each observation once, with its operations. */
 export function Survey() {
   const { observations, checks } = data.report;
   const gaps = new Map(checks.map((check) => [check.clause, check]));
@@ -28,8 +28,8 @@ export function Survey() {
       </h2>
       <p class="note">
         {observations.length === 0
-          ? 'Nothing was observed where the document is silent.'
-          : `${counted(observations.length, 'observation')} of what the target does where the document is silent. None is judged.`}
+          ? 'No unspecified behaviour was observed.'
+          : `${counted(observations.length, 'observation')} of unspecified behaviour. Observations do not affect the verdict.`}
       </p>
       {rows.length > 0 && (
         <Wide label="Observations">
@@ -37,7 +37,7 @@ export function Survey() {
             <thead>
               <tr>
                 <th scope="col">gap</th>
-                <th scope="col">what the target does</th>
+                <th scope="col">behaviour</th>
                 <th scope="col">operations</th>
               </tr>
             </thead>

@@ -1,11 +1,11 @@
 import { terminalText } from '../../terminal-text.js';
 
-/** Text from the target or of the run, on one line: what would hide, reorder or move text is shown as an escape. */
+/** One line of text from the target or the run; characters that hide, reorder or move text are shown as escapes. */
 export function Text({ children }: { readonly children: string }) {
   return <bdi>{terminalText(children)}</bdi>;
 }
 
-/** Text of several lines, with everything but the ends of its lines made visible. */
+/** Text of several lines, with all invisible characters except line breaks escaped. */
 export function visibleLines(text: string): string {
   return text
     .split('\n')

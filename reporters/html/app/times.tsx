@@ -1,11 +1,11 @@
-import { duration, thousands } from '../../numbers.js';
+import { counted, duration, thousands } from '../../numbers.js';
 import { Bars } from './bars.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
 
-/** The operations that were asked, with the times that the run report has of them. */
-const asked = data.report.operations
+/** The operations that received requests, with their times from the run report. */
+const exercised = data.report.operations
   .map(({ id, times, durationsMs = [], timeline = [] }) => ({
     id,
     times,
@@ -15,7 +15,7 @@ const asked = data.report.operations
   }))
   .filter(({ times, requests }) => times !== undefined || requests > 0);
 
-/** Durations by bin: below 1 ms, then in bins that grow by the root of two, because times differ by factors. */
+/** Counts durations in bins: below 1 ms, then bins that grow by a factor of √2, because times vary by factors. */
 function histogram(durationsMs: readonly number[]): number[] {
   const bins: number[] = [];
   for (const ms of durationsMs) {
@@ -25,7 +25,7 @@ function histogram(durationsMs: readonly number[]): number[] {
   return Array.from(bins, (number) => number ?? 0);
 }
 
-/** Where a bin begins, in milliseconds. */
+/** The lower bound of a bin, in milliseconds. */
 function binStart(bin: number): number {
   return bin === 0 ? 0 : 2 ** ((bin - 1) / 2);
 }
@@ -34,42 +34,42 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
-/** A duration of answers: below 10 ms the fraction matters. */
+/** A response time; below 10 ms with a fraction. */
 function time(ms: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms);
 }
 
-/** How long answers took, by operation: the distribution, and what it comes to. */
-export function AnswerTimes() {
-  const bins = Math.max(1, ...asked.map(({ histogram }) => histogram.length));
+/** Response times by operation: distribution, median and 95th percentile. */
+export function ResponseTimes() {
+  const bins = Math.max(1, ...exercised.map(({ histogram }) => histogram.length));
   return (
     <section aria-labelledby="times">
       <h2 id="times" tabIndex={-1}>
-        Answer times
+        Response times
       </h2>
-      {asked.length === 0 ? (
-        <p class="note">The run report has no answer times.</p>
+      {exercised.length === 0 ? (
+        <p class="note">The run report has no response times.</p>
       ) : (
         <>
           <p class="note">
-            Each chart goes from 0 to {time(binStart(bins))}, and each bar to 1.4 times the bar before it.
+            Each chart covers 0 to {time(binStart(bins))}; the range of each bar is 1.4x that of the previous one.
           </p>
-          <Wide label="Answer times by operation">
+          <Wide label="Response times by operation">
             <table class="charts">
               <thead>
                 <tr>
                   <th scope="col">operation</th>
-                  <th scope="col">answers</th>
+                  <th scope="col">responses</th>
                   <th scope="col">median</th>
-                  <th scope="col">95 %</th>
+                  <th scope="col">p95</th>
                   <th scope="col">distribution</th>
                 </tr>
               </thead>
               <tbody>
-                {asked.map(({ id, times, histogram }) => {
+                {exercised.map(({ id, times, histogram }) => {
                   if (times === undefined) return null;
-                  const [median, most] = [time(times.medianMs), time(times.p95Ms)];
-                  const label = `${id}: half of ${thousands(times.count)} answers within ${median}, 95 % within ${most}`;
+                  const [median, p95] = [time(times.medianMs), time(times.p95Ms)];
+                  const label = `${id}: ${counted(times.count, 'response')}, median ${median}, p95 ${p95}`;
                   return (
                     <tr key={id}>
                       <th scope="row">
@@ -77,7 +77,7 @@ export function AnswerTimes() {
                       </th>
                       <td class="number">{thousands(times.count)}</td>
                       <td class="number">{median}</td>
-                      <td class="number">{most}</td>
+                      <td class="number">{p95}</td>
                       <td>
                         <Bars label={label} values={histogram} places={bins} most={Math.max(...histogram)} />
                       </td>
@@ -93,26 +93,28 @@ export function AnswerTimes() {
   );
 }
 
-/** When each operation was asked. */
+/** The number of requests per operation over the time of the run. */
 export function Timeline() {
-  const places = Math.max(1, ...asked.map(({ timeline }) => timeline.length));
-  const totals = Array.from({ length: places }, (_, place) => sum(asked.map(({ timeline }) => timeline[place] ?? 0)));
+  const places = Math.max(1, ...exercised.map(({ timeline }) => timeline.length));
+  const totals = Array.from({ length: places }, (_, place) =>
+    sum(exercised.map(({ timeline }) => timeline[place] ?? 0)),
+  );
   const { durationMs } = data.report;
-  const rows = [{ id: 'all', timeline: totals, requests: sum(totals) }, ...asked];
+  const rows = [{ id: 'all', timeline: totals, requests: sum(totals) }, ...exercised];
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" tabIndex={-1}>
         Timeline
       </h2>
-      {asked.length === 0 ? (
-        <p class="note">The run report has no times of requests.</p>
+      {exercised.length === 0 ? (
+        <p class="note">The run report has no request times.</p>
       ) : (
         <>
           <p class="note">
-            When each operation was asked, from the start of the run to its end after {duration(durationMs)}; a bar is{' '}
+            Requests per operation over the run of {duration(durationMs)}; each bar covers{' '}
             {duration(durationMs / places)}.
           </p>
-          <Wide label="Requests over the time of the run">
+          <Wide label="Requests over time">
             <table class="charts">
               <thead>
                 <tr>
@@ -151,5 +153,5 @@ function when(id: string, timeline: readonly number[], durationMs: number): stri
   const part = durationMs / timeline.length;
   const first = timeline.findIndex((number) => number > 0);
   const last = timeline.findLastIndex((number) => number > 0) + 1;
-  return `${id}: ${thousands(sum(timeline))} requests, from ${duration(first * part)} to ${duration(last * part)}`;
+  return `${id}: ${counted(sum(timeline), 'request')}, from ${duration(first * part)} to ${duration(last * part)}`;
 }

@@ -14,7 +14,7 @@ const WORDS = {
   inconclusive: { mark: '?', word: 'Inconclusive' },
 } as const;
 
-/** What came of the run, and of how many checks; each number leads to its checks. */
+/** The verdict of the run and the number of checks per outcome; each number filters the list of checks. */
 export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) => void }) {
   const { report } = data;
   const { mark, word } = WORDS[report.verdict];
@@ -34,7 +34,7 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
       {report.incomplete !== undefined && <IncompleteBanner incomplete={report.incomplete} />}
       {report.gate !== undefined && (
         <p>
-          With the baseline the gate is <strong>{report.gate.state}</strong>: <Text>{report.gate.reason}</Text>
+          With the baseline, the gate is <strong>{report.gate.state}</strong>: <Text>{report.gate.reason}</Text>
         </p>
       )}
       <ul class="tallies">

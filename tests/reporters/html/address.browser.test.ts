@@ -12,13 +12,13 @@ describe('the address of the page', () => {
     checks: [
       failedCheck(),
       failedCheck({ operation: 'getContracts', area: 'agreements' }),
-      failedCheck({ rule: 'paging.order', level: 'should', title: 'the order stands' }),
+      failedCheck({ rule: 'paging.order', level: 'should', title: 'the order is stable' }),
       sampleCheck({ rule: 'records.types' }),
     ],
   });
   const shown = (page: Page) => page.locator('.check').evaluateAll((all) => all.map((one) => one.dataset.check));
 
-  test('keeps what is looked for and what is open, so that it can be passed on', async (context) => {
+  test('keeps the filters and open checks, so that it can be shared', async (context) => {
     const first = await openPage(context, renderHtml(run));
     await first.page.getByLabel('Outcome').selectOption('failed');
     await first.page.getByLabel('Area').selectOption('users');
@@ -35,7 +35,7 @@ describe('the address of the page', () => {
     expect(await second.page.locator('.finding').count()).toBe(1);
   });
 
-  test('is gone back in by the browser', async (context) => {
+  test('supports the back button of the browser', async (context) => {
     const { page } = await openPage(context, renderHtml(run));
     await page.getByLabel('Level').selectOption('should');
     await expect.poll(() => page.url()).toContain('level=should');
@@ -49,7 +49,7 @@ describe('the address of the page', () => {
     expect(await shown(page)).toEqual(['getUsers/paging.order']);
   });
 
-  test('that means nothing shows everything', async (context) => {
+  test('shows everything if it is invalid', async (context) => {
     const { page, misdeeds } = await openPage(context, renderHtml(run), { hash: '#"><img src=x>&%E0%A4%A' });
 
     expect(await shown(page)).toHaveLength(4);

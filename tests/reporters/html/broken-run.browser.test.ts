@@ -9,7 +9,7 @@ import { browserForTests } from './browser.js';
 
 const openPage = browserForTests();
 
-/** Puts the clipboard into the search field, and reads it there. */
+/** Pastes the clipboard into the search field and returns the text. */
 async function pasted(page: Page): Promise<string> {
   await page.getByLabel('Text').fill('');
   await page.getByLabel('Text').press('ControlOrMeta+V');
@@ -25,38 +25,38 @@ describe('the page of a run on a broken reference', () => {
     broken = await checkReference({ reference: { hooks: [hook] }, options });
   });
 
-  test('shows the clause, the request and the command to see it again in three clicks', async (context) => {
+  test('shows the clause, the request and the command to reproduce it in three clicks', async (context) => {
     const { page, misdeeds } = await openPage(context, renderHtml(broken, 'run.json'));
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain('Does not conform');
 
     await page.getByRole('button', { name: /^getUsers, paging: \d+ of \d+ checks failed/ }).click();
     await page.getByRole('button', { name: /failed: .*getUsers\/paging\.total-pages/ }).click();
     const check = page.locator('[data-check="getUsers/paging.total-pages"]');
-    await check.getByRole('button', { name: 'Copy: Look at this check again' }).click();
+    await check.getByRole('button', { name: 'Copy: Reproduce this check' }).click();
 
-    const told = await check.textContent();
-    expect(told).toContain('paging.total-pages (must)');
-    expect(told).toContain('Pagination object');
-    expect(told).toMatch(/RequestGET http:\/\/127\.0\.0\.1:\d+\/\S+\/users/);
-    expect(await check.getByLabel('Body of the answer: ').first().locator('mark').textContent()).toMatch(
+    const text = await check.textContent();
+    expect(text).toContain('paging.total-pages (must)');
+    expect(text).toContain('Pagination object');
+    expect(text).toMatch(/RequestGET http:\/\/127\.0\.0\.1:\d+\/\S+\/users/);
+    expect(await check.getByLabel('Response body: ').first().locator('mark').textContent()).toMatch(
       /^"total_pages": \d+$/,
     );
-    expect(told).toContain('## What a failure looks like');
+    expect(text).toContain('## What a failure looks like');
     expect(await pasted(page)).toBe(
       `touchstone replay 'run.json' 'getUsers/paging.total-pages' --base-url '${broken.target.baseUrl}'`,
     );
     expect(misdeeds).toEqual([]);
   });
 
-  test('hands out the command that sends the request again', async (context) => {
+  test('copies the command that sends the request again', async (context) => {
     const { page } = await openPage(context, renderHtml(broken), { hash: '#/check=getUsers%2Fpaging.total-pages' });
 
-    await page.getByRole('button', { name: 'Copy: Send it again' }).first().click();
+    await page.getByRole('button', { name: 'Copy: Reproduce this request' }).first().click();
 
     expect(await pasted(page)).toMatch(/^curl -sSi .*\$TOUCHSTONE_TOKEN.* 'http:\/\/127\.0\.0\.1:\d+\/.*users.*'$/);
   });
 
-  test('hands out the run report that it was made from', async (context) => {
+  test('downloads the run report from which it was generated', async (context) => {
     const { page } = await openPage(context, renderHtml(broken, 'run.json'), { acceptDownloads: true });
 
     const [download] = await Promise.all([
@@ -68,11 +68,11 @@ describe('the page of a run on a broken reference', () => {
     expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual(broken);
   });
 
-  test('charts answer times and the timeline of what was asked', async (context) => {
+  test('charts response times and the timeline of requests', async (context) => {
     const { page } = await openPage(context, renderHtml(broken));
 
-    const times = page.getByRole('img', { name: /^getUsers: half of \d+ answers within [\d.]+ m?s, 95 % within/ });
-    const timeline = page.getByRole('img', { name: /^getUsers: \d+ requests, from [\d.]+ m?s to [\d.]+ m?s$/ });
+    const times = page.getByRole('img', { name: /^getUsers: [\d,]+ responses?, median [\d.]+ m?s, p95 [\d.]+ m?s$/ });
+    const timeline = page.getByRole('img', { name: /^getUsers: [\d,]+ requests?, from [\d.]+ m?s to [\d.]+ m?s$/ });
 
     expect(await times.locator('rect').count()).toBeGreaterThan(0);
     expect(await timeline.locator('rect').count()).toBeGreaterThan(0);

@@ -7,37 +7,37 @@ import { afterAll, type TestContext } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Where a browser of Chromium's kind is on this machine; `null` where there is none. */
+/** The path of a Chromium-based browser on this machine; `null` if there is none. */
 function findBrowser(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return found.find((path) => existsSync(path)) ?? null;
 }
 
-/** What a page tried besides showing itself: each is a line; empty where all is well. */
+/** `misdeeds` lists everything the page did other than render, one line each; empty if all is well. */
 export interface Opened {
   readonly page: Page;
   readonly misdeeds: string[];
 }
 
-/** A context of its own for a page, with how it looks and `hash`, what its address ends in. */
+/** Options of the browser context of a page, and `hash`, the fragment of its URL. */
 type Options = BrowserContextOptions & { readonly hash?: string };
 
 /**
- * To be called once by a file of tests: what opens pages in a browser that all its tests share. Where there is none the
- * test is skipped, and says so.
+ * Returns a function that opens pages in a browser shared by all tests of a file; call it once per file. Without a browser,
+ * the test is skipped with a message.
  */
 export function browserForTests() {
   let browser: Promise<Browser> | undefined;
   afterAll(async () => (await browser)?.close());
 
-  /** Writes a page to disk, in a folder that goes away with the test, and opens it there. */
+  /** Writes a page to a temporary folder, which is removed after the test, and opens it. */
   return async (context: TestContext, html: string, { hash = '', ...options }: Options = {}): Promise<Opened> => {
     const executablePath = findBrowser();
     if (executablePath === null) {
       return context.skip(`no browser: none of ${NAMES.join(', ')} is in PATH (Debian: apt-get install chromium)`);
     }
-    // Chromium's own sandbox does not start as root.
+    // The sandbox of Chromium does not start as root.
     const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     browser ??= chromium.launch({ executablePath, args });
     const session = await (await browser).newContext(options);
@@ -54,7 +54,7 @@ export function browserForTests() {
 
 async function open(page: Page, url: string, hash: string): Promise<Opened> {
   await page.addInitScript(() => {
-    // The first frame that has a check in it, in milliseconds from the start of loading.
+    // Marks the first frame with a check in it, in milliseconds from the start of loading.
     const observer = new MutationObserver(() => {
       if (document.querySelector('.check') === null) return;
       observer.disconnect();

@@ -4,14 +4,14 @@ import { difference } from '../../../reporters/html/app/difference.js';
 const marked = (pieces: readonly { text: string; differs: boolean }[]) =>
   pieces.map(({ text, differs }) => (differs ? `[${text}]` : text)).join('');
 
-test('of two texts that are alike the part that differs is marked', () => {
+test('marks the part that differs in two similar texts', () => {
   const { expected, actual } = difference('at most 1000 items', 'at most 3000 items');
 
   expect(marked(expected)).toBe('at most [1000] items');
   expect(marked(actual)).toBe('at most [3000] items');
 });
 
-test('texts that have next to nothing in common are marked as a whole', () => {
+test('marks texts with almost nothing in common as a whole', () => {
   const { expected, actual } = difference('a string or null', '1650623721000');
 
   expect(marked(expected)).toBe('[a string or null]');

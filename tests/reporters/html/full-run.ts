@@ -2,7 +2,7 @@ import type { RunReport } from '../../../schemas/generated/touchstone.js';
 import { HOSTILE } from '../hostile-run.js';
 import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from '../sample-run.js';
 
-/** What a target could put into a text to become markup, run, hide, reorder what is beside it, or move a cursor. */
+/** Text with which a target could inject markup, run scripts, hide or reorder adjacent text, or move a cursor. */
 const TEXT = [
   HOSTILE,
   '</script><script>alert(1)</script>',
@@ -17,10 +17,10 @@ const TEXT = [
   'א ב ג \u0301\u0302\u0303'.repeat(3),
 ].join(' ');
 
-/** Words of the format itself, which a report cannot choose. */
+/** Members whose values the format defines, so that a target cannot influence them. */
 const KEPT = new Set('format verdict level outcome area state wireForm areas startedAt touchstone'.split(' '));
 
-/** Every text of a value through `change`, the names of members included where they come from the target. */
+/** Applies `change` to every string of a value, and to member names that come from the target. */
 function texts(value: unknown, change: (text: string) => string, named = false): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => texts(one, change));
@@ -33,7 +33,7 @@ function texts(value: unknown, change: (text: string) => string, named = false):
   );
 }
 
-/** A run with something in every place that the page shows. */
+/** A run with content in every part of the page. */
 export function fullRun(): RunReport {
   const body = JSON.stringify({ items: [{ name: 'one' }], pagination: { total_pages: 5 } });
   const response = { status: 200, headers: { 'x-power': 'on' }, body, bodyBytes: 99, truncated: false };
@@ -41,7 +41,7 @@ export function fullRun(): RunReport {
   const accepted = { reason: 'fixed with 4.2', ticket: 'T-1', expires: '2030-01-01' };
   return sampleRun({
     verdict: 'does-not-conform',
-    gate: { state: 'red', reason: 'more fails than is accepted' },
+    gate: { state: 'red', reason: 'more failures than accepted' },
     checks: [
       failedCheck({
         findings: [
@@ -75,7 +75,7 @@ export function fullRun(): RunReport {
   });
 }
 
-/** The same run, with hostile text at the end of every text that does not belong to the format. */
+/** The same run with hostile text appended to every string that the format does not define. */
 export function hostileRun(): RunReport {
   return texts(fullRun(), (text) => `${text} ${TEXT}`) as RunReport;
 }

@@ -14,7 +14,7 @@ async function openAll(context: TestContext, report: RunReport): Promise<Opened>
   return opened;
 }
 
-/** The elements of a page with what decides how they look and act; choices, marks and pages of rules depend on which texts they are. */
+/** The elements of a page with the attributes that determine their look and behaviour. Options, marks and rule pages depend on the texts and are omitted. */
 function skeleton(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *, head *')]
@@ -26,14 +26,14 @@ function skeleton(page: Page): Promise<string[]> {
   );
 }
 
-/** Everything that a page says: its texts, what it tells to a screen reader, and its title. */
+/** All text of a page: its text nodes, its labels for screen readers, and its title. */
 function words(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.getElementById('page') as Element, NodeFilter.SHOW_TEXT);
     const texts: string[] = [document.title];
     while (walker.nextNode()) texts.push(walker.currentNode.nodeValue ?? '');
-    const told = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
-    return [...texts, ...told];
+    const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label') ?? '');
+    return [...texts, ...labels];
   });
 }
 
@@ -48,20 +48,20 @@ test('hostile text in every field runs nothing, loads nothing and adds no elemen
   expect(expected.misdeeds).toEqual([]);
 });
 
-test('hostile text is shown as it is, with what hides, reorders or moves text as visible escapes', async (context) => {
+test('hostile text is shown literally, with characters that hide, reorder or move text as visible escapes', async (context) => {
   const hostile = hostileRun();
   const { page } = await openAll(context, hostile);
 
-  const said = await words(page);
+  const shown = await words(page);
 
   const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
-  expect(said.filter((text) => hidden.test(text))).toEqual([]);
-  expect(said.join('\n')).toContain('</script><script>alert(1)</script>');
-  expect(said.join('\n')).toContain('\\u202eesrever');
-  expect(said.join('\n')).toContain('\\u001b[2J');
+  expect(shown.filter((text) => hidden.test(text))).toEqual([]);
+  expect(shown.join('\n')).toContain('</script><script>alert(1)</script>');
+  expect(shown.join('\n')).toContain('\\u202eesrever');
+  expect(shown.join('\n')).toContain('\\u001b[2J');
 });
 
-test('hostile text does not move what stands beside it', async (context) => {
+test('hostile text does not move adjacent content', async (context) => {
   const [harmless, hostile] = [fullRun(), hostileRun()];
   const expected = await openPage(context, renderHtml(harmless));
   const { page } = await openPage(context, renderHtml(hostile));
@@ -75,7 +75,7 @@ test('hostile text does not move what stands beside it', async (context) => {
   expect(width).toBeLessThanOrEqual(0);
 });
 
-test('what is copied holds no hidden character', async (context) => {
+test('copied commands contain no hidden character', async (context) => {
   const hostile = hostileRun();
   const { page } = await openAll(context, hostile);
 
@@ -91,7 +91,7 @@ test('what is copied holds no hidden character', async (context) => {
   }
 });
 
-test('the page holds its data so that no parser sees an element in it', () => {
+test('the data of the page contains nothing that a parser could read as an element', () => {
   const html = renderHtml(hostileRun());
 
   const blocks = [...html.matchAll(/<script type="application\/json" id="[^"]+">(.*?)<\/script>/gs)];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printedJson } from '../../../reporters/html/app/printed-json.js';
 
-/** What is marked of a body. */
+/** The marked parts of a body. */
 function markedIn(body: string, pointer: string, truncated = false): string[] {
   const { text, marks } = printedJson(body, pointer, truncated) ?? { text: '', marks: [] };
   return marks.map(([from, to]) => text.slice(from, to));
@@ -11,7 +11,7 @@ function markedIn(body: string, pointer: string, truncated = false): string[] {
 describe('a JSON body', () => {
   const body = '{"items":[{"id":1.0,"a/b":"x"},{"id":2,"id":3}],"pagination":{}}';
 
-  test('is printed in lines, with its numbers and texts as they were written', () => {
+  test('is indented, with numbers and strings in their original notation', () => {
     const printed = printedJson('{"big":12345678901234567890,"text":"\\u00e9","none":[],"list":[1.0,{}]}', '', false);
 
     expect(printed?.text).toBe(
@@ -24,30 +24,30 @@ describe('a JSON body', () => {
     ['/items/0/a~1b', ['"a/b": "x"']],
     ['/items/*/id', ['"id": 1.0', '"id": 3']],
     ['/pagination', ['"pagination": {}']],
-  ])('has the place of %s marked', (pointer, expected) => {
+  ])('is marked at %s', (pointer, expected) => {
     expect(markedIn(body, pointer)).toEqual(expected);
     expect(printedJson(body, pointer, false)?.found).toBe(true);
   });
 
-  test('has the nearest place marked where there is none', () => {
+  test('is marked at the nearest ancestor if the place does not exist', () => {
     expect(markedIn(body, '/pagination/total_pages')).toEqual(['"pagination": {}']);
     expect(printedJson(body, '/pagination/total_pages', false)?.found).toBe(false);
   });
 
-  test('that was cut off is printed as far as it goes', () => {
+  test('that is truncated is printed as far as it goes', () => {
     expect(markedIn('{"items":[{"id":1},{"id":2,"na', '/items/1/id', true)).toEqual(['"id": 2']);
     expect(printedJson('{"items":[{"id":1},{"id":2,"na', '', false)).toBeNull();
   });
 
-  test.each(['', '<html>', 'text', '{"a":1} x'])('is not made of %j', (text) => {
+  test.each(['', '<html>', 'text', '{"a":1} x'])('is not %j', (text) => {
     expect(printedJson(text, '', false)).toBeNull();
   });
 
-  test('that nests too deeply to be walked is none', () => {
+  test('that is nested too deeply is not formatted', () => {
     expect(printedJson('['.repeat(200_000), '', true)).toBeNull();
   });
 
-  test('is the same value as before, whatever it is', () => {
+  test('keeps its value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const printed = printedJson(JSON.stringify(value), '', false);

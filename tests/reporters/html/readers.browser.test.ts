@@ -6,7 +6,7 @@ import { fullRun } from './full-run.js';
 
 const openPage = browserForTests();
 
-describe('whoever reads the page', () => {
+describe('the page is accessible:', () => {
   const open = '#/check=getUsers%2Fpaging.total-pages';
   const html = renderHtml(fullRun());
 
@@ -15,8 +15,7 @@ describe('whoever reads the page', () => {
     { colorScheme: 'dark', width: 1200 },
     { colorScheme: 'light', width: 360 },
     { colorScheme: 'dark', width: 360 },
-  ] as const)('meets no barrier that axe knows, $colorScheme, $width pixels wide', async (given, context) => {
-    const { colorScheme, width } = given;
+  ] as const)('axe finds no violations, $colorScheme, $width pixels wide', async ({ colorScheme, width }, context) => {
     const { page } = await openPage(context, html, { hash: open, colorScheme, viewport: { width, height: 800 } });
 
     await page.evaluate(axe.source);
@@ -25,13 +24,13 @@ describe('whoever reads the page', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 
-  test('on a phone scrolls down only', async (context) => {
+  test('a phone scrolls vertically only', async (context) => {
     const { page } = await openPage(context, html, { hash: open, viewport: { width: 360, height: 740 } });
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
-  test('by the keyboard alone opens a check', async (context) => {
+  test('the keyboard opens a check', async (context) => {
     const { page } = await openPage(context, renderHtml(fullRun()));
     const focused = () => page.locator('.check button:focus').allTextContents();
 
@@ -44,7 +43,7 @@ describe('whoever reads the page', () => {
     expect(await page.locator(':focus').getAttribute('aria-expanded')).toBe('true');
   });
 
-  test('on paper has all that went wrong open, and nothing to press', async (context) => {
+  test('print shows all failures open and no buttons', async (context) => {
     const { page } = await openPage(context, html);
 
     await page.emulateMedia({ media: 'print' });

@@ -5,7 +5,7 @@ import { dataBlock } from '../../../reporters/html/data-block.js';
 import { renderHtml } from '../../../reporters/html.js';
 import { fullRun } from './full-run.js';
 
-test('a data block holds any value, in characters that end nothing and begin nothing', () => {
+test('a data block represents any value without characters that delimit markup', () => {
   const text = fc.string({ unit: fc.constantFrom(...'a"\\<>&/!-\u2028\u2029\u0000\ud800', 'script') });
   fc.assert(
     fc.property(fc.dictionary(text, text), (value) => {
@@ -17,7 +17,7 @@ test('a data block holds any value, in characters that end nothing and begin not
   );
 });
 
-test('the policy of the page allows its own script and style and nothing else', () => {
+test('the policy of the page allows only its own script and style', () => {
   const html = renderHtml(fullRun());
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
   const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -29,11 +29,11 @@ test('the policy of the page allows its own script and style and nothing else', 
   expect(directives.get('style-src')).toEqual([hashOf(/<style>(.*?)<\/style>/s.exec(html)?.[1])]);
 });
 
-test('the same report is always the same page', () => {
+test('the same report always renders the same page', () => {
   expect(renderHtml(fullRun())).toBe(renderHtml(fullRun()));
 });
 
-test('the pages of the rules that failed are in the page, and no others', () => {
+test('the page contains the rule pages of exactly the rules that failed', () => {
   const [, json = ''] = /id="touchstone-report">(.*?)<\/script>/s.exec(renderHtml(fullRun())) ?? [];
 
   expect(Object.keys(JSON.parse(json).pages)).toEqual(['paging.total-pages', 'paging.order', 'records.dates']);
