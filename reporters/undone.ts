@@ -18,7 +18,7 @@ export function renderUndone(
     ...unrestored(left, paper(color, width)),
     ...(removed.length === 0 ? [] : [`${counted(removed.length, 'removal')} had been sent and cannot be undone.`]),
     left.length === 0
-      ? `${counted(records, 'record')} of ${target} ${records === 1 ? 'is' : 'are'} back in ${records === 1 ? 'its' : 'their'} state before the run.`
+      ? `Restored ${counted(records, 'record')} of ${target} to ${records === 1 ? 'its' : 'their'} state before the run.`
       : `${thousands(left.length)} of ${counted(records, 'record')} of ${target} ${left.length === 1 ? 'is' : 'are'} not restored.`,
     ...(again === null
       ? []

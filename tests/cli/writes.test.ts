@@ -61,7 +61,7 @@ describe('writes', () => {
 
     const { stdout, code } = await touchstone([...TARGET, '--allow-writes'], { check: async () => report });
 
-    expect(stdout).toContain('NOT PUT BACK (1)');
+    expect(stdout).toContain('NOT RESTORED (1)');
     expect(stdout).toContain('user u-1: the target answered 400');
     expect(stdout).toContain('isOnline was false, is true');
     expect(stdout).toContain(
@@ -113,16 +113,16 @@ describe('touchstone check --dry-run', () => {
     expect(stdout).not.toContain('Nothing was sent');
     expect(stdout.slice(stdout.indexOf('3 checks would'))).toBe(
       [
-        '3 checks would write; nothing has been written.',
+        '3 checks would write. Nothing has been written.',
         '',
-        '2 user records at most would be written to, and put back:',
+        'Would write at most 2 user records and restore them:',
         '  u-1',
         '  u-2',
-        'and, as --allow-scope-all permits, every other user record too, in bulk updates of all of them',
+        '  and all other user records, in bulk updates with scope "all" (--allow-scope-all)',
         '',
-        'no application record would be written to: no answer',
+        'Would write no application record: no answer',
         '',
-        'from the subscription s-1 would be removed, for good, at most:',
+        'Would permanently remove at most 1 user from subscription s-1:',
         '  u-3',
         '',
       ].join('\n'),
@@ -151,7 +151,7 @@ describe('touchstone undo', () => {
       [`${cwd}/.touchstone/journal-1.jsonl`, { token: 's3cret', headers: {}, bindings: {} }],
       [`${cwd}/.touchstone/journal-2.jsonl`, { token: 's3cret', headers: {}, bindings: {} }],
     ]);
-    expect(stdout).toContain('2 records of https://target.example are as before the run.');
+    expect(stdout).toContain('Restored 2 records of https://target.example to their state before the run.');
     expect(code).toBe(0);
   });
 
@@ -169,7 +169,7 @@ describe('touchstone undo', () => {
 
     expect(stdout).toContain('user u-1: the target answered 400');
     expect(stdout).toContain('2 of 2 records of https://target.example are not restored.');
-    expect(stdout).toContain(`The journal j.jsonl stays. Try again: ${again}\n`);
+    expect(stdout).toContain(`The journal j.jsonl is kept. Retry with: ${again}\n`);
     expect(stdout).toContain("add: --force-record 'u-2'");
     expect(code).toBe(3);
   });

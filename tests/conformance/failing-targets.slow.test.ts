@@ -46,7 +46,7 @@ describe('a target that fails in mid-run', () => {
     expect(incomplete?.firstTrouble?.request).toBeLessThan(AFTER + UNCOUNTED);
     expect(incomplete?.lastGood?.request).toBeLessThan(AFTER + UNCOUNTED);
     expect(report.requests.sent).toBeLessThan(AFTER + 250);
-    expect(renderConsole(report, { color: false, width: 120 })).toMatch(/First trouble .*\nINCOMPLETE {2}/s);
+    expect(renderConsole(report, { color: false, width: 120 })).toMatch(/First error .*\nINCOMPLETE {2}/s);
     expect(renderMarkdown(report)).toContain('> **The run is incomplete:**');
     expect(renderJunit(report)).toMatch(new RegExp(`<error message="[^"]*" type="${cause}">`));
     expect(renderBadge(report)).toContain('conformance: incomplete');

@@ -38,7 +38,7 @@ describe('a run that writes', () => {
     const { code, stdout, stderr } = await atTenthWrite(target, cwd, (kill) => kill(signal));
 
     expect(stderr).toContain('interrupted: what was written is restored');
-    expect(stdout).toContain('put back, to the field.');
+    expect(stdout).toContain('restored; every field has its original value.');
     expect(code).toBe(130);
     expect(differences(before, dump(target.reference))).toEqual([]);
   });

@@ -43,7 +43,7 @@ it('an interrupt stops a run that writes, and everything is put back', async () 
   const { code, stdout, stderr } = await interrupted(target, check, given.cwd, 1);
 
   expect(stderr).toContain('what was written is restored');
-  expect(stdout).toContain('put back, to the field.');
+  expect(stdout).toContain('restored; every field has its original value.');
   expect(code).toBe(130);
   expect(differences(before, dump(target.reference))).toEqual([]);
   expect(existsSync(journals)).toBe(false);
@@ -65,7 +65,7 @@ it('a second interrupt leaves the journal, and says the command that undoes it; 
   expect(printed).toMatch(/journal-[0-9a-f]+\.jsonl --base-url http:\S+$/);
   expect(further.stderr).toMatch(/^touchstone: \d+ records? (is|are) left alone, .*: touchstone undo .*\n$/);
   expect(further.stderr).toContain(printed);
-  expect(further.stdout).toContain('put back, to the field.');
+  expect(further.stdout).toContain('restored; every field has its original value.');
   expect(differences(changed, dump(target.reference))).toEqual([]);
   const undone = await touchstone(printed.split(' ').slice(1), given);
   expect(undone).toMatchObject({ code: 0, stderr: '' });
@@ -84,6 +84,6 @@ it('no credential is in a journal, and an undo without one says what is missing'
 
   expect(without.code).toBe(3);
   expect(without.stdout).toContain('it could not be read: 401');
-  expect(without.stdout).toMatch(/The journal \S+ stays\. Try again: touchstone undo /);
+  expect(without.stdout).toMatch(/The journal \S+ is kept\. Retry with: touchstone undo /);
   expect((await touchstone(undo, given)).code).toBe(0);
 });
