@@ -68,7 +68,7 @@ describe('the GitHub annotations', () => {
 
   test('are one notice for a run that conforms', () => {
     expect(commands(renderGithub(sampleRun()))).toEqual([
-      { kind: 'notice', title: 'touchstone%3A conforms', data: 'All MUST checks that ran passed.' },
+      { kind: 'notice', title: 'touchstone%3A conforms', data: 'No clause of the document was violated.' },
     ]);
   });
 });

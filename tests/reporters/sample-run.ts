@@ -87,7 +87,7 @@ export function sampleRun(report: Partial<RunReport> = {}): RunReport {
     format: 'touchstone.run-report/2',
     touchstone: '0.1.0',
     verdict: 'conforms',
-    verdictReason: 'All MUST checks that ran passed.',
+    verdictReason: 'No clause of the document was violated.',
     interrupted: false,
     seed: 42,
     startedAt: '2024-05-06T07:08:09.123Z',
