@@ -9,7 +9,7 @@ type Column = readonly [title: string, of: (counts: CheckCounts) => number];
 const COLUMNS: readonly Column[] = [
   ['pass', (counts) => counts.passed],
   ['fail', (counts) => counts.failed],
-  ['should', (counts) => counts.warnings],
+  ['warning', (counts) => counts.warnings],
   ['inconclusive', (counts) => counts.inconclusive],
   ['n/a', (counts) => counts.notApplicable],
   ['excluded', (counts) => counts.excluded],
@@ -25,7 +25,7 @@ function row(name: string, checks: readonly Check[], columns: readonly Column[])
 }
 
 /**
- * A table of outcomes per area, with a total. `should` counts the failed checks below level must; with a baseline, a
+ * A table of outcomes per area, with a total. `warning` counts the failed checks below level must; with a baseline, a
  * separate column counts the accepted ones.
  */
 export function areaTable({ checks, baseline }: RunReport, { colors }: Paper): string[] {

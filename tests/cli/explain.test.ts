@@ -7,7 +7,7 @@ describe('touchstone explain', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^# paging\.total-pages\n/);
-    expect(stdout).toContain('## What must happen');
+    expect(stdout).toContain('## Requirement');
   });
 
   it.each(['paging.totl-pages', 'getUsers/paging.totl-pages'])('says what %s may have meant', async (name) => {

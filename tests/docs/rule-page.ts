@@ -11,24 +11,24 @@ import { type Trial, trial } from './trial.js';
 type Listed = ReturnType<typeof listRules>['rules'][number];
 
 const LEVELS = {
-  must: 'must: the document says it, and a difference fails the run',
-  should: 'should: the document does not say it, but readers or the HTTP RFCs expect it; a difference is a warning',
-  gap: 'gap: the document leaves it open, so nothing is demanded and what the target does is told',
+  must: 'must: required by the document; a deviation fails the run',
+  should: 'should: not required by the document, but expected by clients or the HTTP RFCs; a deviation is a warning',
+  gap: 'gap: the document does not specify it, so nothing is required and the behaviour is only reported',
 };
 const NEEDS: Readonly<Record<Need, string>> = {
   answer: 'a plain request that succeeds',
   records: 'at least one record',
   several: 'at least three records',
-  credential: 'a credential, so that its absence can be tried',
+  credential: 'a credential, to test requests without it',
 };
-/** How many requests and findings an example shows. */
+/** Maximum number of requests and findings in an example. */
 const REQUESTS = 12;
 const FINDINGS = 2;
 const LINE = 150;
 
 const fenced = (text: string) => ['~~~~text', text, '~~~~'];
 
-/** Text in which each id, whole or cut off, is told by the order in which it came: which one it is says nothing. */
+/** Replaces each id, also truncated ones, with a number by order of occurrence, because the actual ids are random. */
 function withoutIds(text: string): string {
   const ids = new Map<string, string>();
   return text.replace(/\b[0-9a-f]{8}-[0-9a-f-]{3,27}/gi, (id) => {
@@ -38,7 +38,7 @@ function withoutIds(text: string): string {
   });
 }
 
-/** A request as a reader writes it, without the escapes of URLs. */
+/** A request with its URL decoded, for readability. */
 function readable(request: string): string {
   try {
     return terminalText(decodeURIComponent(request), LINE);
@@ -48,11 +48,11 @@ function readable(request: string): string {
 }
 
 function requestsOf(operation: string, own: readonly string[]): string[] {
-  if (own.length === 0) return ['Nothing of its own: the plain requests that a run begins with are enough.'];
+  if (own.length === 0) return ['No additional requests: this rule uses the plain requests at the start of a run.'];
   const shown = own.slice(0, REQUESTS);
   const more = own.length - shown.length;
   return [
-    `To \`${operation}\` of the reference, with the escapes of URLs undone:`,
+    `To \`${operation}\` of the reference (URLs decoded):`,
     '',
     ...fenced([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')),
   ];
@@ -64,7 +64,7 @@ function failureOf(title: string, { check, report }: Trial): string[] {
     '',
     '## What a failure looks like',
     '',
-    `Of a reference of which this is wrong: ${title}.`,
+    `Output for a reference with this defect: ${title}.`,
     '',
     ...fenced(withoutIds(checkText(check, exchanges, FINDINGS))),
   ];
@@ -74,11 +74,11 @@ function observedOf({ report }: Trial, clause: string): string[] {
   const observed = report.observations
     .filter((one) => one.clause === clause)
     .map(({ value }) => terminalText(value, 400));
-  return ['', '## What is told', '', 'Of the reference:', '', ...fenced(observed.join('\n'))];
+  return ['', '## Output', '', 'For the reference:', '', ...fenced(observed.join('\n'))];
 }
 
-/** Requests that another run of the same operation does not send, or not as often: those of the rule itself. */
-function besides(requests: Trial['requests'], others: Trial['requests']): string[] {
+/** The requests of the rule itself: those that another run of the same operation does not send, or sends less often. */
+function additional(requests: Trial['requests'], others: Trial['requests']): string[] {
   return [...requests].flatMap(([request, times]) => {
     const own = times - (others.get(request) ?? 0);
     if (own <= 0) return [];
@@ -86,14 +86,14 @@ function besides(requests: Trial['requests'], others: Trial['requests']): string
   });
 }
 
-/** How many broken references are tried: of some a rule finds nothing in a run of its own. */
-const TRIED = 4;
+/** Maximum number of broken references to try, because a rule may find nothing in some of them when it runs alone. */
+const ATTEMPTS = 4;
 
-/** The first of the broken references in which a rule finds something when it runs alone, and what it found. */
+/** The first broken reference in which a rule finds something, and its run. */
 async function failureOfAny(rule: string, examples: readonly Example[]) {
-  // A rule that judges may need what the others of its law ask for.
+  // A rule that judges may need the requests of the other rules of its law.
   for (const rules of [[rule], [`${rule.split('.')[0]}.*`]]) {
-    for (const example of examples.slice(0, TRIED)) {
+    for (const example of examples.slice(0, ATTEMPTS)) {
       const broken = await trial(rule, example.operation, [example.hook], rules);
       if (broken.check.outcome === 'fail') return { example, broken };
     }
@@ -101,41 +101,41 @@ async function failureOfAny(rule: string, examples: readonly Example[]) {
   return undefined;
 }
 
-/** What a page says of a rule beside what the rule and its clause say themselves. */
-interface Told {
+/** The parts of a page that come from runs: the requests, and the output or an example failure. */
+interface Trials {
   readonly sent: readonly string[];
   readonly seen: readonly string[];
 }
 
-/** Of a rule that reads: its requests, and what it made of a reference, both from runs. */
-async function toldOfReads(listed: Listed, rule: Rule): Promise<Told> {
+/** For a rule that reads: its requests and its output, both from runs on a reference. */
+async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   const readable = listed.operations.filter((id) => operations.some((one) => one.id === id && one.tier === undefined));
   const examples = examplesOf(listed.id).filter((one) => readable.includes(one.operation));
   const shown = await failureOfAny(listed.id, examples);
   const operation = shown?.example.operation ?? readable[0] ?? '';
   const sound = await trial(listed.id, operation);
   const sent = isJudge(rule)
-    ? ['Nothing of its own: it judges every answer to a valid request, whichever rule asked for it.']
-    : requestsOf(operation, besides(sound.requests, (await trial('answers.json', operation)).requests));
+    ? ['No requests of its own: this rule checks every response to a valid request, whichever rule sent it.']
+    : requestsOf(operation, additional(sound.requests, (await trial('answers.json', operation)).requests));
   const observed = listed.level === 'gap' ? observedOf(sound, listed.clause) : [];
   return { sent, seen: [...observed, ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken))] };
 }
 
-/** The option without which a rule that writes is left out. */
-function flagOf({ operations: asked }: Listed): string {
-  const tiers = operations.filter(({ id }) => asked.includes(id)).map(({ tier }) => tier);
+/** The flag that enables a rule that writes. */
+function flagOf({ operations: ids }: Listed): string {
+  const tiers = operations.filter(({ id }) => ids.includes(id)).map(({ tier }) => tier);
   return tiers.includes('destroy') ? '--allow-destroy' : '--allow-writes';
 }
 
 /**
- * Of a rule that writes: which requests it may send, since how many and to which records depends on the data of the
- * target, and what it made of a reference, from a run.
+ * For a rule that writes: the requests that it may send, and its output from a run on a reference. The number of requests
+ * and their records depend on the data of the target.
  */
-async function toldOfWrites(listed: Listed): Promise<Told> {
+async function trialsOfWrites(listed: Listed): Promise<Trials> {
   const own = operations.filter(({ id, tier }) => listed.operations.includes(id) && tier !== undefined);
   const lines = own.map(({ binding: { method, path } }) => `${method} /${path}`);
   const words = [
-    `Only with \`${flagOf(listed)}\`, to records that the run has chosen and written down before, and reads of them:`,
+    `Only with \`${flagOf(listed)}\`. Writes go only to records that the run selected and saved to its journal; the run also reads these records:`,
     '',
     ...fenced(lines.join('\n')),
   ];
@@ -148,9 +148,9 @@ async function toldOfWrites(listed: Listed): Promise<Told> {
   return { sent: words, seen: shown === undefined ? [] : failureOf(shown.example.title, shown.broken) };
 }
 
-/** The page of a rule as Markdown, made from the rule, its clause, and runs of it on the reference. */
+/** The Markdown page of a rule, generated from the rule, its clause, and runs on the reference. */
 export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
-  const { sent, seen } = isWrite(rule) ? await toldOfWrites(listed) : await toldOfReads(listed, rule);
+  const { sent, seen } = isWrite(rule) ? await trialsOfWrites(listed) : await trialsOfReads(listed, rule);
   const checked = [...new Set(listed.operations)];
   const lines = [
     `# ${listed.id}`,
@@ -158,21 +158,21 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     `- Clause: \`${listed.clause}\`, from the section "${listed.section}"`,
     `- Level: ${LEVELS[listed.level]}`,
     `- Needs: ${rule.needs.map((need) => NEEDS[need]).join(', ') || 'nothing'}`,
-    `- Checked of ${counted(checked.length, 'operation')}: ${checked.map((id) => `\`${id}\``).join(', ')}`,
+    `- Checked for ${counted(checked.length, 'operation')}: ${checked.map((id) => `\`${id}\``).join(', ')}`,
     '',
-    '## What is sent',
+    '## Requests',
     '',
     ...sent,
     '',
-    '## What must happen',
+    '## Requirement',
     '',
-    listed.level === 'gap' ? `Nothing must. What is looked at: ${listed.title}.` : `${listed.title}.`,
+    listed.level === 'gap' ? `No requirement. Observed behaviour: ${listed.title}.` : `${listed.title}.`,
     ...seen,
     '',
-    '## Look at it yourself',
+    '## Reproduce',
     '',
-    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` checks this rule alone; \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
-    'looks at one check of a run again.',
+    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` runs only this rule. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
+    're-runs one check of an earlier run.',
   ];
   return `${lines.join('\n')}\n`;
 }

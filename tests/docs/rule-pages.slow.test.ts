@@ -8,9 +8,9 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'rules');
 const rules = new Map(suites.flatMap((suite) => suite.rules.map((rule) => [rule.id, rule])));
 const listed = listRules().rules;
 
-/** `npm run docs` writes what these tests compare with. */
+/** `npm run docs` writes the pages that these tests compare with. */
 describe('docs/rules', () => {
-  it.each(listed)('tells what $id asks and what a failure of it looks like', async (one) => {
+  it.each(listed)('the page of $id is up to date', async (one) => {
     const rule = rules.get(one.id);
     if (rule === undefined) throw new Error(`no rule has the id ${one.id}`);
 

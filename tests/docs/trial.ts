@@ -3,28 +3,28 @@ import { createReference, generateTenant, type Hook } from '../../reference/inde
 import { groupBy } from '../../reporters/group-by.js';
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 
-/** Large enough for what rules need to decide: several pages of every list. */
+/** Large enough for every rule to reach a decision: several pages of every list. */
 const tenant = generateTenant({
   seed: 7,
   sizes: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
 });
 
-/** What a broken reference leaves undone is not waited for. */
+/** Short, because a broken reference may never complete a write. */
 const SHORT_WAITS = { consistencyWindowMs: 60, taskTimeoutMs: 400 };
 
-/** Where a reader of a page would find the service. */
+/** The example URL of the service on the pages. */
 const BASE_URL = 'https://your-service.example';
 const DAY_MS = 86_400_000;
 
-/** What a run of one rule on one operation came to. */
+/** The result of a run of one rule on one operation. */
 export interface Trial {
   readonly report: RunReport;
   readonly check: Check;
-  /** The requests that were sent, as a reader would write them, and how often each; the shortest first. */
+  /** The requests as a reader would write them, with their number; the shortest first. */
   readonly requests: ReadonlyMap<string, number>;
 }
 
-/** Text of a run without what is another in every run: the address of the reference, and the day. */
+/** Replaces the parts of a text that differ in every run: the URL of the reference, the date, and counts. */
 function timeless(text: string, url: string): string {
   const today = new Date().setUTCHours(0, 0, 0, 0);
   const days = [
@@ -43,7 +43,7 @@ function timeless(text: string, url: string): string {
   );
 }
 
-/** Runs one rule on one operation of a reference of its own, the same way each time; `rules` are run beside it. */
+/** Runs one rule, or all of `rules`, on one operation of its own reference; the result is deterministic. */
 export async function trial(
   rule: string,
   operation: string,
@@ -52,7 +52,7 @@ export async function trial(
 ): Promise<Trial> {
   const reference = createReference({ tenant, hooks, taskDurationMs: 40 });
   const sent: string[] = [];
-  // Of the server itself: some requests are refused before the reference looks at them.
+  // Listens on the server itself, because some requests are rejected before the reference handles them.
   reference.app.server.on('request', ({ method, url, headers: { authorization } }) => {
     const given = authorization === `Bearer ${reference.token}`;
     const other = authorization === undefined ? 'no Authorization' : `Authorization: ${authorization}`;
@@ -64,14 +64,14 @@ export async function trial(
     const target = { baseUrl: url, token: reference.token, fixtures: Object.fromEntries(fixtures) };
     const writes = { allowWrites: true, allowDestroy: true, allowScopeAll: true, ...SHORT_WAITS };
     const report = await check(target, { seed: 1, rules: [...rules], operations: [operation], ...writes }, true);
-    const told: RunReport = JSON.parse(timeless(JSON.stringify(report), url));
-    const own = told.checks.find(({ id }) => id === `${operation}/${rule}`);
-    if (own === undefined) throw new Error(`${rule} is not asked of ${operation}`);
+    const stable: RunReport = JSON.parse(timeless(JSON.stringify(report), url));
+    const own = stable.checks.find(({ id }) => id === `${operation}/${rule}`);
+    if (own === undefined) throw new Error(`${rule} does not apply to ${operation}`);
     const named = (line: string) =>
       fixtures.reduce((all, [name, id]) => all.replaceAll(id, `{${name}}`), timeless(line, url));
     const sorted = sent.map(named).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     const requests = new Map([...groupBy(sorted, (line) => line)].map(([line, all]) => [line, all.length]));
-    return { report: told, check: own, requests };
+    return { report: stable, check: own, requests };
   } finally {
     await reference.close();
   }

@@ -168,7 +168,7 @@ describe('a comparison', () => {
     });
     const was = withReadings('text: binary or 5 others', { 'text (name)': ['binary', 'ascii'], 'null (id)': ['last'] });
 
-    const less = withReadings('text (name): binary', { 'text (name)': ['binary'], '-ne': ['answers nulls'] });
+    const less = withReadings('text (name): binary', { 'text (name)': ['binary'], '-ne': ['returns nulls'] });
     expect(compare(was, less).observations).toEqual([]);
 
     const other = withReadings('text: case-insensitive', {

@@ -96,7 +96,7 @@ describe('the summary of a run', () => {
         .slice(3, 7)
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
-      ['area', 'pass', 'fail', 'should', 'inconclusive', 'n/a', 'excluded', 'error'],
+      ['area', 'pass', 'fail', 'warning', 'inconclusive', 'n/a', 'excluded', 'error'],
       ['users', '1', '1', '1', '1', '1', '-', '1'],
       ['agreements', '1', '-', '-', '-', '-', '-', '-'],
       ['all', '2', '1', '1', '1', '1', '-', '1'],
@@ -261,7 +261,7 @@ describe('the summary of a run', () => {
     expect(text).not.toContain('Failures');
     expect(text).toContain('Accepted (1)');
     expect(text).toContain('1 × known (until 2030-01-01, T-1)');
-    expect(text).toMatch(/area +pass +fail +should +accepted/);
+    expect(text).toMatch(/area +pass +fail +warning +accepted/);
     expect(lastLine(text)).toMatch(/^ACCEPTED DIFFERENCES ONLY {2}1 passed, 0 failed, 1 accepted, .* exit 0$/);
   });
 
