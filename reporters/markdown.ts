@@ -83,21 +83,20 @@ function failures(heading: string, checks: readonly Check[], report: RunReport):
   }));
 }
 
-/** A list under a heading. */
-function list(heading: string, lines: readonly string[]): Part[] {
-  return lines.map((line) => ({ heading: `### ${heading} (${thousands(lines.length)})`, text: `- ${line}` }));
+/** A list under a heading with a count; `count` is needed if a line stands for more than one item. */
+function list(heading: string, lines: readonly string[], count = lines.length): Part[] {
+  return lines.map((line) => ({ heading: `### ${heading} (${thousands(count)})`, text: `- ${line}` }));
 }
 
-/** Checks of one outcome grouped by reason, the most frequent first. */
-function byReason(checks: readonly Check[], outcome: Check['outcome']): string[] {
-  const groups = groupBy(
-    checks.filter((check) => check.outcome === outcome),
-    ({ reason }) => reason ?? 'no reason given',
-  );
-  return [...groups]
+/** The checks of one outcome as a list by reason, the most frequent first. */
+function byReason(heading: string, checks: readonly Check[], outcome: Check['outcome']): Part[] {
+  const matching = checks.filter((check) => check.outcome === outcome);
+  const groups = groupBy(matching, ({ reason }) => reason ?? 'no reason given');
+  const lines = [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, REASONS)
     .map(([reason, group]) => `${counted(group.length, 'check')}, such as ${code(group[0].id)}: ${code(reason)}`);
+  return list(heading, lines, matching.length);
 }
 
 /**
@@ -124,14 +123,14 @@ export function renderMarkdown(report: RunReport): string {
       'Baseline: remove or renew',
       staleEntries(report).map((text) => code(text)),
     ),
-    ...list('Internal errors of touchstone', byReason(checks, 'error')),
+    ...byReason('Internal errors of touchstone', checks, 'error'),
     ...list(
       'Notes',
       report.warnings.map((text) => code(text)),
     ),
     ...failures('Warnings', checks.filter(isWarning), report),
     ...list('Accepted by the baseline', accepted),
-    ...list('Inconclusive', byReason(checks, 'inconclusive')),
+    ...byReason('Inconclusive', checks, 'inconclusive'),
     ...list(
       'Not exercised',
       notExercised.map(({ id, reason }) => `${code(id)}: ${code(reason ?? '')}`),

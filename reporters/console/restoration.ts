@@ -15,9 +15,7 @@ export function restorationSummary({ touched, removed, left }: Restoration): str
     ...(touched.length === 0
       ? []
       : [`${counted(restored, 'record')} written and restored; every field has its original value.`]),
-    ...(gone === 0
-      ? []
-      : [`${counted(removed.length, 'removal')} sent (--allow-destroy); the removed users cannot be restored.`]),
+    ...(gone === 0 ? [] : [`${counted(removed.length, 'removal')} sent; the removed users cannot be restored.`]),
   ];
 }
 

@@ -68,6 +68,17 @@ describe('the Markdown report', () => {
     expect(text).toContain('Same findings in 2 other operations: ` getContracts `, ` getAgreements `');
   });
 
+  test('counts checks, not reasons, in the heading of a list by reason', () => {
+    const checks = ['getUsers', 'getUser'].map((operation) =>
+      sampleCheck({ operation, outcome: 'inconclusive', reason: 'no data' }),
+    );
+
+    const text = renderMarkdown(sampleRun({ checks }));
+
+    expect(text).toContain('### Inconclusive (2)');
+    expect(text).toContain('- 2 checks, such as ` getUsers/paging.total-pages `: ` no data `');
+  });
+
   test('stays within the size limit of GitHub and counts what it omits', () => {
     const long = 'y'.repeat(9000);
     const checks = Array.from({ length: 500 }, (_unused, index) =>
