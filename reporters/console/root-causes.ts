@@ -64,7 +64,7 @@ function example(
   const finding = first?.findings[0];
   if (first === undefined || finding === undefined) return [];
   const facts = factsOf(finding, finding.exchange === null ? undefined : exchanges.get(finding.exchange));
-  const shown = facts.filter(({ label }) => label === 'See it').map(({ text }) => `  ${text}`);
+  const shown = facts.filter(({ label }) => label === 'Reproduce').map(({ text }) => `  ${text}`);
   return [
     ...wrap(`${first.id}: ${terminalText(finding.message, 300)}`, on.width - 2).map((line) => `  ${line}`),
     ...shown,
