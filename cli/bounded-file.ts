@@ -6,29 +6,28 @@ import { systemProblem } from './errors.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a file is to be, in the words of a message. */
+/** The limits of a file, and the hint of its error messages. */
 export interface Wanted {
-  /** The largest size in megabytes that is read. */
+  /** The maximum size in megabytes. */
   readonly megabytes: number;
-  /** What to give instead of a file that cannot be read. */
+  /** What to do about a file that cannot be read. */
   readonly hint: string;
 }
 
 /**
- * The text of a file, or of a pipe, up to a size; throws a UsageError that names the file for one that is larger before
- * it takes memory, and for one that cannot be read.
+ * The text of a file or a pipe, up to a size. Throws a UsageError that names the file if it cannot be read, or if it is
+ * too large; a large file is refused before it takes memory.
  */
 export async function readBounded(cwd: string, file: string, { megabytes, hint }: Wanted): Promise<string> {
   const path = resolve(cwd, file);
   const limit = megabytes * MEGABYTE;
-  const tooLarge = (size: string) =>
-    new UsageError(`${file} is ${size}, and ${megabytes} MB is the most that is read of such a file`, hint);
+  const tooLarge = (size: string) => new UsageError(`${file} is ${size}; the limit is ${megabytes} MB`, hint);
   try {
     const { size } = await stat(path);
-    if (size > limit) throw tooLarge(`${Math.ceil(size / MEGABYTE)} MB large`);
+    if (size > limit) throw tooLarge(`${Math.ceil(size / MEGABYTE)} MB`);
     const chunks: Buffer[] = [];
     let read = 0;
-    // A pipe, and a file that grows, say their size only as they are read.
+    // The size of a pipe, or of a file that grows, is only known while it is read.
     for await (const chunk of createReadStream(path)) {
       read += (chunk as Buffer).length;
       if (read > limit) throw tooLarge('larger');

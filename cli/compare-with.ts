@@ -6,8 +6,8 @@ const WORSE = 1;
 const INCONCLUSIVE = 3;
 
 /**
- * How a run differs from one before it, as text, and the exit code: only what is worse counts, and a baseline beside it
- * as ever. A run that could not be judged stays so, and a fault of touchstone is never excused.
+ * How a run differs from an earlier run, as text, and the exit code. Only what is worse fails the run; a baseline applies
+ * as usual. An inconclusive run stays inconclusive, and an internal error always counts.
  */
 export async function compareWith(before: RunReport, after: RunReport): Promise<{ text: string; code: number }> {
   const { compareReports } = await import('../reporters/comparison/compare-reports.js');
@@ -21,9 +21,9 @@ function codeOf(worse: boolean, after: RunReport): number {
   if (after.interrupted || after.verdict === 'inconclusive' || after.verdict === 'incomplete') return own;
   if (after.checks.some(({ outcome }) => outcome === 'error')) return INCONCLUSIVE;
   if (worse) return WORSE;
-  // What was not decided may be worse.
+  // An inconclusive check may hide a worse result.
   if (after.incomplete !== undefined) return INCONCLUSIVE;
-  // A record that could not be put back is never let pass, whatever else is as it was.
+  // A record that could not be restored always fails the run, even if nothing else is worse.
   if ((after.restoration?.left.length ?? 0) > 0) return INCONCLUSIVE;
   return after.gate === undefined ? NOT_WORSE : own;
 }

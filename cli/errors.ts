@@ -13,33 +13,33 @@ function lines(text: string): string {
 }
 
 /**
- * Says on stderr what went wrong and what to do about it, and gives the exit code: 2 for a mistake of the person, 3 for
- * one of touchstone. The stack is shown where TOUCHSTONE_DEBUG is set.
+ * Prints on stderr what failed and what to do next, and returns the exit code: 2 for a usage error, 3 for an internal
+ * error. With TOUCHSTONE_DEBUG it prints the stack too.
  */
-export function tellError(error: unknown, { stderr, env }: Pick<Io, 'stderr' | 'env'>): number {
+export function reportError(error: unknown, { stderr, env }: Pick<Io, 'stderr' | 'env'>): number {
   const message = error instanceof Error ? error.message : String(error);
   const own = !(error instanceof UsageError);
-  const hint = own ? 'Set TOUCHSTONE_DEBUG=1 to see where it happened, and report it with that.' : error.hint;
-  stderr.write(`touchstone: ${own ? 'a fault of touchstone itself: ' : ''}${lines(message)}\n`);
+  const hint = own ? 'Set TOUCHSTONE_DEBUG=1 to print the stack, and report the bug with it.' : error.hint;
+  stderr.write(`touchstone: ${own ? 'internal error: ' : ''}${lines(message)}\n`);
   if (hint !== undefined) stderr.write(`  ${lines(hint)}\n`);
   if (env.TOUCHSTONE_DEBUG && error instanceof Error) stderr.write(`${lines(error.stack ?? '')}\n`);
   return own ? OWN_FAULT : USAGE;
 }
 
-/** Why a file could not be read, written or found, in a few words, by the code of the system's error. */
+/** A short description of a system error, by its code. */
 export function systemProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such file or folder',
+    ENOENT: 'no such file or folder',
     EACCES: 'permission denied',
     EPERM: 'permission denied',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'a part of its path is no folder',
+    EISDIR: 'it is a folder, not a file',
+    ENOTDIR: 'a part of the path is not a folder',
     EROFS: 'the file system is read-only',
-    ENOSPC: 'no space is left',
-    EADDRINUSE: 'the port is in use',
+    ENOSPC: 'no space left on the disk',
+    EADDRINUSE: 'the port is already in use',
     EADDRNOTAVAIL: 'this machine has no such address',
-    ENOTFOUND: 'there is no such host',
+    ENOTFOUND: 'no such host',
   };
   return known[code ?? ''] ?? message;
 }

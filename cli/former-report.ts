@@ -1,17 +1,17 @@
 /** The format of run reports that this version writes. */
 export const FORMAT = 'touchstone.run-report/2';
-/** The format before it: it had another word for inconclusive. */
+/** The previous format, which had another word for inconclusive. */
 const FORMER = 'touchstone.run-report/1';
 const WORDS: Readonly<Record<string, string>> = { undecided: 'inconclusive' };
 
-/** Whether run reports of a format can be read. */
+/** Whether this version reads run reports of a format. */
 export function isReadable(format: unknown): boolean {
   return format === FORMAT || format === FORMER;
 }
 
 /**
- * A run report of the former format in the words of this one, without its certificate, which is of the words that it was
- * written in. Anything else is returned as it is.
+ * Converts a run report of the previous format to the current one. Drops its certificate, which covers the original
+ * text. Returns anything else unchanged.
  */
 export function inCurrentWords(json: unknown): unknown {
   const report = json as Readonly<Record<string, unknown>> | null;

@@ -1,14 +1,14 @@
 import type { Io } from './io.js';
 
-/** The exit code of a process that a person stopped. */
+/** The exit code of an interrupted process. */
 export const INTERRUPTED = 130;
 
-/** How long after the first interrupt a process ends whatever it waits for, in milliseconds; less than 5 s with its end. */
+/** Milliseconds after the first interrupt until the process exits in any case; the whole exit takes less than 5 s. */
 const LONGEST_MS = 4200;
 
 /**
- * Turns the first interrupt into an aborted signal and calls `onFirst`. The second one, or the time after which an
- * interrupted process ends in any case, calls `onEnd` and ends the process at once. `stop` gives the signals back.
+ * Turns the first interrupt into an aborted signal and calls `onFirst`. The second interrupt, or the time limit, calls
+ * `onEnd` and exits at once. `stop` removes the handlers.
  */
 export function interruptible(
   io: Io,

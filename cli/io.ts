@@ -1,6 +1,6 @@
 import type { Services } from './services.js';
 
-/** A stream that text is written to. */
+/** An output stream. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -8,25 +8,25 @@ export interface Output {
   readonly columns?: number;
 }
 
-/** The world around the command, so that it can be run without a process of its own. */
+/** The environment of the command, so that tests can run it without a separate process. */
 export interface Io {
   /** The arguments after the name of the command. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths start from. */
+  /** The folder that relative paths are resolved against. */
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly services: Services;
-  /** Asks a question to be answered with yes or no; absent where no person is at the terminal. */
+  /** Prompts for yes or no; absent without an interactive terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
-  /** Calls `listener` at each SIGINT, SIGTERM and SIGHUP, until the function that it returns is called. */
+  /** Calls `listener` at each SIGINT, SIGTERM and SIGHUP; the returned function removes it. */
   onInterrupt(listener: () => void): () => void;
-  /** Ends the process at once. */
+  /** Exits the process at once. */
   exit(code: number): void;
 }
 
-/** The width that text is set to, in characters: that of the terminal, or 100 where there is none. */
+/** The line width in characters: that of the terminal, or 100 without one. */
 export function widthOf({ columns }: Output): number {
   return Math.min(columns ?? 100, 140);
 }

@@ -3,7 +3,7 @@ import type { Fixtures } from '../contract/types.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 
-/** Splits `name=value` at the first equals sign; throws a UsageError that shows `example` where there is none. */
+/** Splits `name=value` at the first equals sign; throws a UsageError that shows `example` if there is none. */
 export function nameAndValue(option: string, text: string, example: string): [name: string, value: string] {
   const at = text.indexOf('=');
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -11,22 +11,22 @@ export function nameAndValue(option: string, text: string, example: string): [na
   throw new UsageError(`${option} "${text}" is not of the form name=value`, `Write it as ${option} ${example}.`);
 }
 
-/** The bindings of `--bind`, by operation id. That the operations exist is checked with the target. */
+/** The bindings of `--bind`, by operation id. Unknown operations are refused later, with the target. */
 export function parseBindings(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(texts.map((text) => nameAndValue('--bind', text, "'getUsers=GET /other/users'")));
 }
 
-/** The fixtures of `--fixture`, by name; throws a UsageError for a name that is none. */
+/** The fixtures of `--fixture`, by name; throws a UsageError for an unknown name. */
 export function parseFixtures(texts: readonly string[]): Fixtures {
   const pairs = texts.map((text) => nameAndValue('--fixture', text, 'insightRuleId=ID'));
   for (const [name] of pairs) {
     if (fixtureNames.some((known) => known === name)) continue;
-    throw new UsageError(`--fixture names "${name}", which is no fixture`, suggest(name, fixtureNames));
+    throw new UsageError(`--fixture "${name}" is not a known fixture`, suggest(name, fixtureNames));
   }
   return Object.fromEntries(pairs);
 }
 
-/** The headers of `--header`, by name in lower case. No message repeats the text: it may be a secret. */
+/** The headers of `--header`, by name in lower case. No message quotes the text: it may be a secret. */
 export function parseHeaders(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map((text, index) => {

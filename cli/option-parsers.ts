@@ -3,12 +3,12 @@ import { suggest } from '../engine/target/suggest.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000 };
 
-/** Collects the values of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function repeatable(value: string, previous: readonly string[] = []): string[] {
   return [...previous, value];
 }
 
-/** Collects values that must be among `known`. */
+/** Collects the values of a repeatable option; each must be in `known`. */
 export function repeatableOf<Known extends string>(known: readonly Known[]) {
   return (value: string, previous: readonly Known[] = []): Known[] => {
     const found = known.find((candidate) => candidate === value);
@@ -17,7 +17,7 @@ export function repeatableOf<Known extends string>(known: readonly Known[]) {
   };
 }
 
-/** A number from `minimum` to `maximum`, with a fraction only where `whole` is false. */
+/** A number from `minimum` to `maximum`; a fraction is only accepted if `whole` is false. */
 export function number(minimum: number, maximum: number, whole = true) {
   return (value: string): number => {
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
@@ -26,7 +26,7 @@ export function number(minimum: number, maximum: number, whole = true) {
   };
 }
 
-/** A percentage from 0% to 100%, such as `95%` or `99.5%`, as its number. */
+/** A percentage from 0% to 100%, such as `95%` or `99.5%`, as a number. */
 export function percent(value: string): number {
   const [, number = ''] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(value) ?? [];
   if (number !== '' && Number(number) <= 100) return Number(number);
@@ -38,5 +38,5 @@ export function milliseconds(value: string): number {
   const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];
   const ms = count === '' ? 0 : Math.round(Number(count) * (UNITS[unit] ?? 1));
   if (ms >= 1 && ms <= 2 ** 31 - 1) return ms;
-  throw new InvalidArgumentError('Expected milliseconds such as 30000, or a time such as 30s or 2m.');
+  throw new InvalidArgumentError('Expected a time such as 30s or 2m, or a number of milliseconds such as 30000.');
 }

@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 import { terminalText } from '../reporters/terminal-text.js';
-import { tellError } from './errors.js';
+import { reportError } from './errors.js';
 import type { Io } from './io.js';
 import { services } from './services.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A reader or a terminal that goes away (`touchstone list | head`) is no fault: what is left is written to nobody. */
+/** A closed pipe or terminal (`touchstone list | head`) is not an error: the rest of the output is discarded. */
 function ignoreLostReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
-/** Asks on the terminal; anything but `y` or `yes` means no. */
+/** Prompts on the terminal; anything except `y` or `yes` means no. */
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new AbortController();
-  // While a line is read, Ctrl-C and Ctrl-D reach the reader alone.
+  // During a prompt only the line reader receives Ctrl-C and Ctrl-D.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   terminal.on('close', () => closed.abort());
   try {
@@ -28,11 +28,11 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** The world of the running process. From here on no error reaches a person as a stack trace. */
+/** The environment of this process. It also makes uncaught errors print as messages, not as stack traces. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreLostReader);
-  process.on('uncaughtException', (error) => process.exit(tellError(error, { stderr, env })));
+  process.on('uncaughtException', (error) => process.exit(reportError(error, { stderr, env })));
   return {
     argv: process.argv.slice(2),
     env,

@@ -16,16 +16,17 @@ import { signCommand } from './commands/sign.js';
 import { surveyCommand } from './commands/survey.js';
 import { undoCommand } from './commands/undo.js';
 import { verifyCommand } from './commands/verify.js';
-import { tellError } from './errors.js';
+import { reportError } from './errors.js';
 import { type Io, widthOf } from './io.js';
 
-const DESCRIPTION = `Checks whether an implementation of the interface keeps what its document promises.
+const DESCRIPTION = `Check an implementation against the interface document.
 
-Without a command it is "check"; without any option and config file it checks the embedded reference implementation.`;
+The default command is "check". Without options and without a config file, it checks the embedded reference
+implementation.`;
 const EXIT_CODES = `
-Exit codes: 0 conforms, 1 does not conform, 2 wrong usage or config, 3 incomplete or could not be judged, 130 interrupted.`;
+Exit codes: 0 conforms, 1 does not conform, 2 invalid usage or config, 3 incomplete or inconclusive, 130 interrupted.`;
 
-/** The command line; `done` takes the exit code of the command that ran. */
+/** The command line; `done` receives the exit code of the command. */
 function program(io: Io, done: (code: number) => void): Command {
   const root = new Command('touchstone')
     .description(DESCRIPTION)
@@ -35,7 +36,7 @@ function program(io: Io, done: (code: number) => void): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // The error is told where it is caught, without the value of an option that may be a secret.
+      // Errors are reported where they are caught, without option values, which may be secrets.
       outputError: () => {},
       getOutHelpWidth: () => widthOf(io.stdout),
       getErrHelpWidth: () => widthOf(io.stderr),
@@ -63,17 +64,17 @@ function program(io: Io, done: (code: number) => void): Command {
   return root;
 }
 
-/** A mistake on the command line, as commander found it. */
+/** Turns a commander error into a UsageError. */
 function usageError({ code, message }: CommanderError, root: Command, argv: readonly string[]): UsageError {
   const [first = '', ...rest] = argv;
   const command = root.commands.find((candidate) => candidate.name() === first);
   if (code === 'commander.unknownOption') {
-    // `--tokn=value` is one argument; only its name is repeated. A short option is its first letter.
+    // `--tokn=value` is one argument; only its name is printed. A short option is its first letter.
     const flag = /'(--[^=']*|-.)/.exec(message)?.[1] ?? '';
     const options = (command ?? root.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
     return new UsageError(`unknown option ${flag}`, suggest(flag, options));
   }
-  // With a default command an unknown word is an argument too many.
+  // Because there is a default command, commander reports an unknown command as an excess argument.
   if (code === 'commander.excessArguments' && command === undefined) {
     const word = [first, ...rest].find((argument) => !argument.startsWith('-')) ?? first;
     const names = root.commands.map((candidate) => candidate.name());
@@ -86,8 +87,8 @@ function usageError({ code, message }: CommanderError, root: Command, argv: read
 }
 
 /**
- * Runs the command line and gives its exit code. It never throws: every error is told on stderr, in a line that names
- * the thing and a line with the way out.
+ * Runs the command line and returns its exit code. It never throws: each error is printed on stderr as one line that
+ * says what failed and one line that says what to do.
  */
 export async function run(io: Io): Promise<number> {
   let code = 0;
@@ -98,8 +99,8 @@ export async function run(io: Io): Promise<number> {
     await root.parseAsync(io.argv, { from: 'user' });
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tellError(error, io);
+    if (!(error instanceof CommanderError)) return reportError(error, io);
     if (error.exitCode === 0) return 0;
-    return tellError(usageError(error, root, io.argv), io);
+    return reportError(usageError(error, root, io.argv), io);
   }
 }

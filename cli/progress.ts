@@ -5,7 +5,7 @@ import type { Output } from './io.js';
 const EVERY_MS = 2000;
 const QUARTERS = 4;
 
-/** Shows how far a run is; `stop` leaves the terminal as it was. */
+/** Shows the progress of a run; `stop` cleans up the terminal. */
 export interface ProgressView {
   update(progress: Progress): void;
   stop(): void;
@@ -15,7 +15,7 @@ async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
     format: `{bar} {value}/{total} ${noun}s · {requests} requests · {failed} failed{warnings}`,
-    // The bar writes, asks for the width, and no more.
+    // The bar only calls write and reads the width.
     stream: stderr as NodeJS.WritableStream,
     barsize: 30,
     barCompleteChar: '█',
@@ -28,9 +28,9 @@ async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   return {
     update({ done, total, requests, failed, warnings }) {
       if (stopped) return;
-      const told = { requests, failed, warnings: warnings === 0 ? '' : ` · ${counted(warnings, 'warning')}` };
-      if (started) bar.update(done, told);
-      else bar.start(total, done, told);
+      const counts = { requests, failed, warnings: warnings === 0 ? '' : ` · ${counted(warnings, 'warning')}` };
+      if (started) bar.update(done, counts);
+      else bar.start(total, done, counts);
       started = true;
     },
     stop() {
@@ -59,8 +59,8 @@ function plainLines(stderr: Output, noun: string, now: () => number): ProgressVi
 }
 
 /**
- * The progress of a run on stderr: a live bar in a terminal, elsewhere a line at each quarter and every two seconds,
- * and nothing where `quiet`. `noun` is what is counted, `now` a clock in milliseconds.
+ * The progress of a run on stderr: a live bar in a terminal, otherwise a line at each quarter and every two seconds, and
+ * nothing with `quiet`. `noun` names the counted things, `now` is a clock in milliseconds.
  */
 export async function progressView(
   stderr: Output,

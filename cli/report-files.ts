@@ -9,16 +9,16 @@ import type { Output } from './io.js';
 import { nameAndValue } from './named-values.js';
 import { type ReportKind, renderReport } from './report-kinds.js';
 
-/** What stands for standard output in place of a file. */
+/** The file name that means standard output. */
 const STDOUT = '-';
 
-/** A report to write: its kind, and its file as an absolute path, or `-` for standard output. */
+/** A report to write: its kind, and the absolute path of its file, or `-` for standard output. */
 export interface ReportFile<Kind extends string = ReportKind> {
   readonly kind: Kind;
   readonly path: string;
 }
 
-/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is not among `kinds`. */
+/** The files of `--report kind=file`, relative to `folder`; throws a UsageError for a kind that is not in `kinds`. */
 export function parseReports<Kind extends string>(
   texts: readonly string[],
   folder: string,
@@ -28,22 +28,22 @@ export function parseReports<Kind extends string>(
     const [name, file] = nameAndValue('--report', text, 'json=report.json');
     const kind = kinds.find((known) => known === name);
     if (kind === undefined)
-      throw new UsageError(`--report names "${name}", which is no kind of report`, suggest(name, kinds));
+      throw new UsageError(`--report "${name}" is not a known kind of report`, suggest(name, kinds));
     return reportFile(kind, file, folder);
   });
 }
 
-/** A report in a file that is named relative to `folder`. */
+/** A report in a file whose path is relative to `folder`. */
 export function reportFile<Kind extends string>(kind: Kind, file: string, folder: string): ReportFile<Kind> {
   return { kind, path: file === STDOUT ? STDOUT : resolve(folder, file) };
 }
 
-/** A file beside another, so that a rename onto it stays in one file system. */
+/** A temporary file next to another file, so that a rename stays in one file system. */
 function beside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
 }
 
-/** What is at a path, links followed: `null` where there is nothing yet. */
+/** The stats of a path, links followed; `null` if nothing exists there. */
 async function existing(path: string) {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -53,33 +53,30 @@ async function existing(path: string) {
 
 async function prove(path: string): Promise<void> {
   const found = await existing(path);
-  if (found?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-  // A device or a pipe is written to as it is.
+  if (found?.isDirectory()) throw Object.assign(new Error('it is a folder, not a file'), { code: 'EISDIR' });
+  // A device or a pipe is written to directly.
   if (found !== null && !found.isFile()) return;
   const trial = beside(path);
   await (await open(trial, 'wx')).close();
   await rm(trial);
 }
 
-/** Throws a UsageError for a report that could not be written: to be found before the run, not after it. */
+/** Throws a UsageError for a report that cannot be written, so that the user learns of it before the run. */
 export async function proveWritable(reports: readonly ReportFile<string>[]): Promise<void> {
   const taken = new Set<string>();
   for (const { kind, path } of reports) {
     if (taken.has(path))
-      throw new UsageError(`two reports are to be written to ${path}`, 'Give each a file of its own.');
+      throw new UsageError(`two reports have the same file ${path}`, 'Give each report its own file.');
     taken.add(path);
     if (path === STDOUT) continue;
     await prove(path).catch((error: unknown) => {
       const problem = `the ${kind} report cannot be written to ${path}: ${systemProblem(error)}`;
-      throw new UsageError(
-        problem,
-        `Give a file in a folder that exists and that you may write to (${dirname(path)}).`,
-      );
+      throw new UsageError(problem, `Check that the folder exists and is writable: ${dirname(path)}`);
     });
   }
 }
 
-/** Writes reports as far as they can be written, each as `render` makes it; gives the problems of those that cannot. */
+/** Renders and writes reports; a failure does not stop the others. Returns the problems. */
 export async function writeReports<Kind extends string>(
   files: readonly ReportFile<Kind>[],
   stdout: Output,
@@ -98,7 +95,7 @@ export async function writeReports<Kind extends string>(
   return problems;
 }
 
-/** Renders reports of a run; `runFile` is where the run report itself is. */
+/** Renders reports of a run; `runFile` is the file of the run report. */
 export function rendering(
   files: readonly ReportFile[],
   report: RunReport,
@@ -107,7 +104,7 @@ export function rendering(
   return (kind) => renderReport(kind, report, runFile && basename(runFile));
 }
 
-/** Writes a file whole or not at all: to a file beside it, which then takes its name. */
+/** Writes a file atomically: writes a temporary file next to it and renames that. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const found = await existing(path);
   if (found !== null && !found.isFile()) return writeFile(path, text);

@@ -1,9 +1,9 @@
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
-/** The text of a report; `runFile` is the name of the file that the run report itself is in, where there is one. */
+/** Renders the text of a report; `runFile` is the file of the run report, if there is one. */
 type Render = (report: RunReport, runFile?: string) => string;
 
-/** A kind of report: what it is for, and the reporter, which is loaded when it is needed. */
+/** A kind of report: its description, and its reporter, which is loaded on demand. */
 interface Kind {
   readonly about: string;
   readonly load: () => Promise<Render>;
@@ -11,11 +11,11 @@ interface Kind {
 
 const KINDS = {
   json: {
-    about: 'the run report itself, from which every other one is made',
+    about: 'the run report, the source of all other reports',
     load: async () => (await import('../reporters/json.js')).renderJson,
   },
   html: {
-    about: 'one HTML file for people, to be opened from disk',
+    about: 'a self-contained HTML page',
     load: async () => (await import('../reporters/html.js')).renderHtml,
   },
   junit: { about: 'JUnit XML', load: async () => (await import('../reporters/junit.js')).renderJunit },
@@ -24,7 +24,7 @@ const KINDS = {
     load: async () => (await import('../reporters/markdown.js')).renderMarkdown,
   },
   github: {
-    about: 'annotations of GitHub Actions',
+    about: 'GitHub Actions annotations',
     load: async () => (await import('../reporters/github.js')).renderGithub,
   },
   sarif: {
@@ -46,12 +46,12 @@ export type ReportKind = keyof typeof KINDS;
 
 export const REPORT_KINDS = Object.keys(KINDS) as readonly ReportKind[];
 
-/** What a kind of report is, in a few words. */
+/** A short description of a kind of report. */
 export function aboutReport(kind: ReportKind): string {
   return KINDS[kind].about;
 }
 
-/** The text of a report of a kind: a pure function of the run report, and of the name of its file. */
+/** The text of a report: a pure function of the run report and the name of its file. */
 export async function renderReport(kind: ReportKind, report: RunReport, runFile?: string): Promise<string> {
   const kinds: Readonly<Record<ReportKind, Kind>> = KINDS;
   return (await kinds[kind].load())(report, runFile);

@@ -9,7 +9,7 @@ import type { Settings } from './settings.js';
 
 type Note = (text: string) => void;
 
-/** Runs `use` on the target that is asked for: the person's, or an embedded reference of this process. */
+/** Runs `use` on the configured target, or on an embedded reference in this process. */
 export async function withTarget<Result>(
   { target, wireForm }: Settings,
   io: Io,
@@ -20,14 +20,14 @@ export async function withTarget<Result>(
   const reference = await io.services.createReference({ wireForm });
   try {
     const { url } = await reference.listen({ host: '127.0.0.1', port: 0 });
-    note(`checking the embedded reference implementation at ${url}; give --base-url to check a target of yours`);
+    note(`checking the embedded reference implementation at ${url}; give --base-url to check another target`);
     return await use({ baseUrl: url, token: reference.token, fixtures: reference.fixtures, wireForm });
   } finally {
     await reference.close();
   }
 }
 
-/** Runs the checks that are asked for, with progress on stderr unless it is to be quiet; the first interrupt ends it. */
+/** Runs the selected checks, with progress on stderr unless `quiet`; the first interrupt ends the run. */
 export async function runCheck(settings: Settings, io: Io, quiet: boolean): Promise<RunReport> {
   const note: Note = (text) => {
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
@@ -42,15 +42,13 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
         progress.stop();
         note(
           undo === null
-            ? 'interrupted: what is in flight is finished and the reports are written; once more to stop at once'
-            : 'interrupted: what was written is restored, and the reports are written; once more to stop at once',
+            ? 'interrupted: finishing requests in flight and writing the reports; interrupt again to stop at once'
+            : 'interrupted: restoring the changed records and writing the reports; interrupt again to stop at once',
         );
       },
       () => {
         if (undo === null) return;
-        io.stderr.write(
-          `touchstone: stopped at once: what was written is not restored yet. Restore it: ${terminalText(undo)}\n`,
-        );
+        io.stderr.write(`touchstone: stopped: changed records are not restored. Restore them: ${terminalText(undo)}\n`);
       },
     );
     try {

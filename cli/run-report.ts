@@ -6,29 +6,29 @@ import { readBounded } from './bounded-file.js';
 import { parseJson } from './config/json.js';
 import { FORMAT, inCurrentWords, isReadable } from './former-report.js';
 
-const HINT = 'Give the file of --report json=FILE, whole and as it was written.';
+const HINT = 'Give the complete and unchanged file that --report json=FILE wrote.';
 const WANTED = { megabytes: 256, hint: HINT };
 
-/** Why a value is no run report of a version that is read here; `null` where its format is known. */
+/** Why a value is not a run report that this version reads; `null` if its format is known. */
 function otherFormat(json: unknown): string | null {
   const { format, touchstone } = (json ?? {}) as { format?: unknown; touchstone?: unknown };
   if (isReadable(format)) return null;
   if (typeof format !== 'string' || !format.startsWith('touchstone.run-report/')) {
-    return 'is no run report of touchstone';
+    return 'is not a touchstone run report';
   }
   const by = typeof touchstone === 'string' ? ` of touchstone ${touchstone}` : '';
-  return `is a run report in the format ${format}${by}, and this version reads ${FORMAT}`;
+  return `is a run report in the format ${format}${by}; this version reads ${FORMAT}`;
 }
 
-/** A run report as it was read, and the first place at which it breaks its schema; `null` where it keeps it. */
+/** A run report, and the first place that does not match its schema; `null` if it is valid. */
 interface ReadReport {
   readonly report: RunReport;
-  /** As it was written, in the words of its own format: what its certificate is of. */
+  /** The report in its original format, which its certificate covers. */
   readonly original: RunReport;
   readonly broken: string | null;
 }
 
-/** Reads what says that it is a run report; throws a UsageError that names the file for what is none. */
+/** Reads a file that declares a run report format; throws a UsageError that names the file otherwise. */
 async function readAny(cwd: string, file: string): Promise<ReadReport> {
   const json = parseJson(file, await readBounded(cwd, file, WANTED), HINT);
   const other = otherFormat(json);
@@ -41,14 +41,17 @@ async function readAny(cwd: string, file: string): Promise<ReadReport> {
   const [error] = validate.errors ?? [];
   const member = error?.params.missingProperty ?? error?.params.additionalProperty;
   const place = `${error?.instancePath}${member === undefined ? '' : `/${member}`}`;
-  return { ...read, broken: place || 'its top' };
+  return { ...read, broken: place || 'the top level' };
 }
 
 function notRead(file: string, place: string): UsageError {
-  return new UsageError(`${file} is no run report that this version of touchstone reads, first at ${place}`, HINT);
+  return new UsageError(
+    `${file} is not a valid run report for this version of touchstone; first error at ${place}`,
+    HINT,
+  );
 }
 
-/** What a run report says of itself, and whether its certificate bears it out; `null` where it has none. */
+/** A run report and the verification of its certificate; `null` if it has none. */
 export async function verifyRunReport(
   cwd: string,
   file: string,
@@ -59,14 +62,14 @@ export async function verifyRunReport(
   if (broken !== null && !hashed) throw notRead(file, broken);
   if (certificate === undefined) return { report, verification: null };
   const verification = verified({ ...original, certificate });
-  // An edit may break the schema too: then the hashes say what was edited. Where they do not, it was not the report.
+  // An edit may break the schema too; the hashes then name the edited part. If they match, the file was never valid.
   if (broken !== null && verification.edited.length === 0 && verification.whole) throw notRead(file, broken);
   return { report, verification };
 }
 
 /**
- * Reads a run report; throws a UsageError that names the file, and the place in it, for one that is cut short, too large,
- * of another version, or was changed after it was written.
+ * Reads a run report. Throws a UsageError that names the file, and the place in it, if the report is truncated, too
+ * large, of another version, or was changed after it was written.
  */
 export async function readRunReport(cwd: string, file: string): Promise<RunReport> {
   const { report, original, broken } = await readAny(cwd, file);

@@ -7,11 +7,11 @@ import type { undo } from '../conformance/undo.js';
 import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
 
-/** The embedded reference implementation, as much of it as the command needs. */
+/** The parts of the embedded reference implementation that the command line uses. */
 export type Reference = Pick<ReturnType<typeof createReference>, 'listen' | 'close' | 'token' | 'fixtures'>;
 export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]>;
 
-/** What the command sets to work; each is loaded when it is first needed, because start-up time counts. */
+/** What the commands call; each service is loaded on first use, to keep startup fast. */
 export interface Services {
   readonly check: typeof check;
   readonly previewWrites: typeof previewWrites;

@@ -10,14 +10,14 @@ import { percent } from './option-parsers.js';
 import { parseReports, type ReportFile } from './report-files.js';
 import { REPORT_KINDS } from './report-kinds.js';
 
-/** What a run is asked to do. */
+/** The settings of a run. */
 export interface Settings {
-  /** `null` where the embedded reference is checked. */
+  /** `null` for the embedded reference. */
   readonly target: TargetOptions | null;
   readonly wireForm: NonNullable<TargetOptions['wireForm']>;
   readonly options: CheckOptions;
   readonly reports: readonly ReportFile[];
-  /** The file of accepted differences, as an absolute path. */
+  /** The absolute path of the file of accepted differences. */
   readonly baseline?: string;
 }
 
@@ -26,22 +26,22 @@ function defined<Value extends object>(record: Value): { [Key in keyof Value]: E
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** The bearer token: the option, else the variable that the config names, else TOUCHSTONE_TOKEN. */
+/** The bearer token: from the option, or the variable that the config names, or TOUCHSTONE_TOKEN. */
 function tokenOf(flags: Pick<CheckFlags, 'token'>, { tokenEnv }: Config, env: Io['env']): string | undefined {
-  if (flags.token === '') throw new UsageError('--token is empty', 'Leave it out where the target asks for none.');
+  if (flags.token === '') throw new UsageError('--token is empty', 'Omit the option if the target needs no token.');
   if (flags.token !== undefined) return flags.token;
   if (tokenEnv === undefined) return env.TOUCHSTONE_TOKEN || undefined;
   const token = env[tokenEnv];
   if (token) return token;
-  // Someone may have written the token itself there: only what looks like a name is repeated.
+  // The user may have written the token itself there, so only what looks like a variable name is printed.
   const name = /^[A-Z_][A-Z0-9_]*$/.test(tokenEnv) ? ` ${tokenEnv}` : '';
   throw new UsageError(
-    `the environment variable${name} that the config's tokenEnv names is not set`,
-    'Set it to the bearer token, or give --token.',
+    `the environment variable${name} named by "tokenEnv" in the config is not set`,
+    'Set it to the bearer token, or use --token.',
   );
 }
 
-/** The first option that describes a target, where one is given. */
+/** The first option that describes a target, if there is one. */
 function targetOption(flags: CheckFlags, config: Config = {}): string | undefined {
   const given = {
     '--token': flags.token,
@@ -52,21 +52,21 @@ function targetOption(flags: CheckFlags, config: Config = {}): string | undefine
   return Object.keys(defined(given))[0];
 }
 
-/** Throws a UsageError for options that name or describe a target beside `--reference`; a config file may. */
+/** Throws a UsageError for options that describe a target together with `--reference`; a config file may describe one. */
 function assertReferenceAlone(flags: CheckFlags): void {
   const other = flags.baseUrl === undefined ? targetOption(flags) : '--base-url';
   if (other === undefined) return;
   throw new UsageError(
-    `${other} is about a target of yours, and --reference checks the embedded reference implementation`,
-    'Give one of the two.',
+    `${other} cannot be combined with --reference, which checks the embedded reference implementation`,
+    'Remove one of them.',
   );
 }
 
 /**
- * Throws a UsageError where no base URL is given although something else is: nobody who forgot it may get a verdict about
- * the embedded reference. A dry run that reads nothing needs no target.
+ * Throws a UsageError if there are options or a config file but no base URL: a user who forgot it must not get a verdict
+ * about the embedded reference. A dry run without reads needs no target.
  */
-function assertNothingMeant(flags: CheckFlags, { config, file }: LoadedConfig): void {
+function assertTargetGiven(flags: CheckFlags, { config, file }: LoadedConfig): void {
   const { color, ...given } = flags;
   if (file === null && color && Object.keys(defined(given)).length === 0) return;
   const described = targetOption(flags, config);
@@ -75,13 +75,13 @@ function assertNothingMeant(flags: CheckFlags, { config, file }: LoadedConfig): 
   const where = file === null ? '' : `, and ${basename(file)} has no "baseUrl"`;
   throw new UsageError(
     described === undefined
-      ? `no base URL is given${where}`
-      : `${described} describes a target, but no base URL is given${where}`,
-    'Give --base-url URL, or "baseUrl" in the config file; to check the embedded reference implementation, give --reference.',
+      ? `the base URL is missing${where}`
+      : `${described} describes a target, but the base URL is missing${where}`,
+    'Use --base-url URL, or "baseUrl" in the config file. To check the embedded reference implementation, use --reference.',
   );
 }
 
-/** The file of the journal, as an absolute path. */
+/** The absolute path of the journal. */
 function journalOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.journal !== undefined) return resolve(cwd, flags.journal);
   return config.journal === undefined ? undefined : resolve(folder, config.journal);
@@ -113,7 +113,7 @@ function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckO
   });
 }
 
-/** The reports of the options; those of the config where the options name none of their kind. */
+/** The reports of the options, and those of the config whose kind no option names. */
 function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): ReportFile[] {
   const own = parseReports(flags.report ?? [], cwd, REPORT_KINDS);
   const entries = Object.entries(config.reports ?? {}).map(([kind, file]) => `${kind}=${file}`);
@@ -123,12 +123,11 @@ function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: str
   return [...own, ...configured];
 }
 
-/** The baseline of the option, else that of the config; `--allow-fixed` without one is a mistake. */
+/** The baseline of the option, or that of the config; throws a UsageError for `--allow-fixed` without one. */
 function baselineOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.baseline !== undefined) return resolve(cwd, flags.baseline);
   if (config.baseline !== undefined) return resolve(folder, config.baseline);
-  if (flags.allowFixed)
-    throw new UsageError('--allow-fixed is about a baseline, and none is given', 'Give --baseline FILE.');
+  if (flags.allowFixed) throw new UsageError('--allow-fixed needs a baseline', 'Add --baseline FILE.');
   return undefined;
 }
 
@@ -136,7 +135,7 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** How a target is reached: its base URL where one is given, the credentials, and the bindings. */
+/** How to reach a target: its base URL if there is one, the credentials, and the bindings. */
 export function connectionOf(
   flags: Pick<CheckFlags, 'baseUrl' | 'token' | 'header' | 'bind'>,
   { config }: LoadedConfig,
@@ -150,8 +149,8 @@ export function connectionOf(
 }
 
 /**
- * What the options, the config file and the environment ask for together. An option wins over the config; headers,
- * bindings, fixtures and reports win name by name, lists as a whole. Throws a UsageError for what makes no sense.
+ * Merges the options, the config file and the environment. Options override the config: headers, bindings, fixtures and
+ * reports by name, lists as a whole. Throws a UsageError for settings that contradict each other.
  */
 export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Settings {
   const { config } = loaded;
@@ -165,7 +164,7 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
     ...(baseline !== undefined && { baseline }),
   };
   if (flags.reference) assertReferenceAlone(flags);
-  else if (baseUrl === undefined) assertNothingMeant(flags, loaded);
+  else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
   if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, env),

@@ -6,13 +6,13 @@ import type { RenewedEntry } from './renew-baseline.js';
 const SCHEMA = './node_modules/touchstone/schemas/touchstone/baseline.schema.json';
 const YAML_OPTIONS = { lineWidth: 0, flowCollectionPadding: false };
 
-/** A new baseline as text: JSON for a file that is named so, else YAML. */
+/** A new baseline as text: JSON for a file named `.json`, otherwise YAML. */
 export function baselineText(file: string, baseline: Baseline): string {
   if (isJson(file)) return json({ $schema: SCHEMA, ...baseline });
   return `# yaml-language-server: $schema=${SCHEMA}\n${stringify(baseline, YAML_OPTIONS)}`;
 }
 
-/** The text of a baseline after a renewal; in YAML, comments and the order of keys stay as they are. */
+/** The text of a baseline after an update; YAML keeps its comments and the order of its keys. */
 export function renewedText(
   file: string,
   text: string,
@@ -27,7 +27,7 @@ export function renewedText(
   }
   document.set('seed', seed);
   const list = document.get('accepted');
-  if (!isSeq(list)) throw new Error('a baseline that keeps its schema has a list of entries');
+  if (!isSeq(list)) throw new Error('a valid baseline has a list of entries');
   for (const [index, { was, is }] of entries.entries()) {
     const entry = list.get(index);
     if (is !== null && is !== was && isMap(entry)) narrow(entry, is);
@@ -46,7 +46,7 @@ function json(baseline: object): string {
   return `${JSON.stringify(baseline, null, 2)}\n`;
 }
 
-/** Makes an entry of a document accept what another one accepts, and leaves the rest of it alone. */
+/** Makes an entry of a document accept what another entry accepts, and changes nothing else in it. */
 function narrow(entry: YAMLMap, { check, findings }: BaselineEntry): void {
   const places = entry.get('findings');
   if (findings === undefined) entry.set('check', check);
@@ -54,7 +54,7 @@ function narrow(entry: YAMLMap, { check, findings }: BaselineEntry): void {
   else replaceChecks(entry, findings);
 }
 
-/** Writes `findings` in the place of `check` and `finding`, with the comments that stand at them. */
+/** Writes `findings` in the place of `check` and `finding`, with their comments. */
 function replaceChecks(entry: YAMLMap, findings: NonNullable<BaselineEntry['findings']>): void {
   const isOld = ({ key }: YAMLMap['items'][number]) => ['check', 'finding'].includes(String(key));
   const nodes = entry.items.filter(isOld).flatMap(({ key, value }) => [key, value]);

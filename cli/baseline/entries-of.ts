@@ -4,9 +4,9 @@ import type { Acceptance, BaselineEntry } from '../../schemas/generated/touchsto
 import type { CheckDifference } from './differences-of.js';
 
 /**
- * As few entries as accept some differences and nothing else: one for each rule that fails in many operations, and for
- * each operation in which many rules fail. Whatever is largest is taken first, so that a few causes make a few entries.
- * What is accepted already keeps its reason; the others get `why`.
+ * The fewest entries that accept these differences and nothing else: one for each rule that fails in many operations,
+ * and one for each operation in which many rules fail. The largest group comes first, so that a few causes make a few
+ * entries. Differences that are already accepted keep their reason; the others get `why`.
  */
 export function entriesOf(differences: readonly CheckDifference[], why: Acceptance): BaselineEntry[] {
   const byReason = groupBy(differences, ({ accepted }) => JSON.stringify(accepted ?? why));
@@ -15,7 +15,7 @@ export function entriesOf(differences: readonly CheckDifference[], why: Acceptan
   );
 }
 
-/** Splits differences by what may have caused them: one rule, or one operation. */
+/** Groups differences by their likely cause: one rule, or one operation. */
 function causesOf(differences: readonly CheckDifference[]): CheckDifference[][] {
   const causes: CheckDifference[][] = [];
   let left = differences;

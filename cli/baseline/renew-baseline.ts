@@ -4,25 +4,25 @@ import { pattern } from '../../engine/report/baseline/pattern.js';
 import type { BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
 import { type CheckDifference, differencesOf } from './differences-of.js';
 
-/** What becomes of an entry in view of a later run. */
+/** An entry before and after a later run. */
 export interface RenewedEntry {
   readonly was: BaselineEntry;
-  /** The entry without what is no longer found; `null` where nothing of it is left, the same object where all is. */
+  /** The entry without what is no longer found: `null` if nothing is left, the same object if nothing changed. */
   readonly is: BaselineEntry | null;
-  /** What is no longer found, check by check. */
+  /** The findings that are gone, by check. */
   readonly gone: readonly EntryPart[];
 }
 
-/** A baseline in view of a later run. */
+/** A baseline before and after a later run. */
 export interface Renewal {
   readonly entries: readonly RenewedEntry[];
-  /** What the run found that no entry names, expired entries included. */
+  /** The differences of the run that no entry names, expired entries included. */
   readonly added: readonly CheckDifference[];
 }
 
 /**
- * Compares a baseline with a run. An entry keeps what the run found again and what it did not decide; a pattern of checks
- * of which only some still fail becomes those checks, so that it accepts nothing that passed.
+ * Compares a baseline with a run. An entry keeps what the run found again and what was inconclusive. If only some checks
+ * of a pattern still fail, the pattern becomes a list of those checks, so that it accepts nothing that passed.
  */
 export function renewBaseline(entries: readonly BaselineEntry[], report: RunReport): Renewal {
   const differences = differencesOf(report);

@@ -3,7 +3,7 @@ import { counted } from '../../reporters/numbers.js';
 import type { BaselineEntry } from '../../schemas/generated/touchstone.js';
 import type { RenewedEntry } from './renew-baseline.js';
 
-/** What a renewal changed, one line each, then how many entries are kept and which of them have expired. */
+/** The changes of an update, one line each, then the number of kept entries and the expired ones. */
 export function renewalLines(
   entries: readonly RenewedEntry[],
   added: readonly BaselineEntry[],
@@ -14,13 +14,13 @@ export function renewalLines(
   const expired = kept.filter(({ expires }) => expires < today);
   return [
     ...entries.flatMap(({ was, is, gone }) => {
-      const what = is === null ? `removed   ${where(was)}, where nothing is left` : `narrowed  ${where(was)}`;
+      const what = is === null ? `removed   ${where(was)}, no longer found` : `narrowed  ${where(was)}`;
       const over = is === null ? [] : gone.map(({ check, finding }) => `  no longer found: ${check} at ${finding}`);
       return gone.length === 0 ? [] : [`${what} (${whyOf(was)})`, ...over];
     }),
     ...added.map((entry) => `added     ${where(entry)} (${whyOf(entry)})`),
-    `kept      ${counted(kept.length, 'entry', 'entries')} with reason and last day`,
-    ...expired.map((entry) => `expired   ${where(entry)} (${whyOf(entry)}): remove it, or write a later day`),
+    `kept      ${counted(kept.length, 'entry', 'entries')}, reasons and last days unchanged`,
+    ...expired.map((entry) => `expired   ${where(entry)} (${whyOf(entry)}): remove it, or set a later day`),
   ];
 }
 

@@ -32,7 +32,7 @@ interface BaselineFlags {
 
 function date(text: string): string {
   if (formats.date(text)) return text;
-  throw new InvalidArgumentError('Expected a date that exists, as YYYY-MM-DD.');
+  throw new InvalidArgumentError('Expected an existing date as YYYY-MM-DD.');
 }
 
 function reason(text: string): string {
@@ -40,13 +40,13 @@ function reason(text: string): string {
   throw new InvalidArgumentError('Say why the differences are accepted.');
 }
 
-/** Writes a new file; what is there already is left as it is. */
+/** Writes a new file; never overwrites an existing one. */
 async function writeNew(path: string, text: string, file: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') {
       throw new UsageError(
-        `${file} exists, and is left as it is`,
-        `Give another file with --out, or bring it up to date with --update ${file}.`,
+        `${file} already exists`,
+        `Choose another file with --out, or update this one with --update ${file}.`,
       );
     }
     throw notWritable(file, error);
@@ -54,10 +54,10 @@ async function writeNew(path: string, text: string, file: string): Promise<void>
 }
 
 function notWritable(file: string, error: unknown): UsageError {
-  return new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'Give another file with --out.');
+  return new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'Choose another file with --out.');
 }
 
-/** The acceptance of what is new; `null` where no reason is given. */
+/** The acceptance of new differences; `null` without a reason. */
 function whyOf({ reason, ticket, expires }: BaselineFlags): Acceptance | null {
   const last = expires ?? new Date(Date.now() + DAYS * DAY_MS).toISOString().slice(0, 10);
   return reason === undefined ? null : { reason, ...(ticket !== undefined && { ticket }), expires: last };
@@ -66,7 +66,7 @@ function whyOf({ reason, ticket, expires }: BaselineFlags): Acceptance | null {
 interface Written {
   readonly file: string;
   readonly entries: readonly BaselineEntry[];
-  /** What changed, line by line; empty for a new baseline. */
+  /** The changes, one line each; empty for a new baseline. */
   readonly changes: readonly string[];
 }
 
@@ -81,7 +81,7 @@ async function create(io: Io, report: RunReport, flags: BaselineFlags): Promise<
   return { file, entries: accepted, changes: [] };
 }
 
-/** Brings a baseline up to date: what is gone is removed, what is new is added, and all else stays as it is written. */
+/** Updates a baseline: removes differences that are gone, adds new ones, and keeps everything else as written. */
 async function update(io: Io, report: RunReport, old: string, flags: BaselineFlags): Promise<Written> {
   const { text, baseline } = await readBaselineFile(io.cwd, old);
   assertBaseline(baseline.accepted, report.checks);
@@ -90,10 +90,10 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
   if (renewal.added.length > 0 && why === null) {
     throw new UsageError(
       `the run found ${counted(renewal.added.length, 'difference')} that ${old} does not accept, first in ${renewal.added[0]?.check.id} at ${renewal.added[0]?.at}`,
-      'Give the reason why they are accepted with --reason. Nothing was written.',
+      'Nothing was written. To accept them, say why with --reason.',
     );
   }
-  // What the run itself accepted of these is in another baseline: its reason is no reason here.
+  // The run may have accepted some of these by another baseline; that reason does not apply here.
   const fresh = renewal.added.map(({ check, at }) => ({ check, at }));
   const added: BaselineEntry[] = why === null ? [] : entriesOf(fresh, why);
   const { renewedText } = await import('../baseline/baseline-text.js');
@@ -110,16 +110,16 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
   return { file, entries: [...kept, ...added], changes: renewalLines(renewal.entries, added) };
 }
 
-/** `touchstone baseline RUN.json`: writes what a run found as accepted differences, for a person to look through. */
+/** `touchstone baseline RUN.json`: writes the differences of a run as accepted differences, for a person to review. */
 export function baselineCommand(io: Io, done: (code: number) => void): Command {
   return new Command('baseline')
-    .description('write the differences of a run as a baseline, for you to look through before you accept them')
-    .argument('<run>', 'the run report, as --report json=FILE writes it')
-    .option('--out <file>', `the file to write, in YAML or JSON; never one that exists (default: ${FILE})`)
-    .option('--update <file>', 'bring a baseline up to date: add what is new, remove what is gone, keep the rest')
-    .option('--reason <text>', 'why they are accepted; with --update, why the new ones are', reason)
-    .option('--ticket <text>', 'where their end is followed up')
-    .option('--expires <date>', `the last day on which they are accepted (default: ${DAYS} days from now)`, date)
+    .description('write the differences of a run to a baseline file, for review')
+    .argument('<run>', 'the run report that --report json=FILE wrote')
+    .option('--out <file>', `the new file, YAML or JSON (default: ${FILE})`)
+    .option('--update <file>', 'update a baseline: add new differences, remove those that are gone, keep the rest')
+    .option('--reason <text>', 'why the differences are accepted; with --update, why the new ones are', reason)
+    .option('--ticket <text>', 'the ticket that tracks their fix')
+    .option('--expires <date>', `the last day of acceptance (default: ${DAYS} days from now)`, date)
     .action(async (run: string, flags: BaselineFlags) => {
       const report = await readRunReport(io.cwd, run);
       const written =
@@ -129,23 +129,23 @@ export function baselineCommand(io: Io, done: (code: number) => void): Command {
       for (const change of written.changes) io.stdout.write(`${terminalText(change)}\n`);
       const pairs = counted(written.entries.flatMap(partsOf).length, 'accepted difference');
       const entries = counted(written.entries.length, 'entry', 'entries');
-      io.stdout.write(`${file}: ${pairs} in ${entries}; touchstone check --baseline ${file}\n`);
+      io.stdout.write(`Wrote ${pairs} in ${entries}. Use: touchstone check --baseline ${file}\n`);
       done(0);
     });
 }
 
-/** What a baseline from a report cannot hold. */
+/** What a baseline cannot record of a run. */
 function notesOf({ checks }: RunReport): string[] {
   const unlisted = checks.filter((check) => check.moreFindings !== undefined && check.otherPlaces === undefined);
   const inconclusive = checks.filter(({ outcome }) => outcome === 'error' || outcome === 'inconclusive').length;
   return [
     ...(unlisted.length > 0
       ? [
-          `not all differences are in the report, which an older version wrote, so the baseline misses some of: ${unlisted.map(({ id }) => id).join(', ')}`,
+          `the report is from an older version and does not list all differences, so the baseline misses some of: ${unlisted.map(({ id }) => id).join(', ')}`,
         ]
       : []),
     ...(inconclusive > 0
-      ? [`${counted(inconclusive, 'check')} could not be decided: a baseline excuses none of that`]
+      ? [`${counted(inconclusive, 'inconclusive check')}: a baseline covers failed checks only`]
       : []),
   ];
 }

@@ -16,11 +16,11 @@ import { settingsOf } from '../settings.js';
 import { dryRun } from './dry-run.js';
 
 const PRECEDENCE = `
-An option wins over the config file, and --token over the environment. Headers, bindings, fixtures and reports are
-taken from both, and the option wins where both name one. A config file holds no token, only the name of the
-environment variable that does ("tokenEnv").`;
+Options override the config file, and --token overrides the environment. Headers, bindings, fixtures and reports are
+merged by name, and the option wins. A config file contains no token, only the name of the environment variable that
+holds it ("tokenEnv").`;
 
-/** The options of a baseline, which is read before anything is asked of the target. */
+/** Reads the baseline before the first request, so that a mistake in it costs no run. */
 async function accepted(
   file: string | undefined,
   flags: CheckFlags,
@@ -32,9 +32,9 @@ async function accepted(
   return { ...made, baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file), ...made } };
 }
 
-/** `touchstone check`: asks a target, tells what came of it, writes the reports; `done` takes the exit code. */
+/** `touchstone check`: runs the checks, prints the summary and writes the reports; `done` receives the exit code. */
 export function checkCommand(io: Io, done: (code: number) => void): Command {
-  const command = new Command('check').description('check a target against the interface document');
+  const command = new Command('check').description('check an implementation against the interface document');
   return addCheckOptions(command)
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {
@@ -42,7 +42,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
-        // The same seed sends the same requests, so that a difference is the target's.
+        // The same seed sends the same requests, so every difference comes from the target.
         ...(await accepted(settings.baseline, flags, io)),
         ...(before !== null && { seed: before.seed }),
         ...settings.options,
@@ -54,8 +54,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
       const comparison = before === null ? null : await compareWith(before, report);
       if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
-      if (problems.length > 0)
-        throw new UsageError(problems.join('\n'), 'The run itself is done: its summary is above.');
+      if (problems.length > 0) throw new UsageError(problems.join('\n'), 'The run is complete: see the summary above.');
       done(comparison?.code ?? exitCodeOf(report));
     });
 }

@@ -8,15 +8,15 @@ const NOT_WORSE = 0;
 const WORSE = 1;
 const INCOMPLETE = 3;
 
-/** `touchstone compare BEFORE.json AFTER.json`: tells how a run differs from one before it; exit 1 where it is worse, 3 where it is incomplete. */
+/** `touchstone compare BEFORE.json AFTER.json`: prints how two runs differ; exit 1 if it is worse, 3 if incomplete. */
 export function compareCommand(io: Io, done: (code: number) => void): Command {
   return new Command('compare')
     .description(
-      'tell how a run differs from one before it, or one of another target (exit 1 where it is worse, 3 where it is incomplete)',
+      'compare a run with an earlier run, or with a run on another target (exit 1 if it is worse, 3 if it is incomplete)',
     )
     .argument('<before>', 'the earlier run report')
     .argument('<after>', 'the later run report')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (earlier: string, later: string, { json }: { readonly json?: boolean }) => {
       const [before, after] = [await readRunReport(io.cwd, earlier), await readRunReport(io.cwd, later)];
       const comparison = compareReports(before, after);

@@ -4,8 +4,8 @@ import { withTarget } from '../run-check.js';
 import type { Settings } from '../settings.js';
 
 /**
- * `--dry-run` of a run: tells how many requests it would send at most, and, with `--allow-writes`, lists the records that
- * it would write to, by reads alone.
+ * `--dry-run`: prints the maximum number of requests of a run. With `--allow-writes` it also lists the records that the
+ * run would write to; for that it sends reads only.
  */
 export async function dryRun(settings: Settings, io: Io, quiet: boolean): Promise<number> {
   const { options } = settings;

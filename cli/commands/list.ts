@@ -36,15 +36,15 @@ function tableOf<Key extends Subject>(subject: Key, listing: Listing, width: num
   return `${textTable(heading, listing[subject].map(row), { width }).join('\n')}\n`;
 }
 
-/** `touchstone list`: the operations, rules or clauses that touchstone knows, without a run. */
+/** `touchstone list`: lists the operations, rules or clauses of the suite, without a run. */
 export function listCommand(io: Io, done: (code: number) => void): Command {
   return new Command('list')
-    .description('list the operations, rules or clauses that are known')
+    .description('list the operations, rules or clauses')
     .addArgument(new Argument('[what]', 'what to list').choices(SUBJECTS).default('operations'))
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (subject: Subject, { json }: { json?: boolean }) => {
       const listing = await io.services.listRules();
-      // Only a terminal is narrow: what is written to a file or a pipe is whole.
+      // Lines are cut to the width of a terminal, never in a file or a pipe.
       const width = io.stdout.isTTY ? io.stdout.columns : undefined;
       io.stdout.write(json ? `${JSON.stringify(listing[subject], null, 2)}\n` : tableOf(subject, listing, width));
       done(0);

@@ -24,11 +24,11 @@ const REPORTS = ['json', 'md'] as const;
 const INTERRUPTED = 130;
 
 const SINCE = `
---since REF runs what the files that differ from REF touch: a file of mutants or variants its own, a law the mutants
-that name its rules and all variants by those rules; tests, documents, reporters and the command touch nothing, and
-anything else touches everything.
+--since REF runs only what the files that differ from REF affect. A file of mutants or variants affects those it
+defines. A law affects the mutants that name its rules, and runs all variants with those rules. Tests, documents,
+reporters and the command line affect nothing. Any other file affects everything.
 
-Exit codes: 0 all mutants of level must are caught and nobody is accused, 1 not so, 2 wrong usage, 130 interrupted.`;
+Exit codes: 0 all MUST mutants are caught and no variant fails, 1 otherwise, 2 invalid usage, 130 interrupted.`;
 
 async function render(kind: (typeof REPORTS)[number], report: ProofReport): Promise<string> {
   if (kind === 'md') return (await import('../../reporters/proof/markdown.js')).renderProofMarkdown(report);
@@ -38,24 +38,28 @@ async function render(kind: (typeof REPORTS)[number], report: ProofReport): Prom
 /** Collects seeds. */
 const seeds = (value: string, previous: readonly number[] = []): number[] => [...previous, SEED(value)];
 
-/** `touchstone prove`: shows what the suite catches and that it accuses nobody wrongly; `done` takes the exit code. */
+/** `touchstone prove`: tests the suite against mutants and variants; `done` receives the exit code. */
 export function proveCommand(io: Io, done: (code: number) => void): Command {
   return new Command('prove')
-    .description('prove the suite itself: run it on broken references, and on references that choose otherwise')
-    .option('--mutant <glob>', 'broken references by id, or a pair of them: one+other (repeatable)', repeatable)
-    .option('--variant <glob>', 'references that choose otherwise by id, or a pair of them (repeatable)', repeatable)
-    .option('--family <glob>', 'families of both, such as "filter*" (repeatable)', repeatable)
-    .option('--since <ref>', 'only what has changed since a commit of this repository touches')
-    .option('--sample <number>', 'about so many mutants, a share of each family', number(1, 100_000))
-    .option('--seed <number>', 'the random choices of the runs; each seed is a proof of its own (repeatable)', seeds)
-    .option('--threads <number>', 'threads at once (default: one for each processor)', number(1, 256))
+    .description('test the suite itself: run it against broken references and against conforming alternatives')
+    .option('--mutant <glob>', 'run these broken references, by id; one+other combines two (repeatable)', repeatable)
+    .option(
+      '--variant <glob>',
+      'run these conforming alternatives, by id; one+other combines two (repeatable)',
+      repeatable,
+    )
+    .option('--family <glob>', 'run these families of mutants and variants, such as "filter*" (repeatable)', repeatable)
+    .option('--since <ref>', 'run only what the changes since this commit affect')
+    .option('--sample <number>', 'run about this many mutants, a share of each family', number(1, 100_000))
+    .option('--seed <number>', 'the random seed; each seed is a separate proof (repeatable)', seeds)
+    .option('--threads <number>', 'number of worker threads (default: one for each processor)', number(1, 256))
     .option('--report <kind=file>', 'write a report: json=FILE or md=FILE (repeatable)', repeatable)
-    .option('-q, --quiet', 'no progress, only the summary')
+    .option('-q, --quiet', 'print the summary only, without progress')
     .addHelpText('after', SINCE)
     .action(async (flags: ProveFlags) => {
       const named = flags.mutant ?? flags.variant ?? flags.family;
       if (flags.since !== undefined && named !== undefined) {
-        throw new UsageError('--since chooses by itself what runs', 'Leave out --mutant, --variant and --family.');
+        throw new UsageError('--since cannot be combined with --mutant, --variant or --family', 'Remove one of them.');
       }
       const reports = parseReports(flags.report ?? [], io.cwd, REPORTS);
       await proveWritable(reports);
@@ -78,7 +82,8 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
         const problems = await writeReports(reports, io.stdout, (kind) => render(kind, report));
         const { renderProof } = await import('../../reporters/proof/console.js');
         io.stdout.write(renderProof(report));
-        if (problems.length > 0) throw new UsageError(problems.join('\n'), 'The proof itself is above.');
+        if (problems.length > 0)
+          throw new UsageError(problems.join('\n'), 'The proof is complete: see the summary above.');
         done(signal.aborted ? INTERRUPTED : Number(!report.proven));
       } finally {
         stop();

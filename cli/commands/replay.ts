@@ -24,14 +24,14 @@ const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
 const HELP = `
-With a run report the fixtures, the seed and the budget are those of the run, where no option says otherwise. A token and
-headers are only sent to the base URL that you give: with --base-url, in the config file, or by your answer on a terminal.
-Without a report they are options:
+With a run report, the fixtures, the seed and the budget default to those of the run. The token and headers are only
+sent to a base URL that you confirm: with --base-url, in the config file, or at a prompt in the terminal.
+Without a run report, give them as options:
   touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
 
 /**
- * The target of a report, reached at the base URL that the person gives: by an option, in the config file, or by an answer
- * on a terminal, never because the report says so; `null` for the embedded reference.
+ * The target of a report, at the base URL that the user confirms with an option, in the config file or at a prompt. The
+ * report alone never decides where credentials are sent. `null` for the embedded reference.
  */
 async function targetOf({ target }: RunReport, file: string, id: string, flags: CheckFlags, io: Io) {
   const loaded = await loadConfig(io.cwd, flags.config);
@@ -48,7 +48,7 @@ async function targetOf({ target }: RunReport, file: string, id: string, flags: 
   });
   if (!target.embedded && baseUrlOf(parseBaseUrl(baseUrl)) !== target.baseUrl.replace(/\/+$/, '')) {
     io.stderr.write(
-      `touchstone: ${terminalText(file)} is of ${terminalText(target.baseUrl)}; replayed on ${baseUrl}\n`,
+      `touchstone: ${terminalText(file)} is a run on ${terminalText(target.baseUrl)}; replaying on ${baseUrl}\n`,
     );
   }
   return {
@@ -60,7 +60,7 @@ async function targetOf({ target }: RunReport, file: string, id: string, flags: 
   };
 }
 
-/** Where writes are allowed, what they are bound to is for the person to say: a report may be anybody's. */
+/** With writes allowed, the user must give the bindings of writes, because a report may come from anywhere. */
 function assertOwnBindings(
   ofReport: RunReport['target']['bindings'],
   own: Readonly<Record<string, string>>,
@@ -71,8 +71,8 @@ function assertOwnBindings(
   const foreign = Object.keys(ofReport).find((id) => writing.includes(id) && !Object.hasOwn(own, id));
   if (foreign === undefined) return;
   throw new UsageError(
-    `the run report binds ${foreign}, which writes, and a binding of a write is not taken from a report`,
-    `Give it, where it is right: --bind ${quoted(`${foreign}=${ofReport[foreign]}`)}.`,
+    `the run report binds ${foreign}, an operation that writes; such a binding is not read from a report`,
+    `If the binding is correct, give it as an option: --bind ${quoted(`${foreign}=${ofReport[foreign]}`)}.`,
   );
 }
 
@@ -83,7 +83,7 @@ function unknownCheck(where: string, id: string, known: readonly string[]): Usag
   );
 }
 
-/** What is run again by a run report: the operation of the check, with the seed and the budget of the run. */
+/** The settings of a replay from a run report: the operation of the check, with the seed and the budget of the run. */
 async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags): Promise<Settings> {
   const report = await readRunReport(io.cwd, file);
   const ids = report.checks.map((check) => check.id);
@@ -100,19 +100,19 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags
   return { target: await targetOf(report, file, id, flags, io), wireForm, options, reports: [] };
 }
 
-/** What is run again by a seed: the same, for the target of the options. */
+/** The settings of a replay from a seed: the same, for the target that the options name. */
 async function settingsOfSeed(io: Io, id: string, flags: CheckFlags): Promise<Settings> {
   const { operations } = await io.services.listRules();
   const ids = operations.flatMap((operation) => operation.rules.map((rule) => `${operation.id}/${rule}`));
   if (!ids.includes(id)) throw unknownCheck('there is', id, ids);
   if (flags.seed === undefined) {
-    throw new UsageError('a check is replayed by a run report or by a seed', 'Give RUN.json before it, or --seed.');
+    throw new UsageError('replay needs a run report or a seed', 'Give RUN.json before the check, or --seed NUMBER.');
   }
   const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
   return { ...settings, options: { ...settings.options, operations: [id.split('/')[0] ?? ''] }, reports: [] };
 }
 
-/** What may be written: never because a report says that a run was allowed to, but as patiently as that run did. */
+/** The write options. Permission to write comes from the flags only; the time limits default to those of the run. */
 function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: CheckFlags): CheckOptions {
   const { bulkScope, consistencyWindowMs, taskTimeoutMs } = selection.writes ?? {};
   const given = { allowWrites, allowDestroy, allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
@@ -120,26 +120,24 @@ function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowSc
 }
 
 /**
- * `touchstone replay [RUN.json] CHECK`: asks the operation of a check again, with the seed of the run, and tells whether
- * the check still fails (exit 1), is fixed (0) or cannot be decided (3). The whole operation is asked, because some
- * rules judge what others ask for.
+ * `touchstone replay [RUN.json] CHECK`: re-runs the operation of a check with the seed of the run, and prints whether the
+ * check still fails (exit 1), is fixed (0) or is inconclusive (3). The whole operation runs, because some rules judge
+ * the responses to requests of other rules.
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('replay')
-    .description('look again at a check: still failing (exit 1), fixed (0) or inconclusive (3)')
+    .description('re-run one check: still failing (exit 1), fixed (0) or inconclusive (3)')
     .usage('[options] [RUN.json] CHECK')
-    .argument('<run>', 'the run report, as --report json=FILE writes it; may be left out where --seed is given')
+    .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed')
     .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
   return addTargetOptions(command)
-    .optionsGroup('How it runs:')
-    .option('--seed <number>', 'the seed of the run, where there is no report of it', SEED)
-    .addOption(
-      new Option('--budget <budget>', 'the budget of the run, where there is no report of it').choices(BUDGETS),
-    )
-    .option('--allow-writes', 'send updates again, on a few records, each of which is put back')
-    .option('--allow-destroy', 'remove users again, for good, as the fixtures of the run name them')
-    .option('--allow-scope-all', 'send bulk updates of all records again; they are put back')
-    .option('-q, --quiet', 'no progress and no notes')
+    .optionsGroup('Run:')
+    .option('--seed <number>', 'the seed of the run, if there is no run report', SEED)
+    .addOption(new Option('--budget <budget>', 'the budget of the run, if there is no run report').choices(BUDGETS))
+    .option('--allow-writes', 'send updates to a few records again, and restore the records')
+    .option('--allow-destroy', 'permanently remove the users that the fixtures of the run name')
+    .option('--allow-scope-all', 'send bulk updates of all records again, and restore the records')
+    .option('-q, --quiet', 'print neither progress nor notes')
     .optionsGroup('Options:')
     .addHelpText('after', HELP)
     .action(async (first: string, second: string | undefined, flags: CheckFlags) => {

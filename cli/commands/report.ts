@@ -9,14 +9,14 @@ import { readRunReport } from '../run-report.js';
 
 type ReportFlags = Partial<Record<ReportKind, string>> & { readonly color: boolean };
 
-/** `touchstone report RUN.json`: tells a run again, on the terminal or as reports of other kinds, without a request. */
+/** `touchstone report RUN.json`: renders a run report, on the terminal or in other formats, without a request. */
 export function reportCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('report')
-    .description('tell a run again from its run report: on the terminal, or as reports of other kinds')
-    .argument('<run>', 'the run report, as --report json=FILE writes it');
+    .description('print the summary of a run report, or convert the report to other formats')
+    .argument('<run>', 'the run report that --report json=FILE wrote');
   for (const kind of REPORT_KINDS) command.option(`--${kind} <file>`, `${aboutReport(kind)}; - is standard output`);
   return command
-    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .option('--no-color', 'disable colors, as NO_COLOR in the environment does')
     .action(async (file: string, flags: ReportFlags) => {
       const files = REPORT_KINDS.flatMap((kind) => {
         const path = flags[kind];
@@ -24,7 +24,7 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
       });
       const run = resolve(io.cwd, file);
       if (files.some(({ path }) => path === run))
-        throw new UsageError(`${file} would be overwritten by its own report`, 'Give the report a file of its own.');
+        throw new UsageError(`${file} would be overwritten by its own report`, 'Choose another file.');
       const report = await readRunReport(io.cwd, file);
       await proveWritable(files);
       const problems = await writeReports(files, io.stdout, rendering(files, report, run));

@@ -27,11 +27,11 @@ interface ServeFlags {
 const SIZE = number(0, 10_000_000);
 const SIZES = ['applications', 'users', 'subscriptions', 'agreements', 'contracts'] as const;
 
-/** What a person needs to talk to the server. A token of their own is not repeated. */
+/** How to use the server. A token that the user chose is not printed. */
 function greeting(url: string, reference: Reference, ownToken: boolean): string {
   const token = ownToken ? '$TOUCHSTONE_TOKEN' : reference.token;
   const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
-  // Of a list of ids a few are enough to try it with.
+  // A few ids of a list are enough to try the server.
   const fixtures = Object.entries(reference.fixtures).map(([name, ids]) => [
     name,
     ids.split(',').slice(0, 3).join(','),
@@ -39,12 +39,12 @@ function greeting(url: string, reference: Reference, ownToken: boolean): string 
   return [
     `The reference implementation listens on ${url}`,
     '',
-    `  token     ${ownToken ? 'the one that you gave' : `${token} (public: everyone who has touchstone knows it)`}`,
+    `  token     ${ownToken ? 'the one from --token' : `${token} (not secret: it is built in)`}`,
     `  try       curl -sS -H "Authorization: Bearer ${token}" '${users}?page_size=2'`,
     `  check     touchstone check --base-url ${url}${ownToken ? '' : ` --token ${token}`} --fixture insightRuleId=${reference.fixtures.insightRuleId} --fixture subscriptionId=${reference.fixtures.subscriptionId}`,
     ...fixtures.map(([name, value], index) => `  ${(index === 0 ? 'fixtures' : '').padEnd(10)}${name}=${value}`),
     '',
-    'Stop it with Ctrl-C.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }
@@ -68,24 +68,24 @@ async function listen(reference: Reference, { host, port }: ServeFlags): Promise
     await reference.close();
     throw new UsageError(
       `cannot listen on ${host}:${port}: ${systemProblem(error)}`,
-      'Give another one with --port (0 takes any that is free) or --host.',
+      'Choose another port with --port (0 picks a free port), or another address with --host.',
     );
   }
 }
 
-/** `touchstone serve`: the embedded reference implementation as a server of its own, until it is stopped. */
+/** `touchstone serve`: runs the embedded reference implementation as a server until it is stopped. */
 export function serveCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('serve')
-    .description('serve the embedded reference implementation')
-    .option('--port <number>', 'the port; 0 takes any that is free', number(0, 65_535), 8080)
+    .description('run the embedded reference implementation as a server')
+    .option('--port <number>', 'the port; 0 picks a free port', number(0, 65_535), 8080)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
-    .option('--seed <number>', 'what the tenant is made from', SEED);
-  for (const size of SIZES) command.option(`--${size} <number>`, `how many ${size} the tenant has`, SIZE);
+    .option('--seed <number>', 'the random seed of the sample data', SEED);
+  for (const size of SIZES) command.option(`--${size} <number>`, `number of ${size} in the sample data`, SIZE);
   return command
-    .option('--token <token>', 'the bearer token that is asked for; it is not printed')
-    .addOption(new Option('--wire-form <form>', 'how index-keyed objects are sent').choices(wireForms))
-    .option('--latency <time>', 'wait before each answer: 50ms, 1s', milliseconds)
-    .option('--task-duration <time>', 'how long a bulk update takes: 500ms, 5s', milliseconds)
+    .option('--token <token>', 'require this bearer token; it is not printed')
+    .addOption(new Option('--wire-form <form>', 'the wire form of index-keyed objects').choices(wireForms))
+    .option('--latency <time>', 'wait before each response, such as 50ms or 1s', milliseconds)
+    .option('--task-duration <time>', 'how long a bulk update takes, such as 500ms or 5s', milliseconds)
     .action(async (flags: ServeFlags) => {
       const reference = await createReference(flags, io);
       const url = await listen(reference, flags);

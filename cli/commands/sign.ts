@@ -10,13 +10,13 @@ import type { Io } from '../io.js';
 import { writeWhole } from '../report-files.js';
 import { readRunReport } from '../run-report.js';
 
-const KEY_FILE = { megabytes: 1, hint: 'Make one: openssl genpkey -algorithm ed25519 -out key.pem' };
+const KEY_FILE = { megabytes: 1, hint: 'Create a key: openssl genpkey -algorithm ed25519 -out key.pem' };
 
-/** `touchstone sign RUN.json --key KEY`: puts a signature into a run report, which nothing else of it changes. */
+/** `touchstone sign RUN.json --key KEY`: adds a signature to a run report and changes nothing else in it. */
 export function signCommand(io: Io, done: (code: number) => void): Command {
   return new Command('sign')
-    .description('sign a run report, so that others can tell who vouches for it')
-    .argument('<run>', 'the run report, as --report json=FILE writes it')
+    .description('sign a run report, so that others can verify who published it')
+    .argument('<run>', 'the run report that --report json=FILE wrote')
     .requiredOption('--key <file>', 'the private key (PEM, Ed25519)')
     .action(async (file: string, flags: { readonly key: string }) => {
       const key = ed25519Key('private', await readBounded(io.cwd, flags.key, KEY_FILE), flags.key);
@@ -25,9 +25,12 @@ export function signCommand(io: Io, done: (code: number) => void): Command {
       if (certificate === undefined) throw new Error('a certified report has a certificate');
       const text = renderJson(signed({ ...report, certificate }, key));
       await writeWhole(resolve(io.cwd, file), text).catch((error: unknown) => {
-        throw new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'It is left as it was.');
+        throw new UsageError(
+          `${file} cannot be written: ${systemProblem(error)}`,
+          'It is unchanged. Check its permissions.',
+        );
       });
-      io.stdout.write(`SIGNED  ${terminalText(file)}: touchstone verify ${terminalText(file)} shows by which key\n`);
+      io.stdout.write(`SIGNED  ${terminalText(file)}. Show the key: touchstone verify ${terminalText(file)}\n`);
       done(0);
     });
 }

@@ -9,9 +9,11 @@ import { dryRun } from './dry-run.js';
 const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 
-/** `touchstone survey`: tells what a target does where the document is silent, and judges nothing. */
+/** `touchstone survey`: prints how a target behaves where the document does not specify it, without a verdict. */
 export function surveyCommand(io: Io, done: (code: number) => void): Command {
-  const command = new Command('survey').description('tell what a target does where the document is silent');
+  const command = new Command('survey').description(
+    'print how a target behaves where the document does not specify it',
+  );
   return addSurveyOptions(command).action(async (flags: CheckFlags) => {
     const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
     const gaps = (await io.services.listRules()).rules.filter(({ level }) => level === 'gap').map(({ id }) => id);

@@ -6,7 +6,7 @@ import { JOURNALS, journalsIn } from '../../engine/writes/journal-folder.js';
 import type { CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
-import { tellError } from '../errors.js';
+import { reportError } from '../errors.js';
 import { INTERRUPTED } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
 import { milliseconds, number, repeatable } from '../option-parsers.js';
@@ -25,28 +25,32 @@ interface UndoFlags
 const LEFT = 3;
 
 const HELP = `
-A token and headers are only sent to the base URL that you give: with --base-url, in the config file, or by your answer
-on a terminal. It has to be that of the run. The journal is removed once every record is as it was; otherwise it stays.
+The token and headers are only sent to a base URL that you confirm: with --base-url, in the config file, or at a prompt
+in the terminal. It must be the base URL of the run. The journal is removed once every record is restored.
 
-Exit codes: 0 every record is as it was, 2 the file is no journal, is in use, or is of another target, 3 a record is not
-as it was, 130 interrupted.`;
+Exit codes: 0 all records are restored, 2 the file is not a journal, is in use, or belongs to another target, 3 some
+records are not restored, 130 interrupted.`;
 
 /**
- * `touchstone undo [JOURNAL]`: restores what a run has changed and did not restore itself, by its journal, or by every
- * one that is left in this folder. `done` takes the exit code: 0 where everything is as it was, 3 where something is not,
- * 2 where a journal was refused.
+ * `touchstone undo [JOURNAL]`: restores the records that an interrupted run changed, from its journal, or from all
+ * journals in this folder. `done` receives the exit code: 0 if all records are restored, 3 if some are not, 2 if a
+ * journal was refused.
  */
 export function undoCommand(io: Io, done: (code: number) => void): Command {
   return new Command('undo')
-    .description('restore what an interrupted run has changed')
-    .argument('[journal]', `the file of the journal (default: every one in ${JOURNALS}/)`)
+    .description('restore the records that an interrupted run changed')
+    .argument('[journal]', `the journal (default: all journals in ${JOURNALS}/)`)
     .optionsGroup('Target:')
-    .option('--base-url <url>', 'the base URL of the run; without it nothing secret is sent')
-    .option('--token <token>', 'the bearer token; better in the environment as TOUCHSTONE_TOKEN')
-    .option('--header <name: value>', 'a header of every request, since a journal holds none (repeatable)', repeatable)
+    .option('--base-url <url>', 'the base URL of the run; credentials are not sent without it')
+    .option('--token <token>', 'the bearer token; prefer the environment variable TOUCHSTONE_TOKEN')
+    .option(
+      '--header <name: value>',
+      'send this header with every request; journals store no headers (repeatable)',
+      repeatable,
+    )
     .option(
       '--bind <operation=METHOD path>',
-      'a binding of the run, since a journal holds none (repeatable)',
+      'a binding of the run; journals store no bindings (repeatable)',
       repeatable,
     )
     .option('--bulk-scope <word>', 'the bulk scope of the run (default: Only)')
@@ -54,24 +58,36 @@ export function undoCommand(io: Io, done: (code: number) => void): Command {
     .optionsGroup('Options:')
     .option(
       '--force-record <id>',
-      'restore a record though another client may have changed it (repeatable)',
+      'restore this record even if another client may have changed it (repeatable)',
       repeatable,
     )
-    .option('--consistency-window <time>', 'how long a write may take to show (default: as in the run)', milliseconds)
+    .option(
+      '--consistency-window <time>',
+      'how long a write may take to become visible (default: as in the run)',
+      milliseconds,
+    )
     .option('--task-timeout <time>', 'how long a bulk update may take (default: as in the run)', milliseconds)
-    .option('--rps <number>', 'requests per second at most (default: no limit)', number(0.001, 1_000_000, false))
-    .option('--timeout <time>', 'how long to wait for a response: 30s, or milliseconds (default: 30s)', milliseconds)
-    .option('--no-color', 'no colours, as with NO_COLOR in the environment')
+    .option(
+      '--rps <number>',
+      'maximum number of requests per second (default: no limit)',
+      number(0.001, 1_000_000, false),
+    )
+    .option(
+      '--timeout <time>',
+      'how long to wait for a response, such as 30s or 500 (milliseconds) (default: 30s)',
+      milliseconds,
+    )
+    .option('--no-color', 'disable colors, as NO_COLOR in the environment does')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: UndoFlags) => {
       if (file === undefined && flags.forceRecord !== undefined) {
         throw new UsageError(
-          '--force-record is about one journal, and none is given',
-          'Give it: touchstone undo FILE.',
+          '--force-record needs a journal',
+          'Name the journal: touchstone undo FILE --force-record ID.',
         );
       }
       const files = file === undefined ? await journalsIn(resolve(io.cwd, JOURNALS)) : [resolve(io.cwd, file)];
-      if (files.length === 0) io.stdout.write(`There is nothing to undo: no journal is in ${JOURNALS}/.\n`);
+      if (files.length === 0) io.stdout.write(`Nothing to undo: ${JOURNALS}/ contains no journal.\n`);
       else done(await undoAll(files, file !== undefined, await optionsOf(flags, io), flags, io));
     });
 }
@@ -93,7 +109,7 @@ async function optionsOf(flags: UndoFlags, io: Io): Promise<UndoOptions> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Undoes journals one after the other, so that one that is refused keeps no other from being undone. */
+/** Undoes journals one by one. A journal that is refused does not stop the others. */
 async function undoAll(
   files: readonly string[],
   isNamed: boolean,
@@ -105,7 +121,9 @@ async function undoAll(
   const page = { color: wantsColor(flags.color, io), width: widthOf(io.stdout) };
   const codes: number[] = [];
   const stop = io.onInterrupt(() => {
-    io.stderr.write('touchstone: interrupted: what is not restored yet stays in its journal; run the command again\n');
+    io.stderr.write(
+      'touchstone: interrupted: records that are not restored yet stay in the journal; run the command again\n',
+    );
     io.exit(INTERRUPTED);
   });
   try {
@@ -115,13 +133,13 @@ async function undoAll(
         io.stdout.write(renderUndone(undone, relative(io.cwd, journal), page));
         codes.push(undone.left.length > 0 ? LEFT : 0);
       } catch (error) {
-        // A run that ends removes its journal: where no file was named, there is nothing to undo then.
-        if (isNamed || existsSync(journal)) codes.push(tellError(error, io));
+        // A run that is still going removes its journal at its end. If no file was named, there is then nothing to undo.
+        if (isNamed || existsSync(journal)) codes.push(reportError(error, io));
       }
     }
   } finally {
     stop();
   }
-  // A journal that was refused needs another command; one with something left needs the same one again.
+  // A refused journal needs another command, so its exit code wins over that of a journal with unrestored records.
   return codes.find((code) => code !== 0 && code !== LEFT) ?? Math.max(0, ...codes);
 }

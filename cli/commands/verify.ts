@@ -7,46 +7,45 @@ import { readBounded } from '../bounded-file.js';
 import type { Io } from '../io.js';
 import { verifyRunReport } from '../run-report.js';
 
-const KEY_FILE = { megabytes: 1, hint: 'Give the public key in PEM.' };
+const KEY_FILE = { megabytes: 1, hint: 'Give an Ed25519 public key in PEM.' };
 
-/** What is wrong with a report, as words for the first line; `null` where nothing is. */
+/** The problem of a report, for the first line of the output; `null` if there is none. */
 function problemOf(verification: Verification | null, wanted: string | null): string | null {
-  if (verification === null)
-    return 'NO CERTIFICATE  it holds no hashes, so nobody can say whether it is as it was written';
+  if (verification === null) return 'NO CERTIFICATE  the report has no hashes, so changes cannot be detected';
   const { edited, whole, signature, key } = verification;
   if (edited.length > 0) return `EDITED  changed after it was written: ${edited.map((part) => `/${part}`).join(', ')}`;
   if (!whole) return 'EDITED  changed after it was written: /certificate';
-  if (signature === 'bad') return 'EDITED  the signature does not belong to this report: /certificate/signature';
+  if (signature === 'bad') return 'EDITED  the signature does not match this report: /certificate/signature';
   if (wanted === null || key === wanted) return null;
   return key === null
-    ? 'NOT SIGNED  and a signature by your key was asked for'
-    : `ANOTHER KEY  it is signed by ${key}, and yours is ${wanted}`;
+    ? 'NOT SIGNED  the report has no signature, and --key requires one'
+    : `ANOTHER KEY  the report is signed by ${key}; your key is ${wanted}`;
 }
 
-/** What the report says of the run, as much as it takes to make it again. */
+/** The facts of a run that are needed to reproduce it. */
 function facts(report: RunReport, { signature, key }: Verification, wanted: string | null): string[] {
   const { words, reason } = headline(report);
   const trust =
     signature === 'none'
-      ? 'not signed: whoever changes a report can hash it anew, so this tells of accidents, not of deceit'
-      : `signed by the key ${key}${wanted === null ? '; hold that against the key that the publisher names, or give it with --key' : ', which is yours'}`;
+      ? 'none: without one, the hashes detect accidental changes, not tampering'
+      : `signed by the key ${key}${wanted === null ? '; compare it with the key of the publisher, or give that key with --key' : ', which is your key'}`;
   const rows = [
     ['result', `${words}: ${reason}`],
     ['target', report.target.baseUrl],
     ['made by', `touchstone ${report.touchstone}, started ${report.startedAt}, seed ${report.seed}`],
-    ['again', report.command],
+    ['reproduce', report.command],
     ['digest', report.certificate?.digest ?? ''],
     ['signature', trust],
   ];
   return rows.map(([name = '', text = '']) => `  ${name.padEnd(11)}${terminalText(text)}`);
 }
 
-/** `touchstone verify RUN.json`: whether a run report is whole and as it was written; exit 1 where it is not. */
+/** `touchstone verify RUN.json`: checks that a run report is complete and unchanged; exit 1 if it is not. */
 export function verifyCommand(io: Io, done: (code: number) => void): Command {
   return new Command('verify')
-    .description('tell whether a run report is whole and as it was written (exit 1 where it is not)')
-    .argument('<run>', 'the run report, as --report json=FILE writes it')
-    .option('--key <file>', 'the public key (PEM, Ed25519) that it must be signed with')
+    .description('verify that a run report is complete and unchanged (exit 1 if it is not)')
+    .argument('<run>', 'the run report that --report json=FILE wrote')
+    .option('--key <file>', 'require a signature by this public key (PEM, Ed25519)')
     .action(async (file: string, flags: { readonly key?: string }) => {
       let wanted: string | null = null;
       if (flags.key !== undefined) {
@@ -60,7 +59,7 @@ export function verifyCommand(io: Io, done: (code: number) => void): Command {
         return done(1);
       }
       io.stdout.write(
-        `WHOLE  ${terminalText(file)} is as it was written\n${facts(report, verification, wanted).join('\n')}\n`,
+        `UNCHANGED  ${terminalText(file)} is complete and unchanged\n${facts(report, verification, wanted).join('\n')}\n`,
       );
       done(0);
     });

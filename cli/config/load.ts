@@ -6,7 +6,7 @@ import type { Config } from '../../schemas/generated/touchstone.js';
 import { systemProblem } from '../errors.js';
 import { parseJson } from './json.js';
 import { loadModule } from './module.js';
-import { CONFIG, type Problem, problemOf, told } from './problems.js';
+import { CONFIG, type Problem, problemOf, summarized } from './problems.js';
 import { parseYaml } from './yaml.js';
 
 const LOADERS = {
@@ -18,10 +18,10 @@ const LOADERS = {
   '.mjs': loadModule,
 };
 
-/** A config that keeps its schema, and the folder that paths in it start from. */
+/** A valid config, and the folder that its paths are relative to. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file that it is in, as an absolute path; `null` where there is none. */
+  /** The absolute path of the config file; `null` without one. */
   readonly file: string | null;
   readonly folder: string;
 }
@@ -35,7 +35,7 @@ async function find(cwd: string, file: string | undefined) {
   });
   if (file === undefined) return searcher.search(cwd);
   if (!(extname(file) in LOADERS)) {
-    throw new UsageError(`--config ${file} is no kind of config file`, `Known: ${Object.keys(LOADERS).join(', ')}.`);
+    throw new UsageError(`--config ${file} has an unknown extension`, `Supported: ${Object.keys(LOADERS).join(', ')}.`);
   }
   return searcher.load(resolve(cwd, file)).catch((error: unknown) => {
     if (error instanceof UsageError) throw error;
@@ -49,15 +49,15 @@ function oneOf(file: string, { message, hint }: Problem): string {
 
 async function validated(file: string, config: unknown): Promise<Config> {
   const validators = await import('../../schemas/generated/validators-touchstone.js');
-  const keepsSchema = validators.config as unknown as ValidateFunction<Config>;
-  if (keepsSchema(config)) return config;
-  const errors = keepsSchema.errors ?? [];
-  throw new UsageError(told(errors.map((error) => oneOf(file, problemOf(error, config, CONFIG)))));
+  const isValid = validators.config as unknown as ValidateFunction<Config>;
+  if (isValid(config)) return config;
+  const errors = isValid.errors ?? [];
+  throw new UsageError(summarized(errors.map((error) => oneOf(file, problemOf(error, config, CONFIG)))));
 }
 
 /**
- * The config of `file`, or of the touchstone.config file in `cwd` where none is named; an empty config where there is
- * none. Throws a UsageError that names the file and the place for whatever is wrong with it.
+ * The config in `file`, or by default in the touchstone.config file of `cwd`; an empty config if there is none. Throws a
+ * UsageError that names the file and the position of each error.
  */
 export async function loadConfig(cwd: string, file: string | undefined): Promise<LoadedConfig> {
   const found = await find(cwd, file);

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../engine/target/usage-error.js';
 
-/** `:line` of the place in `file` that an error names, in its message or in its stack; empty where it names none. */
+/** `:line` of the first position in `file` that an error names in its message or stack; empty if it names none. */
 function lineIn(file: string, { message, stack = '' }: Error): string {
   for (const text of [message, stack]) {
     for (const name of [file, pathToFileURL(file).href]) {
@@ -13,7 +13,7 @@ function lineIn(file: string, { message, stack = '' }: Error): string {
   return '';
 }
 
-/** Loads the default export of a TypeScript or JavaScript config file; throws a UsageError where it throws. */
+/** Loads the default export of a TypeScript or JavaScript config file; throws a UsageError if that fails. */
 export async function loadModule(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false });
@@ -24,7 +24,7 @@ export async function loadModule(file: string): Promise<unknown> {
     const [what = ''] = error.message.split('\n');
     throw new UsageError(
       `${file}${lineIn(file, error)}: cannot be loaded: ${what}`,
-      'Its default export is the config.',
+      'Correct the file; its default export must be the config.',
     );
   }
 }

@@ -4,25 +4,25 @@ import { suggest } from '../../engine/target/suggest.js';
 
 const SHOWN = 5;
 
-/** As much of a JSON Schema as a message needs. */
+/** The parts of a JSON Schema that messages need. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly enum?: readonly string[];
   readonly examples?: readonly string[];
 }
 
-/** A thing that is wrong with a file, and the way out where one is near. */
+/** An error in a file, and a hint if there is one. */
 export interface Problem {
   readonly message: string;
   readonly hint?: string;
 }
 
 const TOKEN: Problem = {
-  message: 'a token is not taken from a config file, because the file is for everyone who reads the project',
-  hint: 'Put it in the environment as TOUCHSTONE_TOKEN, or name another variable with "tokenEnv".',
+  message: 'a config file must not contain the token, because everyone with access to the project can read it',
+  hint: 'Set the environment variable TOUCHSTONE_TOKEN, or name another variable with "tokenEnv".',
 };
 
-/** What a JSON Pointer (RFC 6901) points to. */
+/** The value at a JSON Pointer (RFC 6901). */
 function at(root: unknown, pointer: string): unknown {
   const steps = pointer
     .split('/')
@@ -31,7 +31,7 @@ function at(root: unknown, pointer: string): unknown {
   return steps.reduce((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
 }
 
-/** The schema that an error is about: that of the keyword that its schema path, `FILE/POINTER` or `#/POINTER`, ends in. */
+/** The schema that raised an error: its schema path is `FILE/POINTER` or `#/POINTER` and ends in the keyword. */
 function schemaOf({ schemaPath }: ErrorObject, root: string): Schema {
   const [, file = '', path = ''] = /^([^/]*)(\/.*)$/.exec(schemaPath) ?? [];
   const name = file === '#' ? root : file.replace(/#$/, '');
@@ -40,7 +40,7 @@ function schemaOf({ schemaPath }: ErrorObject, root: string): Schema {
   return at(schema, pointer.slice(0, pointer.lastIndexOf('/'))) as Schema;
 }
 
-/** The kind of a value, never the value: it may be a secret. */
+/** The type of a value, never the value: it may be a secret. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -66,13 +66,13 @@ function expected(error: ErrorObject, schema: Schema): string {
     case 'pattern':
       return `text such as ${(schema.examples ?? []).map((example) => `"${example}"`).join(' or ')}`;
     case 'format':
-      return 'a date that exists, as YYYY-MM-DD';
+      return 'an existing date as YYYY-MM-DD';
     default:
       return `a number ${error.params.comparison} ${error.params.limit}`;
   }
 }
 
-/** A file of touchstone's own: the name of its schema, and how a message calls the whole of it. */
+/** A kind of file: the name of its schema, and its name in messages. */
 export interface FileKind {
   readonly schema: string;
   readonly name: string;
@@ -80,7 +80,7 @@ export interface FileKind {
 
 export const CONFIG: FileKind = { schema: 'config.schema.json', name: 'the config' };
 
-/** What an error of the validator means to the person who wrote the file, which begins with its place in the file. */
+/** A validator error as a message for the author of the file; it starts with the position in the file. */
 export function problemOf(error: ErrorObject, content: unknown, kind: FileKind): Problem {
   const schema = schemaOf(error, kind.schema);
   if (error.keyword === 'additionalProperties') {
@@ -100,8 +100,8 @@ export function problemOf(error: ErrorObject, content: unknown, kind: FileKind):
     : { message };
 }
 
-/** Several problems as one text: the first few of them, and how many more there are. */
-export function told(problems: readonly string[]): string {
+/** Several problems as one text: the first few, and the number of the others. */
+export function summarized(problems: readonly string[]): string {
   const more = problems.length - SHOWN;
   return [...problems.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }

@@ -1,20 +1,20 @@
 import type { Document, LineCounter } from 'yaml';
 import { UsageError } from '../../engine/target/usage-error.js';
 
-/** Where what a JSON Pointer points to is in a file: `:line:column`; empty where that cannot be told. */
+/** The position in a file of the value at a JSON Pointer: `:line:column`; empty if it is unknown. */
 export type Places = (pointer: string) => string;
 
 async function parsed(file: string, content: string): Promise<{ document: Document; lines: LineCounter }> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  // Without pretty errors a message holds nothing of the file, which may hold a secret.
+  // Pretty errors quote the file, which may contain a secret.
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
   if (error === undefined) return { document, lines };
   const { line } = lines.linePos(error.pos[0]);
   throw new UsageError(
     `${file}:${line}: not valid YAML: ${error.message}`,
-    'Put it right at that line, or just before it.',
+    'Correct that line, or the line before it.',
   );
 }
 
@@ -23,7 +23,7 @@ export async function parseYaml(file: string, content: string): Promise<unknown>
   return (await parsed(file, content)).document.toJS();
 }
 
-/** As `parseYaml`, with where each part of the content is in the file. */
+/** As `parseYaml`, with the position of each part of the content. */
 export async function parseYamlWithPlaces(
   file: string,
   text: string,

@@ -28,7 +28,7 @@ accepted:
         - /items/*/createdDate
 `;
 
-/** A check of an operation that failed at some places; one that passed where there are none. */
+/** A check that failed at these places, or passed if there are none. */
 function checkOf(id: string, ...places: string[]): Check {
   const [operation = '', rule = ''] = id.split('/');
   const outcome = places.length > 0 ? 'fail' : 'pass';
@@ -39,7 +39,7 @@ const TYPES = checkOf('getUsers/records.types', '/items/4/licenseCount');
 const DATES = checkOf('getUsers/records.dates', '/items/0/lastActive', '/items/0/createdDate');
 const DATE = checkOf('getUser/records.dates', '/lastActive');
 
-/** Brings a baseline up to date with a run that had these checks. */
+/** Updates a baseline with a run that had these checks. */
 async function update(checks: Check[], argv: readonly string[] = [], text = OLD, file = 'b.yaml') {
   const cwd = folder({ [file]: text, 'run.json': renderJson(sampleRun({ checks, seed: 42 })) });
   const ended = await touchstone(['baseline', 'run.json', '--update', file, ...argv], { cwd });
@@ -48,14 +48,14 @@ async function update(checks: Check[], argv: readonly string[] = [], text = OLD,
 }
 
 describe('touchstone baseline --update', () => {
-  test('changes nothing but the seed where the run found the same', async () => {
+  test('changes only the seed if the run found the same differences', async () => {
     const { code, written, stdout } = await update([TYPES, DATES, DATE]);
 
     expect([code, written]).toEqual([0, `${OLD}seed: 42\n`]);
     expect(stdout).toContain('kept      2 entries');
   });
 
-  test('adds what is new with the reason given, and leaves comments, reasons and days as they are', async () => {
+  test('adds new differences with the given reason and keeps comments, reasons and days', async () => {
     const fresh = [checkOf('getUsers/sort.asc', '/items'), checkOf('getContracts/sort.asc', '/items')];
     const { code, written, accepted, stdout } = await update(
       [TYPES, DATES, DATE, ...fresh],
@@ -73,24 +73,24 @@ describe('touchstone baseline --update', () => {
     expect(stdout).toContain('added     getUsers/sort.asc at /items and 1 more place (new, until 2999-03-31)');
   });
 
-  test('needs a reason for what is new, and writes nothing without one', async () => {
+  test('requires a reason for new differences and writes nothing without one', async () => {
     const { code, stderr, written } = await update([TYPES, DATES, DATE, checkOf('getUsers/sort.asc', '/items')]);
 
     expect([code, written]).toEqual([2, OLD]);
     expect(stderr).toContain('1 difference that b.yaml does not accept, first in getUsers/sort.asc at /items');
   });
 
-  test('removes what is gone, and prints it with its reason', async () => {
+  test('removes differences that are gone and prints them with their reason', async () => {
     const { written, accepted, stdout } = await update([checkOf('getUsers/records.types'), DATES, DATE]);
 
     expect(accepted.map(({ reason }) => reason)).toEqual(['dates have no zone']);
     expect(written).toContain('# the detail');
     expect(stdout).toContain(
-      'removed   getUsers/records.types at /items/*/licenseCount, where nothing is left (sent as text until the billing rewrite, ABC-1, until 2999-01-31)',
+      'removed   getUsers/records.types at /items/*/licenseCount, no longer found (sent as text until the billing rewrite, ABC-1, until 2999-01-31)',
     );
   });
 
-  test('removes one place of an entry and one of its checks, and keeps the rest with its comments', async () => {
+  test('removes one place and one check of an entry and keeps the rest with its comments', async () => {
     const { written, accepted, stdout } = await update([
       TYPES,
       checkOf('getUsers/records.dates', '/items/0/lastActive'),
@@ -109,7 +109,7 @@ describe('touchstone baseline --update', () => {
     expect(stdout).toContain('no longer found: getUsers/records.dates at /items/*/createdDate');
   });
 
-  test('narrows a pattern to the checks that still fail or were not decided', async () => {
+  test('narrows a pattern to the checks that still fail or were inconclusive', async () => {
     const wide = OLD.replace('getUsers/records.types #', "'*/records.types' #");
     const { written, accepted } = await update(
       [
@@ -137,7 +137,7 @@ describe('touchstone baseline --update', () => {
     expect(written).toContain('# July');
   });
 
-  test('keeps what the run did not decide, and what it was told to leave out', async () => {
+  test('keeps inconclusive checks and checks outside the selection of the run', async () => {
     const inconclusive: Check = { ...TYPES, outcome: 'inconclusive', reason: 'no data', findings: [] };
     const excluded: Check = { ...DATE, outcome: 'excluded', reason: 'not among the operations given', findings: [] };
     const { written } = await update([inconclusive, DATES, excluded]);
@@ -145,7 +145,7 @@ describe('touchstone baseline --update', () => {
     expect(written).toBe(`${OLD}seed: 42\n`);
   });
 
-  test('keeps an entry whose last day is over, says so, and adds nothing beside it', async () => {
+  test('keeps an expired entry, reports it, and adds no duplicate', async () => {
     const expired = OLD.replace('2999-01-31', '2020-01-31');
     const { code, written, stdout } = await update([TYPES, DATES, DATE], [], expired);
 
@@ -153,14 +153,14 @@ describe('touchstone baseline --update', () => {
     expect(stdout).toContain('expired   getUsers/records.types at /items/*/licenseCount');
   });
 
-  test('writes another file with --out, and leaves the old one alone', async () => {
+  test('writes another file with --out and does not change the old one', async () => {
     const { cwd, written } = await update([checkOf('getUsers/records.types'), DATES, DATE], ['--out', 'new.yaml']);
 
     expect(written).toBe(OLD);
     expect((parse(readFileSync(join(cwd, 'new.yaml'), 'utf8')) as Baseline).accepted).toHaveLength(1);
   });
 
-  test('takes a baseline in JSON too', async () => {
+  test('accepts a baseline in JSON', async () => {
     const json = JSON.stringify({ $schema: 'x', ...(parse(OLD) as object) });
     const { code, written } = await update([checkOf('getUsers/records.types'), DATES, DATE], [], json, 'b.json');
 
@@ -172,7 +172,7 @@ describe('touchstone baseline --update', () => {
     });
   });
 
-  test('refuses a baseline of a check that there is not, and leaves it as it is', async () => {
+  test('refuses a baseline with an unknown check and does not change it', async () => {
     const { code, stderr, written } = await update([DATES, DATE]);
 
     expect([code, written]).toEqual([2, OLD]);

@@ -15,7 +15,7 @@ const ENTRY = `  - check: getUsers/records.types
 `;
 const yaml = (...entries: string[]) => `accepted:\n${entries.join('')}`;
 
-/** What the command makes of a baseline with this text. */
+/** Runs `check` with a baseline of this text. */
 async function given(text: string, name = 'baseline.yaml', argv: readonly string[] = []) {
   const cwd = folder({ [name]: text });
   return touchstone([...TARGET, '--baseline', name, ...argv], { cwd });
@@ -35,7 +35,7 @@ describe('--baseline', () => {
     });
   });
 
-  test('may stand in the config, relative to it', async () => {
+  test('can be named in the config, relative to the config file', async () => {
     const cwd = folder({ 'touchstone.config.yaml': 'baseline: accepted.yaml\n', 'accepted.yaml': yaml(ENTRY) });
     expect((await touchstone(TARGET, { cwd })).checks[0]?.options.baseline?.entries).toHaveLength(1);
   });
@@ -57,7 +57,7 @@ describe('--baseline', () => {
     [
       'a date that does not exist',
       ENTRY.replace('12-31', '02-30'),
-      ':6:5: /accepted/0/expires: expected a date that exists, as YYYY-MM-DD',
+      ':6:5: /accepted/0/expires: expected an existing date as YYYY-MM-DD',
       '',
     ],
     [
@@ -75,7 +75,7 @@ describe('--baseline', () => {
     ['a key twice', `${ENTRY}    reason: other\n`, ':7: not valid YAML: Map keys must be unique', ''],
     ['broken YAML', '  - check: "x\n', 'not valid YAML', ''],
     ['no list at all', '  none\n', '/accepted: expected a list, found text', ''],
-  ])('with %s is refused at its place before anything is asked', async (_name, entry, place, hint) => {
+  ])('with %s is refused with its position before the first request', async (_name, entry, place, hint) => {
     const { code, stderr, checks } = await given(yaml(entry));
     expect(code).toBe(2);
     expect(stderr).toContain('baseline.yaml');
@@ -84,7 +84,7 @@ describe('--baseline', () => {
     expect(checks).toEqual([]);
   });
 
-  test('makes the random choices of the run that it was made from, unless --seed gives others', async () => {
+  test('uses the seed of its run unless --seed overrides it', async () => {
     const text = `seed: 7\n${yaml(ENTRY)}`;
     expect((await given(text)).checks[0]?.options).toMatchObject({ seed: 7, baseline: { seed: 7 } });
     expect((await given(text, 'b.yaml', ['--seed', '8'])).checks[0]?.options).toMatchObject({
@@ -93,7 +93,7 @@ describe('--baseline', () => {
     });
   });
 
-  test('may accept several findings in one entry, by check', async () => {
+  test('can accept several findings in one entry, by check', async () => {
     const entry = ENTRY.replace(
       / {2}- check.*\n.*\n/,
       '  - findings: { getUsers/records.types: [/items/*/id, status] }\n',
@@ -108,22 +108,22 @@ describe('--baseline', () => {
     ]);
   });
 
-  test('in broken JSON is refused at its line', async () => {
+  test('in invalid JSON is refused with the line', async () => {
     const { code, stderr } = await given('{\n  "accepted": [\n', 'baseline.json');
     expect([code, stderr]).toEqual([2, expect.stringContaining('baseline.json:3: not valid JSON')]);
   });
 
-  test('that is not there, or too large, is refused by name', async () => {
+  test('that does not exist or is too large is refused by name', async () => {
     const cwd = folder({ 'large.yaml': '#'.repeat(11 * 1024 * 1024) });
     expect((await touchstone([...TARGET, '--baseline', 'gone.yaml'], { cwd })).stderr).toContain(
       'gone.yaml cannot be read',
     );
     expect((await touchstone([...TARGET, '--baseline', 'large.yaml'], { cwd })).stderr).toContain(
-      'large.yaml is 11 MB large, and 10 MB',
+      'large.yaml is 11 MB; the limit is 10 MB',
     );
   });
 
-  test('is what --allow-fixed needs', async () => {
+  test('is required by --allow-fixed', async () => {
     expect(await touchstone([...TARGET, '--allow-fixed'])).toMatchObject({ code: 2, checks: [] });
   });
 });
@@ -153,7 +153,7 @@ describe('touchstone baseline', () => {
     return { cwd, ended: touchstone(['baseline', 'run.json', ...argv], { cwd }) };
   };
 
-  test.each(['touchstone.baseline.yaml', 'accepted.json'])('writes %s, which --baseline takes', async (file) => {
+  test.each(['touchstone.baseline.yaml', 'accepted.json'])('writes %s, which --baseline reads', async (file) => {
     const { cwd, ended } = made(
       '--out',
       file,
@@ -191,18 +191,18 @@ describe('touchstone baseline', () => {
     ).toHaveLength(2);
   });
 
-  test('says what it cannot hold', async () => {
+  test('prints what it does not cover', async () => {
     const { stderr } = await made('--reason', 'known').ended;
     expect(stderr).toContain(
-      'not all differences are in the report, which an older version wrote, so the baseline misses some of: getUsers/sort.asc',
+      'the report is from an older version and does not list all differences, so the baseline misses some of: getUsers/sort.asc',
     );
-    expect(stderr).toContain('1 check could not be decided');
+    expect(stderr).toContain('1 inconclusive check');
   });
 
-  test('leaves a file that exists as it is', async () => {
+  test('does not overwrite an existing file', async () => {
     const cwd = folder({ 'run.json': renderJson(report), 'touchstone.baseline.yaml': 'mine' });
     const { code, stderr } = await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('exists, and is left as it is')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('already exists')]);
     expect(readFileSync(join(cwd, 'touchstone.baseline.yaml'), 'utf8')).toBe('mine');
   });
 
@@ -216,7 +216,7 @@ describe('touchstone baseline', () => {
     expect(existsSync(join(cwd, 'touchstone.baseline.yaml'))).toBe(false);
   });
 
-  test('takes no report that was edited', async () => {
+  test('refuses an edited report', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'run.json'), renderJson(report).replace('"seed": 42', '"seed": "42"'));
     expect((await touchstone(['baseline', 'run.json', '--reason', 'known'], { cwd })).code).toBe(2);

@@ -30,18 +30,18 @@ describe('the config file', () => {
     expect(checks[0]?.options.seed).toBe(9);
   });
 
-  test('of a folder above is not taken', async () => {
+  test('of a parent folder is ignored', async () => {
     const cwd = join(folder(json({ seed: 1 })), 'inner');
     mkdirSync(cwd);
 
     expect((await touchstone(TARGET, { cwd })).checks[0]?.options).not.toHaveProperty('seed');
   });
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     expect((await touchstone(TARGET, { cwd: folder({ 'touchstone.config.yaml': '\n' }) })).code).toBe(0);
   });
 
-  test('gives everything that the options can give', async () => {
+  test('supports every setting of the options', async () => {
     const config = {
       baseUrl: 'https://c.example',
       tokenEnv: 'MY_TOKEN',
@@ -72,7 +72,7 @@ describe('the config file', () => {
     expect(checks[0]?.options).toMatchObject({ ...options, requireDecided: 97.5 });
   });
 
-  test('yields to the options: lists as a whole, named things name by name', async () => {
+  test('is overridden by the options: lists as a whole, named values by name', async () => {
     const config = {
       baseUrl: 'https://c.example',
       headers: { 'X-A': '1', 'x-b': '2' },
@@ -106,7 +106,7 @@ describe('the config file', () => {
     expect(checks[0]?.options).toMatchObject({ rules: ['three'], strict: true, level: 'gap' });
   });
 
-  test('names reports relative to its own folder, and yields to --report of the same kind', async () => {
+  test('names reports relative to its own folder, and --report of the same kind overrides it', async () => {
     const cwd = folder();
     mkdirSync(join(cwd, 'inner'));
     writeFileSync(join(cwd, 'inner', 'c.json'), JSON.stringify({ reports: { json: 'out.json', junit: 'out.xml' } }));
@@ -119,17 +119,17 @@ describe('the config file', () => {
   });
 
   test.each([[{ fixtures: { userId: 'u' } }], [{ seed: 4 }], [{}]])(
-    'without a base URL is refused, so that nobody gets a verdict about the embedded reference: %o',
+    'without a base URL is refused, to avoid a verdict about the embedded reference: %o',
     async (config) => {
       const { code, checks, references, stderr } = await touchstone(['check'], { cwd: folder(json(config)) });
 
       expect({ code, checks, references }).toEqual({ code: 2, checks: [], references: [] });
-      expect(stderr).toContain('no base URL is given, and touchstone.config.json has no "baseUrl"');
+      expect(stderr).toContain('the base URL is missing, and touchstone.config.json has no "baseUrl"');
       expect(stderr).toContain('--reference');
     },
   );
 
-  test('without a base URL is taken for the embedded reference where --reference says so', async () => {
+  test('without a base URL applies to the embedded reference with --reference', async () => {
     const cwd = folder(json({ seed: 4, baseUrl: 'https://c.example' }));
 
     const { code, checks } = await touchstone(['check', '--reference'], { cwd });
@@ -138,19 +138,19 @@ describe('the config file', () => {
     expect(checks[0]).toMatchObject({ embedded: true, options: { seed: 4 } });
   });
 
-  test('that names a variable which is not set is refused', async () => {
+  test('that names an unset variable is refused', async () => {
     const { code, stderr } = await touchstone(TARGET, {
       cwd: folder(json({ tokenEnv: 'MY_TOKEN' })),
       env: { TOUCHSTONE_TOKEN: 'x' },
     });
 
     expect(code).toBe(2);
-    expect(stderr).toContain('the environment variable MY_TOKEN that the config');
+    expect(stderr).toContain('the environment variable MY_TOKEN named by "tokenEnv" in the config');
     expect(stderr).toContain('--token');
   });
 });
 
-describe('a mistake in the config', () => {
+describe('an error in the config', () => {
   test.each([
     [{ baseURL: 'x' }, '/baseURL: unknown key "baseURL"', 'Did you mean "baseUrl"?'],
     [{ fixtures: { userID: 'x' } }, '/fixtures/userID: unknown key "userID"', 'Did you mean "userId"?'],
@@ -171,9 +171,9 @@ describe('a mistake in the config', () => {
     [{ rps: 0 }, '/rps: expected a number > 0', ''],
     [{ bindings: { getUsers: '/users' } }, '/bindings/getUsers: expected text such as "GET /other/users"', ''],
     [{ headers: { 'x/y': 1 } }, '/headers/x~1y: expected text, found a number', ''],
-    [{ token: 'abc' }, 'a token is not taken from a config file', 'TOUCHSTONE_TOKEN'],
+    [{ token: 'abc' }, 'a config file must not contain the token', 'TOUCHSTONE_TOKEN'],
     [['a'], 'the config: expected an object, found a list', ''],
-  ])('is named with its place and the way out: %o', async (config, problem, remedy) => {
+  ])('is printed with its position and a hint: %o', async (config, problem, remedy) => {
     const cwd = folder(json(config));
 
     const { code, stderr, checks } = await touchstone(TARGET, { cwd });
@@ -183,7 +183,7 @@ describe('a mistake in the config', () => {
     expect(stderr).toContain(remedy);
   });
 
-  test('does not hide the others, and five are told', async () => {
+  test('does not hide the others; the first five are printed', async () => {
     const { stderr } = await touchstone(TARGET, {
       cwd: folder(json({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, seed: 'x' })),
     });
@@ -201,21 +201,24 @@ describe('a mistake in the config', () => {
     ['ts', 'export default {\n  seed: ,\n};\n', 2, 'cannot be loaded'],
     ['ts', 'const a = 1;\n\nthrow new Error("no " + a);\n', 3, 'cannot be loaded: no 1'],
     ['mjs', 'export default {\n  seed: nothing,\n};\n', 2, 'cannot be loaded: nothing is not defined'],
-  ])('that breaks a .%s file is told in a line with its place: %j', async (extension, text, line, problem) => {
-    const cwd = folder({ [`touchstone.config.${extension}`]: text });
+  ])(
+    'in the syntax of a .%s file is printed in one line with its position: %j',
+    async (extension, text, line, problem) => {
+      const cwd = folder({ [`touchstone.config.${extension}`]: text });
 
-    const { code, stderr } = await touchstone(TARGET, { cwd });
+      const { code, stderr } = await touchstone(TARGET, { cwd });
 
-    expect(code).toBe(2);
-    expect(stderr).toContain(`touchstone: ${join(cwd, `touchstone.config.${extension}`)}:${line}: ${problem}`);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
-  });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`touchstone: ${join(cwd, `touchstone.config.${extension}`)}:${line}: ${problem}`);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+    },
+  );
 
   test.each([
-    ['missing.yaml', '--config missing.yaml cannot be read: there is no such file or folder'],
-    ['config.toml', '--config config.toml is no kind of config file'],
+    ['missing.yaml', '--config missing.yaml cannot be read: no such file or folder'],
+    ['config.toml', '--config config.toml has an unknown extension'],
     ['folder.json', '--config folder.json cannot be read: it is a folder'],
-  ])('about the file itself is told: %s', async (file, problem) => {
+  ])('about the file itself is printed: %s', async (file, problem) => {
     const cwd = folder({ 'config.toml': '' });
     mkdirSync(join(cwd, 'folder.json'));
 

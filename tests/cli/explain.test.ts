@@ -10,14 +10,14 @@ describe('touchstone explain', () => {
     expect(stdout).toContain('## Requirement');
   });
 
-  it.each(['paging.totl-pages', 'getUsers/paging.totl-pages'])('says what %s may have meant', async (name) => {
+  it.each(['paging.totl-pages', 'getUsers/paging.totl-pages'])('suggests an id for %s', async (name) => {
     const { code, stderr } = await touchstone(['explain', name]);
 
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean "paging.total-pages"?');
   });
 
-  it('reads no file but the page of a rule', async () => {
+  it('reads no file outside the rule pages', async () => {
     const { code, stdout } = await touchstone(['explain', '../../CHANGELOG']);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -17,8 +17,8 @@ function formerReport(): string {
   return JSON.stringify(certified(former));
 }
 
-describe('a run report of the format before', () => {
-  it('is rendered in the words of today', async () => {
+describe('a run report of the previous format', () => {
+  it('is rendered in the current terms', async () => {
     const cwd = folder({ 'run.json': formerReport() });
 
     const { code, stdout } = await touchstone(['report', 'run.json', '--json', '-'], { cwd });
@@ -31,7 +31,7 @@ describe('a run report of the format before', () => {
     });
   });
 
-  it('can be compared with one of today', async () => {
+  it('can be compared with a current one', async () => {
     const cwd = folder({ 'run.json': formerReport() });
 
     const { code, stderr } = await touchstone(['compare', 'run.json', 'run.json'], { cwd });
@@ -39,7 +39,7 @@ describe('a run report of the format before', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('verifies as it was written, and is refused where it was changed', async () => {
+  it('verifies if it is unchanged and is refused if it was changed', async () => {
     const cwd = folder({
       'run.json': formerReport(),
       'changed.json': formerReport().replace('"verdict":"undecided"', '"verdict":"conforms"'),

@@ -38,14 +38,14 @@ const LISTING: Awaited<ReturnType<NonNullable<World['listRules']>>> = {
 const world: World = { listRules: async () => LISTING };
 
 describe('touchstone list', () => {
-  test('shows the operations where nothing else is asked for', async () => {
+  test('lists the operations by default', async () => {
     const { code, stdout } = await touchstone(['list'], world);
 
     expect(code).toBe(0);
     expect(stdout).toBe('operation  area   method  rules  path\ngetUsers   users  GET     2      api/saas/users\n');
   });
 
-  test('shows the rules, whole where it is not a terminal that reads', async () => {
+  test('lists the rules, with full lines outside a terminal', async () => {
     const { stdout } = await touchstone(['list', 'rules'], world);
 
     expect(stdout).toMatch(
@@ -60,14 +60,14 @@ describe('touchstone list', () => {
     expect(stdout.split('\n').map((line) => line.length)).toEqual([expect.any(Number), 120, 0]);
   });
 
-  test('shows the clauses, and why one is not tested', async () => {
+  test('lists the clauses, and why one is not tested', async () => {
     const { stdout } = await touchstone(['list', 'clauses'], world);
 
     expect(stdout).toMatch(/tasks\.completes +must +Tasks +untested +it ends \(needs a write\)\n/);
     expect(stdout).toMatch(/paging\.echo +must +Pagination object +1 +it echoes\n/);
   });
 
-  test.each(['operations', 'rules', 'clauses'] as const)('gives the %s as JSON', async (subject) => {
+  test.each(['operations', 'rules', 'clauses'] as const)('prints the %s as JSON', async (subject) => {
     expect(JSON.parse((await touchstone(['list', subject, '--json'], world)).stdout)).toEqual(LISTING[subject]);
   });
 });

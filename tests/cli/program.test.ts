@@ -9,11 +9,11 @@ describe('help', () => {
     for (const text of ['check', 'serve', 'list', 'Exit codes: 0 conforms']) expect(stdout).toContain(text);
   });
 
-  test('of check says what wins over what', async () => {
+  test('of check explains the precedence of options', async () => {
     const { code, stdout } = await touchstone(['check', '--help']);
 
     expect(code).toBe(0);
-    expect(stdout).toContain('An option wins over the config file, and --token over the environment.');
+    expect(stdout).toContain('Options override the config file, and --token overrides the environment.');
     for (const option of ['--base-url', '--wire-form', '--rps', '--report', '--no-color'])
       expect(stdout).toContain(option);
   });
@@ -29,7 +29,7 @@ test('the version is that of the package', async () => {
   expect(await touchstone(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const RED_OR_GREEN = '\u001b[3';
 
   test.each([

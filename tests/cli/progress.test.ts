@@ -18,7 +18,7 @@ function stderr(isTTY: boolean) {
 }
 
 describe('progress', () => {
-  test('is a line at each quarter where stderr is no terminal', async () => {
+  test('is a line at each quarter if stderr is not a terminal', async () => {
     const out = stderr(false);
     const view = await progressView(out, false, { now: () => 0 });
 
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(out.written).toHaveLength(5);
   });
 
-  test('is a live bar in a terminal, and leaves nothing of it behind', async () => {
+  test('is a live bar in a terminal and is cleared at the end', async () => {
     const out = stderr(true);
     const view = await progressView(out, false);
 
@@ -59,7 +59,7 @@ describe('progress', () => {
     expect(out.written.join('')).not.toMatch(/\n$/);
   });
 
-  test('is nothing where it is not wanted, nor are notes', async () => {
+  test('is omitted with --quiet, and so are notes', async () => {
     const check: Parameters<typeof touchstone>[1] = {
       check: async (_target, options) => {
         options?.onProgress?.(step(100));

@@ -7,7 +7,7 @@ import { sampleProof } from '../reporters/sample-proof.js';
 import { command, folder } from './run-command.js';
 
 describe('touchstone prove', () => {
-  it('proves everything with one seed, and exits 0 where all of it holds', async () => {
+  it('runs everything with one seed and exits 0 on success', async () => {
     const asked: ProofOptions[] = [];
     const prove = async (options: ProofOptions = {}) => {
       asked.push(options);
@@ -20,12 +20,12 @@ describe('touchstone prove', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^proof: 1\/1 must-level mutants caught/);
   });
 
-  it('exits 1 where somebody is accused or something survives', async () => {
+  it('exits 1 on a false accusation or a surviving mutant', async () => {
     const prove = async () => ({ ...sampleProof(), proven: false });
     expect((await command({ prove }).run('prove')).code).toBe(1);
   });
 
-  it('takes globs, families and several seeds', async () => {
+  it('accepts globs, families and several seeds', async () => {
     const asked: ProofOptions[] = [];
     const prove = async (options: ProofOptions = {}) => {
       asked.push(options);
@@ -51,7 +51,7 @@ describe('touchstone prove', () => {
     expect(asked).toMatchObject([{ mutants: ['a+b'], variants: ['x*'], families: ['filter*'], seeds: [1, 2] }]);
   });
 
-  it('writes the same page of documentation for the same proof, whatever time it took', async () => {
+  it('writes the same Markdown for the same proof, regardless of its duration', async () => {
     const cwd = folder();
     const times = [7, 49];
     const prove = async () => sampleProof({ durationMs: times.shift() ?? 0 });
@@ -64,9 +64,9 @@ describe('touchstone prove', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'one.json'), 'utf8'))).toMatchObject({ durationMs: 7 });
   });
 
-  it('refuses --since together with a selection, and what the proof itself refuses, with exit 2', async () => {
+  it('exits 2 for --since with a selection and for options that the proof refuses', async () => {
     const refused = await command().run('prove', '--since', 'main', '--mutant', 'a');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--since chooses by itself what runs') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--since cannot be combined with') });
     const prove = async () => {
       throw new UsageError('no mutant matches "x"', 'Did you mean y?');
     };

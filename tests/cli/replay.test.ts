@@ -15,7 +15,7 @@ const textual = on(
   pagination((given) => ({ ...given, total_pages: String(given.total_pages) })),
 );
 
-/** Checks a reference with some hooks, then replays the check against one with others at the same place. */
+/** Checks a reference with some hooks, then replays a check against a reference with other hooks on the same port. */
 async function replayed(before: readonly Hook[], after: readonly Hook[]) {
   const first = createReference({ tenant, hooks: before });
   const { url } = await first.listen();
@@ -31,7 +31,7 @@ async function replayed(before: readonly Hook[], after: readonly Hook[]) {
 }
 
 describe('touchstone replay', () => {
-  test('exits 1 and shows the finding where the check still fails', async () => {
+  test('exits 1 and prints the finding if the check still fails', async () => {
     const { report, outcome } = await replayed([textual], [textual]);
     expect(report.checks.find(({ id }) => id === CHECK)?.outcome).toBe('fail');
     expect(outcome.code).toBe(1);
@@ -40,12 +40,12 @@ describe('touchstone replay', () => {
     expect(outcome.checks[0]).toMatchObject({ options: { operations: ['getContracts'], seed: 3 } });
   });
 
-  test('exits 0 where the check is fixed', async () => {
+  test('exits 0 if the check is fixed', async () => {
     const { outcome } = await replayed([textual], []);
     expect(outcome).toMatchObject({ code: 0, stdout: `FIXED  ${CHECK}\n` });
   });
 
-  test('exits 3 and says why where nothing can be decided any more', async () => {
+  test('exits 3 with the reason if the check is inconclusive', async () => {
     const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
     const inconclusive = sampleRun({
       checks: [failedCheck({ outcome: 'inconclusive', reason: 'it is away', findings: [] })],
@@ -55,7 +55,7 @@ describe('touchstone replay', () => {
     expect(outcome).toMatchObject({ code: 3, stdout: `INCONCLUSIVE  ${failedCheck().id}: it is away\n` });
   });
 
-  test('takes the fixtures of the report, and the embedded reference where that was checked', async () => {
+  test('uses the fixtures and the embedded reference of the report', async () => {
     const own = sampleRun({ checks: [failedCheck()] });
     const cwd = folder({
       'own.json': renderJson({ ...own, target: { ...own.target, embedded: false, baseUrl: 'https://target.example' } }),
@@ -69,7 +69,7 @@ describe('touchstone replay', () => {
   });
 
   test.each([
-    ['a file that is not there', ['gone.json', 'x/y'], 'gone.json cannot be read: there is no such file or folder'],
+    ['a file that is not there', ['gone.json', 'x/y'], 'gone.json cannot be read: no such file or folder'],
     ['a file that is no JSON', ['broken.json', 'x/y'], 'broken.json:1: not valid JSON'],
     [
       'JSON of another format',
@@ -90,7 +90,7 @@ describe('touchstone replay', () => {
     expect(checks).toEqual([]);
   });
 
-  test('takes a seed and the options of a target in place of a run report', async () => {
+  test('accepts a seed and target options instead of a run report', async () => {
     const world = { listRules: async () => listRules(), check: async () => sampleRun({ checks: [failedCheck()] }) };
     const argv = ['replay', 'getUsers/paging.total-pages', '--seed', '7', '--budget', 'thorough'];
 
@@ -105,7 +105,7 @@ describe('touchstone replay', () => {
   });
 
   test.each([
-    [['getUsers/paging.total-pages'], 'a check is replayed by a run report or by a seed'],
+    [['getUsers/paging.total-pages'], 'replay needs a run report or a seed'],
     [['getUsers/paging.total-page', '--seed', '7'], 'there is no check "getUsers/paging.total-page"'],
   ])('exits 2 for %j', async (argv, message) => {
     const outcome = await touchstone(['replay', ...argv], { listRules: async () => listRules() });
@@ -114,7 +114,7 @@ describe('touchstone replay', () => {
     expect(outcome.stderr).toContain(message);
   });
 
-  test('takes another base URL than that of the run report', async () => {
+  test('accepts a base URL other than that of the run report', async () => {
     const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: [failedCheck()] })) });
     const argv = ['replay', 'run.json', failedCheck().id, '--base-url', 'http://127.0.0.1:2', '--quiet'];
 
@@ -122,7 +122,7 @@ describe('touchstone replay', () => {
     const { checks, stderr } = await touchstone(argv, world);
 
     expect(checks[0]?.target.baseUrl).toBe('http://127.0.0.1:2');
-    expect(stderr).toBe('touchstone: run.json is of https://target.example/; replayed on http://127.0.0.1:2\n');
+    expect(stderr).toBe('touchstone: run.json is a run on https://target.example/; replaying on http://127.0.0.1:2\n');
   });
 
   describe('with a credential and a report that names a host', () => {
@@ -136,7 +136,7 @@ describe('touchstone replay', () => {
       ['a token in the environment', [], env],
       ['a token', ['--token', 's3cret'], {}],
       ['a header', ['--header', 'x-key: s3cret'], {}],
-    ])('asks nobody there with %s, and says the command that would', async (_what, more, environment) => {
+    ])('sends nothing to that host with %s and prints the command that would', async (_what, more, environment) => {
       const cwd = folder({ 'run.json': renderJson(ofHost) });
 
       const { code, stderr, checks } = await touchstone([...argv, ...more], { cwd, check, env: environment });
@@ -146,7 +146,7 @@ describe('touchstone replay', () => {
       expect(stderr).toContain(`touchstone replay run.json ${failedCheck().id} --base-url https://evil.example/x`);
     });
 
-    test('asks the person on a terminal, and goes on only for a yes', async () => {
+    test('prompts on a terminal and continues only after a yes', async () => {
       const cwd = folder({ 'run.json': renderJson(ofHost) });
       const asked: string[] = [];
       const confirm = (answer: boolean) => async (question: string) => {
@@ -162,7 +162,7 @@ describe('touchstone replay', () => {
       expect(asked[0]).toContain('evil.example (https://evil.example/x)');
     });
 
-    test('takes the base URL and the credentials of the config', async () => {
+    test('uses the base URL and the credentials of the config', async () => {
       const config = 'baseUrl: https://own.example\nheaders: {x-key: one}\n';
       const cwd = folder({ 'run.json': renderJson(ofHost), 'touchstone.config.yaml': config });
 
@@ -175,7 +175,7 @@ describe('touchstone replay', () => {
       });
     });
 
-    test('takes no binding of a write from it', async () => {
+    test('does not read a binding of a write from the report', async () => {
       const bindings = { updateUser: 'DELETE /{userId}' };
       const cwd = folder({ 'run.json': renderJson({ ...ofHost, target: { ...ofHost.target, bindings } }) });
 
@@ -183,7 +183,7 @@ describe('touchstone replay', () => {
       const { code, stderr, checks } = await touchstone([...argv, ...own], { cwd, check });
 
       expect([code, checks]).toEqual([2, []]);
-      expect(stderr).toContain('the run report binds updateUser, which writes');
+      expect(stderr).toContain('the run report binds updateUser, an operation that writes');
       expect(stderr).toContain("--bind 'updateUser=DELETE /{userId}'");
     });
   });

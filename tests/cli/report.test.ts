@@ -12,7 +12,7 @@ const run = certified(sampleRun({ verdict: 'does-not-conform', checks: [failedCh
 const files = { 'run.json': renderJson(run) };
 
 describe('touchstone report', () => {
-  test.each(REPORT_KINDS)('writes %s just as the run itself would have', async (kind) => {
+  test.each(REPORT_KINDS)('writes the same %s as the run', async (kind) => {
     const cwd = folder(files);
     const { code, checks } = await touchstone(['report', 'run.json', `--${kind}`, 'out'], { cwd });
     expect([code, checks]).toEqual([0, []]);
@@ -26,14 +26,14 @@ describe('touchstone report', () => {
     expect(existsSync(join(cwd, 'run.har'))).toBe(true);
   });
 
-  test('does not overwrite what it reads', async () => {
+  test('does not overwrite its input', async () => {
     const cwd = folder(files);
     const { code, stderr } = await touchstone(['report', 'run.json', '--junit', './run.json'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining('run.json would be overwritten by its own report')]);
     expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(files['run.json']);
   });
 
-  test('tells the run on the terminal where no file is asked for', async () => {
+  test('prints the summary by default', async () => {
     const { stdout } = await touchstone(['report', 'run.json'], { cwd: folder(files) });
     expect(stdout).toMatch(/DOES NOT CONFORM .* exit 1\n$/);
   });
@@ -42,7 +42,7 @@ describe('touchstone report', () => {
     [
       'is cut short',
       renderJson(run).slice(0, 900),
-      /^touchstone: run\.json:\d+: not valid JSON: .* \(the file ends too early\)\n {2}Give the file of/,
+      /^touchstone: run\.json:\d+: not valid JSON: .* \(the file ends too early\)\n {2}Give the complete and unchanged file/,
     ],
     [
       'was edited',
@@ -52,21 +52,21 @@ describe('touchstone report', () => {
     [
       'breaks the schema',
       renderJson(sampleRun()).replace('"must"', '"mist"'),
-      /run\.json is no run report .*, first at \/checks\/0\/level\n/,
+      /run\.json is not a valid run report .*; first error at \/checks\/0\/level\n/,
     ],
     [
       'lacks a member',
       renderJson(sampleRun()).replace('"strict": false,', ''),
-      /run\.json is no run report .*, first at \/selection\/strict\n/,
+      /run\.json is not a valid run report .*; first error at \/selection\/strict\n/,
     ],
     [
       'is of another version',
       '{"format": "touchstone.run-report/3", "touchstone": "3.0.0"}',
-      /format touchstone\.run-report\/3 of touchstone 3\.0\.0, and this version reads touchstone\.run-report\/2/,
+      /format touchstone\.run-report\/3 of touchstone 3\.0\.0; this version reads touchstone\.run-report\/2/,
     ],
-    ['is another thing', '[1]', /run\.json is no run report of touchstone\n/],
+    ['is another thing', '[1]', /run\.json is not a touchstone run report\n/],
     ['is empty', '', /run\.json:1: not valid JSON/],
-  ])('refuses a report that %s, with the place, and overwrites nothing', async (_name, text, message) => {
+  ])('refuses a report that %s, with its position, and overwrites nothing', async (_name, text, message) => {
     const cwd = folder({ 'run.json': text, out: 'mine' });
     for (const argv of [
       ['report', 'run.json', '--junit', 'out'],
@@ -87,11 +87,11 @@ describe('touchstone report', () => {
     truncateSync(join(cwd, 'run.json'), 500 * 1024 * 1024);
     const before = process.memoryUsage().rss;
     const { code, stderr } = await touchstone(['report', 'run.json', '--junit', 'out'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB large, and 256 MB is the most')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB; the limit is 256 MB')]);
     expect(process.memoryUsage().rss - before).toBeLessThan(450 * 1024 * 1024);
   });
 
-  test('leaves the old file where a new one cannot be written', async () => {
+  test('keeps the old file if a new one cannot be written', async () => {
     const cwd = folder({ ...files, 'out.xml': 'old' });
     const { code } = await touchstone(['report', 'run.json', '--junit', 'gone/out.xml', '--har', 'out.xml'], { cwd });
     expect(code).toBe(2);
@@ -102,7 +102,7 @@ describe('touchstone report', () => {
 describe('touchstone compare', () => {
   const before = renderJson(sampleRun());
 
-  test('exits 1 for what is worse, and 0 for what is not', async () => {
+  test('exits 1 if the later run is worse and 0 otherwise', async () => {
     const cwd = folder({ ...files, 'before.json': before });
     const worse = await touchstone(['compare', 'before.json', 'run.json'], { cwd });
     expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/\nWORSE {2}1 check newly fails · /) });
@@ -110,7 +110,7 @@ describe('touchstone compare', () => {
     expect(better).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nNOT WORSE {2}0 newly failing, 1 fixed/) });
   });
 
-  test('exits 3 where the later run is incomplete, and nothing that it decided is worse', async () => {
+  test('exits 3 if the later run is incomplete but not worse', async () => {
     const incomplete = sampleIncomplete();
     const cwd = folder({
       'before.json': before,
@@ -122,7 +122,7 @@ describe('touchstone compare', () => {
     expect(await touchstone(['compare', 'before.json', 'worse.json'], { cwd })).toMatchObject({ code: 1 });
   });
 
-  test('tells the same as JSON', async () => {
+  test('prints JSON', async () => {
     const { stdout } = await touchstone(['compare', 'before.json', 'run.json', '--json'], {
       cwd: folder({ ...files, 'before.json': before }),
     });
@@ -140,19 +140,19 @@ describe('check --compare', () => {
       check: async () => sampleRun(now),
     });
 
-  test('asks with the seed of the run before, unless another is given', async () => {
+  test('uses the seed of the earlier run unless --seed overrides it', async () => {
     expect((await check({})).checks[0]?.options.seed).toBe(42);
     expect((await check({}, ['--seed', '7'])).checks[0]?.options.seed).toBe(7);
   });
 
-  test('exits 0 for what failed before too, and 1 for what did not', async () => {
+  test('exits 0 for earlier failures and 1 for new ones', async () => {
     const failing: Partial<RunReport> = { verdict: 'does-not-conform', checks: [failedCheck()] };
     expect(await check(failing)).toMatchObject({ code: 0, stdout: expect.stringContaining('NOT WORSE') });
     const more: Partial<RunReport> = {
       verdict: 'does-not-conform',
       checks: [failedCheck(), failedCheck({ rule: 'sort.asc' })],
     };
-    // The rule is not in the run before: that is a newer touchstone, and not the target.
+    // The earlier run does not have the rule: touchstone is newer, the target is not worse.
     expect((await check(more)).code).toBe(0);
     const before = { 'run.json': renderJson(sampleRun()) };
     const worse = await touchstone([...TARGET, '--compare', 'run.json'], {
@@ -162,7 +162,7 @@ describe('check --compare', () => {
     expect(worse.code).toBe(1);
   });
 
-  test('excuses no run that decides nothing, was interrupted, or in which touchstone fails', async () => {
+  test('does not excuse an inconclusive or interrupted run or an internal error', async () => {
     expect((await check({ verdict: 'inconclusive' })).code).toBe(3);
     expect((await check({ verdict: 'inconclusive', interrupted: true })).code).toBe(130);
     const incomplete = sampleIncomplete();
@@ -174,14 +174,14 @@ describe('check --compare', () => {
     expect((await check({ verdict: 'does-not-conform', checks: [failedCheck({ rule: 'x' }), error] })).code).toBe(3);
   });
 
-  test('keeps the rules of a baseline beside it', async () => {
+  test('applies a baseline as well', async () => {
     const gate = { state: 'red', reason: 'the baseline is old' } as const;
     expect((await check({ gate, baseline: { allowFixed: false, entries: [] } })).code).toBe(1);
   });
 });
 
 describe('a report file', () => {
-  test('is never a part of one: the old one stays until the new one is whole', async () => {
+  test('is never partial: the old file stays until the new one is complete', async () => {
     const cwd = folder({ 'report.json': 'old' });
     let seen = '';
     await touchstone([...TARGET, '--report', 'json=report.json'], {

@@ -9,7 +9,7 @@ import type { CheckOptions, TargetOptions } from '../../engine/target/options.js
 import { sampleProof } from '../reporters/sample-proof.js';
 import { sampleRun } from '../reporters/sample-run.js';
 
-/** What a test changes about the world that the command runs in. */
+/** What a test changes in the environment of the command. */
 export interface World {
   readonly env?: Record<string, string>;
   readonly tty?: boolean;
@@ -20,11 +20,11 @@ export interface World {
   readonly previewWrites?: Services['previewWrites'];
   readonly undo?: Services['undo'];
   readonly confirm?: Io['confirm'];
-  /** Stands in for the server's own `listen`. */
+  /** Replaces `listen` of the server. */
   readonly listen?: Reference['listen'];
 }
 
-/** An empty folder that goes away with the test, with files by name. */
+/** A temporary folder with files by name; it is removed after the test. */
 export function folder(files: Record<string, string> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'touchstone-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ const FIXTURES: Reference['fixtures'] = {
   removableUserIds: 'u-2,u-3',
 };
 
-/** The command in a world of its own: it records what is asked of the services and what is written. */
+/** The command in its own environment, which records calls of the services and output. */
 export function command(world: World = {}) {
   const seen = {
     checks: [] as { target: TargetOptions; options: CheckOptions; embedded: boolean | undefined }[],
@@ -127,7 +127,7 @@ export function command(world: World = {}) {
   };
 }
 
-/** Runs the command once: its exit code, what it wrote, and what it asked of the services. */
+/** Runs the command once and returns its exit code, its output and its calls of the services. */
 export async function touchstone(argv: readonly string[], world: World = {}) {
   return command(world).run(...argv);
 }

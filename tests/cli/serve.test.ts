@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { command, touchstone } from './run-command.js';
 
-/** Serves until the server has said hello, then stops it. */
+/** Serves until the server prints its address, then stops it. */
 async function serve(...argv: string[]) {
   const world = command();
   const running = world.run('serve', ...argv);
@@ -12,13 +12,13 @@ async function serve(...argv: string[]) {
 }
 
 describe('touchstone serve', () => {
-  test('listens on 127.0.0.1:8080, says how to talk to it, and ends cleanly when it is stopped', async () => {
+  test('listens on 127.0.0.1:8080, prints how to use it, and stops cleanly', async () => {
     const { code, stdout, listened, references, closed, closedBefore } = await serve();
 
     expect(listened).toEqual([{ host: '127.0.0.1', port: 8080 }]);
     expect(references).toEqual([{ sizes: {} }]);
     expect(stdout).toContain('listens on http://127.0.0.1:4999\n');
-    expect(stdout).toContain('token     reference-token (public');
+    expect(stdout).toContain('token     reference-token (not secret');
     expect(stdout).toContain(
       `curl -sS -H "Authorization: Bearer reference-token" 'http://127.0.0.1:4999/api/saas/consolidated-view/v1/users?page_size=2'`,
     );
@@ -27,7 +27,7 @@ describe('touchstone serve', () => {
     expect({ code, closedBefore, closed }).toEqual({ code: 0, closedBefore: 0, closed: 1 });
   });
 
-  test('hands its options over', async () => {
+  test('passes its options on', async () => {
     const { references, listened } = await serve(
       ...['--port', '0', '--host', '0.0.0.0', '--seed', '4', '--users', '100000', '--contracts', '0'],
       ...['--applications', '1', '--subscriptions', '2', '--agreements', '3'],
@@ -47,7 +47,7 @@ describe('touchstone serve', () => {
     ]);
   });
 
-  test('does not repeat a token that was given', async () => {
+  test('does not print a given token', async () => {
     const { stdout, stderr } = await serve('--token', 'T0PSECRET');
 
     expect(stdout + stderr).not.toContain('T0PSECRET');
@@ -55,10 +55,10 @@ describe('touchstone serve', () => {
   });
 
   test.each([
-    ['EADDRINUSE', 'the port is in use'],
+    ['EADDRINUSE', 'the port is already in use'],
     ['EACCES', 'permission denied'],
     ['EADDRNOTAVAIL', 'this machine has no such address'],
-  ])('says why it cannot listen: %s', async (code, problem) => {
+  ])('prints why it cannot listen: %s', async (code, problem) => {
     const listen = async () => {
       throw Object.assign(new Error(`listen ${code}`), { code });
     };
@@ -67,6 +67,6 @@ describe('touchstone serve', () => {
 
     expect(result).toMatchObject({ code: 2, closed: 1, stdout: '' });
     expect(result.stderr).toContain(`cannot listen on 127.0.0.1:80: ${problem}`);
-    expect(result.stderr).toContain('--port (0 takes any that is free)');
+    expect(result.stderr).toContain('--port (0 picks a free port)');
   });
 });

@@ -19,7 +19,7 @@ const observed = (operation: string, value: string) => ({
 const [, ...target] = TARGET;
 
 describe('touchstone survey', () => {
-  test('asks by the rules of level gap alone', async () => {
+  test('runs only the rules of level gap', async () => {
     const { checks } = await touchstone(['survey', ...target], { listRules: async () => listRules() });
     const { rules = [] } = checks[0]?.options ?? {};
     expect(rules).toContain('paging.after-last');
@@ -30,7 +30,7 @@ describe('touchstone survey', () => {
     );
   });
 
-  test('exits 0 with what was observed, 3 with the reason where nothing was', async () => {
+  test('exits 0 with observations and 3 with the reason without any', async () => {
     const some = sampleRun({ checks: [gap], observations: [observed('getUsers', '200 with 0 items')] });
     expect(await touchstone(['survey', ...target], { check: async () => some })).toMatchObject({ code: 0 });
     const none = sampleRun({ observations: [], verdictReason: 'the connection is refused' });
@@ -39,7 +39,7 @@ describe('touchstone survey', () => {
     expect(outcome.stdout).toContain('the connection is refused');
   });
 
-  test('with --dry-run asks nothing', async () => {
+  test('sends nothing with --dry-run', async () => {
     const { code, checks, stdout } = await touchstone(['survey', ...target, '--dry-run'], {
       listRules: async () => listRules(),
     });
@@ -48,7 +48,7 @@ describe('touchstone survey', () => {
     expect(stdout).toContain('Nothing was sent');
   });
 
-  test.each(['--baseline', '--compare'])('refuses %s, which is about a verdict', async (option) => {
+  test.each(['--baseline', '--compare'])('refuses %s, because there is no verdict', async (option) => {
     const outcome = await touchstone(['survey', ...target, option, 'some.json']);
     expect(outcome.code).toBe(2);
     expect(outcome.stderr).toContain(`unknown option ${option}`);
@@ -56,7 +56,7 @@ describe('touchstone survey', () => {
 });
 
 describe('the survey as text', () => {
-  test('tells each gap once, and operations that do the same together', () => {
+  test('lists each gap once and groups operations with the same behaviour', () => {
     const observations = [
       observed('getUsers', '404'),
       observed('getContracts', '404'),
@@ -68,7 +68,7 @@ describe('the survey as text', () => {
     expect(text).toContain('  getAgreements: 200\n');
   });
 
-  test('shows what a target puts into a value as visible escapes', () => {
+  test('escapes control characters of the target visibly', () => {
     const text = renderSurvey(
       sampleRun({ checks: [gap], observations: [observed('getUsers', '\u001b[31mred\u202e')] }),
     );
@@ -76,7 +76,7 @@ describe('the survey as text', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  test('ends in how long the answers of each operation took', () => {
+  test('ends with the response times of each operation', () => {
     const run = sampleRun({ checks: [gap], observations: [observed('getUsers', '404')] });
     const operations = run.operations.map((one) => ({ ...one, times: { count: 1200, medianMs: 3.5, p95Ms: 80 } }));
 

@@ -21,14 +21,14 @@ const world = (text = RUN) => ({ cwd: folder({ ...FILES, 'run.json': text }) });
 const verify = (cwd: string, ...argv: string[]) => touchstone(['verify', 'run.json', ...argv], { cwd });
 
 describe('touchstone verify', () => {
-  test('tells that a report is as it was written, what it says, and that nobody has signed it', async () => {
+  test('prints that a report is unchanged, its facts, and that it is not signed', async () => {
     const { code, stdout } = await verify(world().cwd);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^WHOLE {2}run\.json is as it was written\n/);
+    expect(stdout).toMatch(/^UNCHANGED {2}run\.json is complete and unchanged\n/);
     expect(stdout).toContain('does not conform: No clause');
     expect(stdout).toContain('touchstone 0.1.0, started 2024-05-06T07:08:09.123Z, seed 42');
     expect(stdout).toContain('touchstone check --base-url https://target.example/ --seed 42');
-    expect(stdout).toContain('not signed');
+    expect(stdout).toContain('none: without one');
   });
 
   test.each([
@@ -41,12 +41,12 @@ describe('touchstone verify', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(`EDITED  changed after it was written: ${part}`)]);
   });
 
-  test('takes white space and the order of members for no edit', async () => {
+  test('ignores white space and the order of members', async () => {
     const text = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(RUN)).reverse()));
     expect((await verify(world(text).cwd)).code).toBe(0);
   });
 
-  test('does not bear out a report without a certificate', async () => {
+  test('refuses a report without a certificate', async () => {
     const { code, stdout } = await verify(world(renderJson(sampleRun())).cwd);
     expect([code, stdout]).toEqual([1, expect.stringContaining('NO CERTIFICATE')]);
   });
@@ -60,16 +60,16 @@ describe('touchstone verify', () => {
 });
 
 describe('touchstone sign', () => {
-  test('puts a signature into a report, which verify holds against a key', async () => {
+  test('adds a signature to a report, which verify checks against a key', async () => {
     const { cwd } = world();
     expect((await touchstone(['sign', 'run.json', '--key', 'mine.pem'], { cwd })).code).toBe(0);
     expect(await verify(cwd)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/signed by the key SHA256:\S{43}; hold that against/),
+      stdout: expect.stringMatching(/signed by the key SHA256:\S{43}; compare it with/),
     });
     expect(await verify(cwd, '--key', 'mine.pub.pem')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('which is yours'),
+      stdout: expect.stringContaining('which is your key'),
     });
     expect(await verify(cwd, '--key', 'other.pub.pem')).toMatchObject({
       code: 1,
@@ -80,14 +80,14 @@ describe('touchstone sign', () => {
     expect(content).toEqual(before);
   });
 
-  test('is missed where a key is asked for', async () => {
+  test('is required with --key', async () => {
     expect(await verify(world().cwd, '--key', 'mine.pub.pem')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('NOT SIGNED'),
     });
   });
 
-  test('is broken by an edit, even one that makes all hashes anew', async () => {
+  test('is invalidated by an edit, even if all hashes are recomputed', async () => {
     const { cwd } = world();
     await touchstone(['sign', 'run.json', '--key', 'mine.pem'], { cwd });
     const { certificate, ...content } = JSON.parse(readFileSync(join(cwd, 'run.json'), 'utf8'));
@@ -98,7 +98,7 @@ describe('touchstone sign', () => {
     } as typeof forged);
     expect(await verify(world(text).cwd)).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('the signature does not belong'),
+      stdout: expect.stringContaining('the signature does not match'),
     });
   });
 
@@ -114,7 +114,7 @@ describe('touchstone sign', () => {
     expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(RUN);
   });
 
-  test('signs no report that was edited', async () => {
+  test('refuses to sign an edited report', async () => {
     const { cwd } = world(RUN.replace('"seed": 42', '"seed": 43'));
     expect((await touchstone(['sign', 'run.json', '--key', 'mine.pem'], { cwd })).code).toBe(2);
   });

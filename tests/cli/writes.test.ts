@@ -16,7 +16,7 @@ const LEFT = {
 };
 
 describe('writes', () => {
-  test('are allowed and tuned by options', async () => {
+  test('are allowed and configured by options', async () => {
     const { checks } = await touchstone([
       ...TARGET,
       ...['--allow-writes', '--allow-destroy', '--allow-scope-all', '--bulk-scope', 'Listed'],
@@ -48,7 +48,7 @@ describe('writes', () => {
     });
   });
 
-  test('that were not put back are named loudly, with the line that does it', async () => {
+  test('that were not restored are listed with the command that restores them', async () => {
     const undo = 'touchstone undo /x/j.jsonl --base-url https://target.example';
     const restoration = {
       journal: '/x/j.jsonl',
@@ -71,7 +71,7 @@ describe('writes', () => {
     expect(code).toBe(3);
   });
 
-  test('are put back after one interrupt; the second one says how to put them back, even where it is to be quiet', async () => {
+  test('are restored after one interrupt; a second one prints how to restore them, even with --quiet', async () => {
     let end = (): void => undefined;
     const world = command({
       check: (_target, options) =>
@@ -90,7 +90,7 @@ describe('writes', () => {
     await running;
 
     expect(world.seen.exits).toEqual([130]);
-    expect(world.seen.stderr).toContain('Restore it: touchstone undo /x/j.jsonl --base-url https://target.example\n');
+    expect(world.seen.stderr).toContain('Restore them: touchstone undo /x/j.jsonl --base-url https://target.example\n');
   });
 });
 
@@ -104,12 +104,12 @@ describe('touchstone check --dry-run', () => {
     removed: { from: 's-1', ids: ['u-3'] },
   };
 
-  test('lists the records that would be written to, and checks nothing', async () => {
+  test('lists the records that would be written to and runs no check', async () => {
     const { stdout, checks, code } = await touchstone([...TARGET, '--dry-run', '--allow-writes'], {
       previewWrites: async () => preview,
     });
 
-    expect(stdout).toContain('Nothing but reads is sent now');
+    expect(stdout).toContain('Only reads are sent now');
     expect(stdout).not.toContain('Nothing was sent');
     expect(stdout.slice(stdout.indexOf('3 checks would'))).toBe(
       [
@@ -134,7 +134,7 @@ describe('touchstone check --dry-run', () => {
 describe('touchstone undo', () => {
   const undone = { baseUrl: 'https://target.example', records: 2, left: [], removed: [], again: null };
 
-  test('puts back what every journal of the folder holds, with the token of the environment', async () => {
+  test('restores the records of all journals in the folder with the token of the environment', async () => {
     const asked: unknown[] = [];
     const cwd = folder({ '.touchstone/journal-1.jsonl': '', '.touchstone/journal-2.jsonl': '', '.touchstone/x': '' });
 
@@ -155,14 +155,14 @@ describe('touchstone undo', () => {
     expect(code).toBe(0);
   });
 
-  test('says that there is nothing to undo where there is not', async () => {
+  test('prints that there is nothing to undo', async () => {
     const { stdout, code } = await touchstone(['undo']);
 
-    expect(stdout).toBe('There is nothing to undo: no journal is in .touchstone/.\n');
+    expect(stdout).toBe('Nothing to undo: .touchstone/ contains no journal.\n');
     expect(code).toBe(0);
   });
 
-  test('names what is not restored and the command that tries again, and exits with 3', async () => {
+  test('lists unrestored records and the command that retries, and exits with 3', async () => {
     const left = [LEFT, { ...LEFT, id: 'u-2', request: null }];
     const again = 'touchstone undo /x/j.jsonl --base-url https://target.example';
     const { stdout, code } = await touchstone(['undo', 'j.jsonl'], { undo: async () => ({ ...undone, left, again }) });

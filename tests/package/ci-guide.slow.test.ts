@@ -251,6 +251,6 @@ describe('the check after a deployment', () => {
     await shell(['sh'], 'npx touchstone check --base-url "$SERVICE_URL" --quiet --report json=run.json', on);
     const [, block = ''] = /```sh\n(openssl[^`]*)```/.exec(GUIDE) ?? [];
     const ended = await shell(['sh', '-e'], block, on);
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('which is yours') });
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('which is your key') });
   });
 });
