@@ -1,4 +1,4 @@
-// Builds the package: what is generated from the schemas, the page of the HTML report, the pages of the rules, then the compiled TypeScript in dist/.
+// Builds the package: code generated from the schemas, the HTML report page, the rule pages, then the TypeScript in dist/.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// Writes docs/rules from runs of the reference: the pages of all rules, or of the rules whose ids are given.
+// Writes docs/rules from runs of the reference: the pages of all rules, or of the rules with the given ids.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '..');
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const rules = process.argv.slice(2);
 
-/** Text as a regular expression that matches just this text. */
+/** A regular expression that matches exactly this text. */
 const literally = (text) => text.replaceAll(/[^\w-]/g, '\\$&');
 
-// With --update, the tests of the pages write them.
+// With --update, the tests of the pages write the pages.
 const named = rules.length === 0 ? [] : ['--testNamePattern', `'(?:${rules.map(literally).join('|')})'`];
 const { status } = spawnSync(
   process.execPath,
@@ -20,7 +20,7 @@ const { status } = spawnSync(
 );
 const unknown = rules.filter((rule) => !existsSync(join(root, 'docs', 'rules', `${rule}.md`)));
 if (unknown.length > 0) {
-  console.error(`No rule has the id ${unknown.join(' or ')}. \`touchstone list rules\` prints all ids.`);
+  console.error(`Unknown rule: ${unknown.join(', ')}. Run \`touchstone list rules\` to list all ids.`);
   process.exit(2);
 }
 process.exit(status ?? 1);

@@ -1,23 +1,23 @@
-// Bundles the page of the HTML report and writes it as a module of two texts, so that the package needs no bundler.
+// Bundles the HTML report page into a module with two strings, so that the package needs no bundler at run time.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const BANNER = '// Generated from reporters/html/app by `npm run build`; not to be edited.\n';
+const BANNER = '// Generated from reporters/html/app by `npm run build`; do not edit.\n';
 
-/** The licences of the packages that a bundle holds: each asks to go wherever its code goes, so into every report. */
+/** The licences of the bundled packages; they must accompany the code, so every report contains them. */
 function licencesOf({ modules }) {
   const folders = Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
   const texts = [...new Set(folders)].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no file with its licence`);
+    if (file === undefined) throw new Error(`${name} has no licence file`);
     return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`;
   });
   return `/*\n${texts.join('\n').replaceAll('*/', '* /')}*/\n`;
 }
 
-/** The script and the style of the page, bundled and minified. Throws where one could not stand inline in HTML. */
+/** The bundled and minified script and style of the page. Throws if one cannot be inlined in HTML. */
 async function bundle(app) {
   const built = await build({
     configFile: false,
@@ -28,7 +28,7 @@ async function bundle(app) {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      // One file, and not styles that the script makes.
+      // Emit one CSS file instead of injecting styles from the script.
       cssCodeSplit: false,
       rollupOptions: { input: join(app, 'main.tsx'), output: { format: 'iife' } },
     },
@@ -38,7 +38,7 @@ async function bundle(app) {
   const script = licencesOf(chunk) + chunk.code;
   const style = String(output.find(({ fileName }) => fileName.endsWith('.css')).source);
   const ending = /<\/(script|style)|<!--/i.exec(script + style);
-  if (ending !== null) throw new Error(`the page of the HTML report holds ${ending[0]}, which would end it`);
+  if (ending !== null) throw new Error(`the HTML report page contains ${ending[0]}, which would close its own element`);
   return { script, style };
 }
 

@@ -1,8 +1,8 @@
-// Writes the pages of docs/rules as a module, so that reports and `touchstone explain` have them wherever they run.
+// Writes the pages of docs/rules as a module, so that reports and `touchstone explain` can use them anywhere.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const BANNER = '// Generated from docs/rules by `npm run build`; not to be edited.\n';
+const BANNER = '// Generated from docs/rules by `npm run build`; do not edit.\n';
 
 /** Writes reporters/generated/rule-pages.ts under `root`: the Markdown of each page by the id of its rule. */
 export function generateRulePages(root) {

@@ -7,7 +7,7 @@ import { compile } from 'json-schema-to-typescript';
 
 const SUFFIX = '.schema.json';
 const FORMATS = ['uuid', 'date', 'date-time', 'local-date-time'];
-const BANNER = '// Generated from the JSON Schema files by `npm run build`; not to be edited.\n';
+const BANNER = '// Generated from the JSON Schema files by `npm run build`; do not edit.\n';
 
 /** Reads every `*.schema.json` of a folder, by name without the suffix. */
 function readSchemas(folder) {
@@ -48,7 +48,7 @@ async function typesOf(schemas) {
   });
 }
 
-/** The declared difference `--wire-form array`: what the document writes as an index-keyed object is an array. */
+/** The schemas for `--wire-form array`: index-keyed objects become arrays. */
 function asArrays(schemas) {
   return new Map(
     [...schemas].map(([name, schema]) => {
@@ -66,7 +66,7 @@ function validatorsOf(schemas) {
     allowUnionTypes: true,
     discriminator: true,
     messages: false,
-    // Stand-ins: the generated code calls the functions of schemas/formats.ts, which it imports.
+    // Placeholders: the generated code imports the functions of schemas/formats.ts instead.
     formats: Object.fromEntries(FORMATS.map((name) => [name, () => true])),
     code: { source: true, esm: true, lines: false, formats: _`formats` },
   });
@@ -74,13 +74,13 @@ function validatorsOf(schemas) {
   return standalone.default(ajv, exported);
 }
 
-/** What kind of value a schema describes: its format, else its JSON type, else what it refers to. */
+/** The kind of value a schema describes: its format, or its JSON type, or the schema it refers to. */
 function kindOf({ $ref = '', format, type = [] }) {
   if ($ref.startsWith('index-keyed-')) return 'index-keyed';
   return $ref === '' ? (format ?? [type].flat()[0]) : 'object';
 }
 
-/** What kind of value each documented field of each record holds. */
+/** The kind of value of each documented field of each record. */
 function fieldsOf(schemas) {
   return Object.fromEntries(
     [...schemas].map(([name, { properties = {} }]) => [
@@ -90,7 +90,7 @@ function fieldsOf(schemas) {
   );
 }
 
-/** The same with the fields of the records that stand in fields, as `name kind`; links are left out. */
+/** The same with the fields of nested records, as `name kind`; without links. */
 function nestedFieldsOf(schemas) {
   const byFile = new Map([...schemas.values()].map((schema) => [schema.$id, schema]));
   const namesIn = ({ $ref, properties = {}, items, additionalProperties }) => [
@@ -103,7 +103,7 @@ function nestedFieldsOf(schemas) {
   return Object.fromEntries([...schemas].map(([name, schema]) => [name, [...new Set(namesIn(schema))]]));
 }
 
-/** The fields of each record that hold other records: the schema of those, and whether there are several. */
+/** The fields of each record that contain other records: their schema, and whether there are several. */
 function recordsWithinOf(schemas) {
   const nameOf = (ref) => ref.slice(0, -SUFFIX.length);
   const within = (schema) => {

@@ -19,13 +19,13 @@ import { described } from './interface.js';
 import { VERSION } from './version.js';
 
 const SEEDS = 2 ** 32;
-/** What the embedded reference is asked for: its data are made up and end with the run. */
+/** The options for the embedded reference: it may be written to, because its data are generated for the run. */
 const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
 
 /**
- * Checks a target and answers the run report. Nothing that the target does makes it throw: a target that cannot be
- * reached is `inconclusive`. Throws `UsageError` for options that cannot be meant, ids in fixtures that the target does not have
- * included. `embedded` says that the target is touchstone's own reference implementation.
+ * Checks a target and returns the run report. The behaviour of the target never makes it throw: an unreachable target is
+ * `inconclusive`. Throws `UsageError` for invalid options, including fixtures with ids that the target does not have.
+ * `embedded` means that the target is the embedded reference implementation.
  */
 export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
   const startedAt = new Date();

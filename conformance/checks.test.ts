@@ -5,14 +5,14 @@ import { createReference } from '../reference/index.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { check } from './check.js';
-import { askedBy } from './host/environment.js';
+import { settingsFrom } from './host/environment.js';
 import { settle, verdictProblem } from './host/settle.js';
 
-const { target, wireForm, options } = askedBy(env);
+const { target, wireForm, options } = settingsFrom(env);
 const planned = plan(suites, options).filter(({ excluded }) => excluded === null);
 let report: RunReport;
 
-/** One run serves all tests: answers are shared between the checks, and each test tells the result of its own. */
+/** One run serves all tests: the checks share responses, and each test reports the result of one check. */
 beforeAll(async () => {
   if (target !== null) {
     report = await check(target, options);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 }, 0);
 
-/** An error that shows what a target did and not where in touchstone it was thrown. */
+/** An error whose stack shows the behaviour of the target, not a position in touchstone. */
 function failure(text: string): Error {
   const error = new Error(text);
   error.stack = `Error: ${text}`;

@@ -4,26 +4,26 @@ import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests 
 import type { CheckOptions } from '../engine/target/options.js';
 import { suites } from '../suites/index.js';
 
-/** What a run with some options would ask at most, in its first look at the target. */
+/** The maximum number of requests of a run, without the requests that reproduce failures. */
 export interface Estimate {
   readonly budget: Budget;
   readonly operations: readonly { readonly id: string; readonly checks: number; readonly most: number }[];
-  /** For sample ids and records of operations that were not selected. */
+  /** Requests for sample ids and records of operations outside the selection. */
   readonly others: number;
   readonly total: number;
-  /** The checks that write; what they ask is not in the total. */
+  /** The number of checks with writes; their requests are not in the total. */
   readonly writing: number;
 }
 
 /**
- * How many requests a run with some options sends at most, by operation; nothing is sent to find out. A second look at
- * what fails may cost as many again. Throws `UsageError` for options that select nothing.
+ * The maximum number of requests of a run, by operation; sends nothing. Reproducing failures may cost as many again.
+ * Throws `UsageError` for options that select nothing.
  */
 export function estimate(options: CheckOptions): Estimate {
   const { budget = DEFAULT_BUDGET } = options;
   const allowance = allowanceOf(budget);
   const asked = plan(suites, options).filter((check) => check.excluded === null);
-  // What a write asks depends on the target: how long its tasks take, and what has to be put back.
+  // The number of requests of a write depends on the target: on the duration of its tasks and on what must be restored.
   const selected = asked.filter((check) => !isLate(check));
   const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({
     id: operation.id,

@@ -3,5 +3,5 @@ import { recordKinds, removal } from '../contract/record-kinds.js';
 import { sampleSources } from '../contract/samples.js';
 import type { Interface } from '../engine/session/world.js';
 
-/** The interface as the engine is told of it. */
+/** The description of the interface for the engine. */
 export const described: Interface = { operations, samples: sampleSources, kinds: recordKinds, removal };

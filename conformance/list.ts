@@ -2,7 +2,7 @@ import { type ClauseId, clause, clauses } from '../contract/clauses/index.js';
 import { operations } from '../contract/operations/index.js';
 import { suites } from '../suites/index.js';
 
-/** What touchstone knows without a run: operations, rules and clauses, each with the ids of the others. */
+/** The operations, rules and clauses of the suite, each with the ids of the others. */
 export function listRules() {
   const checks = suites.flatMap(({ operation, rules }) => rules.map((rule) => ({ operation: operation.id, rule })));
   const rules = [...new Map(checks.map(({ rule }) => [rule.id, rule])).values()];

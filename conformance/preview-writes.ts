@@ -12,7 +12,7 @@ import { VERSION } from './version.js';
 
 export type { WritePreview };
 
-/** Tells which records a run would write to, by reads alone. Throws a UsageError for options that cannot be meant. */
+/** Lists the records that a run would write to; sends reads only. Throws a UsageError for invalid options. */
 export async function previewWrites(target: TargetOptions, options: CheckOptions): Promise<WritePreview> {
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);

@@ -16,30 +16,29 @@ import { VERSION } from './version.js';
 
 export type { Undone };
 
-/** How a journal is undone: the target as the person gives it, and how gently. */
+/** How to undo a journal: the target that the user names, and the limits. */
 export interface UndoOptions extends Partial<Pick<TargetOptions, 'baseUrl' | 'token' | 'headers' | 'bindings'>> {
-  /** Asks the person whether a host that only the journal names is the right one; absent where nobody can answer. */
+  /** Prompts the user to confirm a host that only the journal names; absent without an interactive terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
-  /** The ids of records that are restored though they hold a value that the run did not write. */
+  /** The ids of records to restore even if they hold a value that the run did not write. */
   readonly force?: readonly string[];
-  /** The scope with which a bulk update is about the listed records alone; default `Only`. */
+  /** The scope that limits a bulk update to the listed records; default `Only`. */
   readonly bulkScope?: string;
-  /** How long a read may show what was before a write, in milliseconds; default that of the run, a minute at most. */
+  /** How long a read may return the state before a write, in milliseconds; default that of the run, at most a minute. */
   readonly consistencyWindowMs?: number;
-  /** How long a task may take, in milliseconds; default that of the run, ten minutes at most. */
+  /** How long a task may take, in milliseconds; default that of the run, at most ten minutes. */
   readonly taskTimeoutMs?: number;
   readonly concurrency?: number;
   readonly rps?: number;
   readonly timeoutMs?: number;
 }
 
-/** A journal is a file that may come from anywhere: what it says of waiting is bounded, in milliseconds. */
+/** Upper limits for the waits of a journal, in milliseconds, because the file may come from anywhere. */
 const LONGEST = { consistencyWindowMs: 60_000, taskTimeoutMs: 600_000 };
 
 /**
- * Restores what a run has changed and did not restore itself. The journal is removed once nothing is left in it. Throws
- * a UsageError, and leaves the file as it is, for one that is no journal, that is in use, or whose target is not the one
- * given.
+ * Restores the records that an interrupted run changed, and removes the journal once all are restored. Throws a
+ * UsageError, and does not change the file, if it is not a journal, is in use, or belongs to another target.
  */
 export async function undo(file: string, options: UndoOptions = {}): Promise<Undone> {
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));
@@ -74,7 +73,7 @@ interface Accepted {
   readonly forced: readonly TouchedRecord[];
 }
 
-/** The target of an undo, as the person gives it; throws a UsageError where it is not the one of the journal. */
+/** The target that the user names; throws a UsageError if it is not the target of the journal. */
 async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOptions): Promise<Accepted> {
   const { token, headers = {}, bindings = {}, bulkScope = DEFAULT_BULK_SCOPE, confirm, force = [] } = options;
   const forced = forcedOf(state, force, path);

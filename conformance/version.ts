@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** The version of touchstone; the package refers to itself by name, because compiled code lies one folder deeper. */
+/** The version of touchstone; the package imports itself by name, because the compiled code is one folder deeper. */
 export const VERSION: string = createRequire(import.meta.url)('touchstone/package.json').version;

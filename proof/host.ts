@@ -4,15 +4,15 @@ import type { Reference } from '../reference/index.js';
 
 const MAX_HEADER_BYTES = 128 * 1024;
 
-/** A reference that is served under a prefix of its own, until it is removed. */
+/** A reference that is served under its own prefix until it is removed. */
 export interface Hosted {
   readonly url: string;
   remove(): Promise<void>;
 }
 
 /**
- * Serves many references on one port, each under a path of its own: a port and a listener for every mutant would cost
- * more than the mutant. A reference is told its prefix in `x-forwarded-prefix`, as behind any proxy.
+ * Serves many references on one port, each under its own path prefix, because a listener for each mutant would cost more
+ * than the mutant. A reference gets its prefix in `x-forwarded-prefix`, as behind a proxy.
  */
 export class Host {
   readonly #server: Server;

@@ -4,21 +4,21 @@ import type { Subject } from './subject.js';
 import type { Job } from './trial.js';
 import { writeJob } from './write-job.js';
 
-/** A run to make, and what it is a run of. */
+/** A planned run and its subject. */
 export interface PlannedJob {
   readonly subject: Subject;
   readonly job: Job;
 }
 
-/** By operation: the operations whose checks request it; `null` where a mutant runs every check that reads. */
+/** By operation: the operations whose checks request it; `null` if mutants run every check that reads. */
 type Reach = ReadonlyMap<string, ReadonlySet<string>> | null;
 
-/** Two reads that cost little. One that is not broken runs with each mutant, so that the target is not taken for dead. */
+/** Two cheap reads. One that is not broken runs with each mutant, so that the target does not look unavailable. */
 const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
 
 /**
- * The runs of a proof, for each seed: a variant runs every check, or those of `rules`; a mutant runs the checks that can
- * see it. Where all others are mutants, the reference runs only the checks of the operations that these break.
+ * The runs of a proof, for each seed. A variant runs every check, or those of `rules`; a mutant runs the checks that can
+ * detect it. If all other subjects are mutants, the reference runs only the checks of the operations that they break.
  */
 export async function jobsOf(
   subjects: readonly Subject[],
@@ -40,7 +40,7 @@ export async function jobsOf(
 
 const isWriting = ({ data }: Subject): boolean => data === 'writes';
 
-/** For a single run it costs more to find out which checks can see the mutant than to run all of them. */
+/** For a single run, finding the checks that can detect the mutant costs more than running all checks. */
 async function reachFor(mutants: readonly Subject[], seeds: readonly number[]): Promise<Reach> {
   if (mutants.filter((mutant) => !isWriting(mutant)).length * seeds.length <= 1) return null;
   const host = await Host.start();
@@ -59,7 +59,7 @@ function mutantJob({ kind, id, mutants: broken, data }: Subject, seed: number, r
   return { kind, id, seed, operations: [...seeing, ...(companion === undefined ? [] : [companion])] };
 }
 
-/** Runs of the reference that show whether the rules that mutants name find something where nothing is broken. */
+/** Runs of the reference that show whether the rules that mutants name fail without a mutation. */
 function controlJobs(mutants: readonly Subject[], seed: number): Job[] {
   const brokenBy = (some: readonly Subject[]) => some.flatMap((subject) => subject.mutants);
   const [writing, reading] = [mutants.filter(isWriting), mutants.filter((mutant) => !isWriting(mutant))];

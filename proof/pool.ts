@@ -3,28 +3,28 @@ import pLimit from 'p-limit';
 import { Host } from './host.js';
 import { type Job, type Trial, tryOut } from './trial.js';
 
-/** Runs that share a thread: while one waits for a pause or a task, another computes. */
+/** The number of runs that share a thread: while one waits for a pause or a task, another computes. */
 export const AT_ONCE = 2;
 
 export interface Threads {
-  /** Runs a job on a thread that has room for it. */
+  /** Runs a job on a thread with free capacity. */
   run(job: Job): Promise<Trial>;
   close(): Promise<void>;
 }
 
-/** A message from a worker: the trial of a job, or what went wrong. */
+/** A message from a worker: the trial of a job, or the error. */
 export type Reply =
   | { readonly number: number; readonly trial: Trial }
   | { readonly number: number; readonly error: string };
 
-/** Jobs in this thread alone. */
+/** Runs jobs in this thread only. */
 async function here(): Promise<Threads> {
   const host = await Host.start();
   const limit = pLimit(AT_ONCE);
   return { run: (job) => limit(() => tryOut(job, host)), close: () => host.close() };
 }
 
-/** One more thread, with its own host. */
+/** Starts a worker thread with its own host. */
 function thread(): Threads {
   const worker = new Worker(new URL('./worker.js', import.meta.url));
   const limit = pLimit(AT_ONCE);
@@ -54,8 +54,8 @@ function thread(): Threads {
 }
 
 /**
- * Threads to run jobs on; each job goes to the one that has the least to do. The compiled command uses workers;
- * TypeScript sources, which a worker cannot load, run in this thread.
+ * Threads that run jobs; each job goes to the least busy thread. The compiled command uses workers. TypeScript sources
+ * run in this thread, because a worker cannot load them.
  */
 export async function threads(count: number): Promise<Threads> {
   if (count < 2 || import.meta.url.endsWith('.ts')) return here();

@@ -8,24 +8,24 @@ import { type ProofSelection, type Selected, selected, touched } from './selecti
 import { changedSince, rulesIn, touchedBy } from './since.js';
 import type { Trial } from './trial.js';
 
-/** How a proof is run. */
+/** The options of a proof. */
 export interface ProofOptions extends ProofSelection {
-  /** Default 1 alone. */
+  /** Default: only 1. */
   readonly seeds?: readonly number[];
-  /** Only what has changed since a commit touches. */
+  /** Run only what the changes since this commit affect. */
   readonly since?: string;
-  /** Where the repository is, for `since`. */
+  /** The folder of the repository, for `since`. */
   readonly cwd?: string;
-  /** Threads; default as many as there are processors. */
+  /** The number of threads; default one for each processor. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
-  /** Called whenever a run is done; `failed` counts survivors and false accusations so far. */
+  /** Called after each run; `failed` counts surviving mutants and false accusations so far. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 /**
- * Runs the suite on the reference, on its variants and on its mutants, and returns what it caught and whom it accused.
- * `jobsOf` decides which checks each of them runs.
+ * Runs the suite on the reference, its variants and its mutants, and returns the caught mutants and the false
+ * accusations. `jobsOf` selects the checks for each run.
  */
 export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
   const start = performance.now();
@@ -53,7 +53,7 @@ export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
 }
 
 interface Scope extends Selected {
-  /** The rules that variants are asked; all of them where undefined. */
+  /** The rules that run on variants; all rules if undefined. */
   readonly rules?: readonly string[];
 }
 

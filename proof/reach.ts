@@ -6,13 +6,13 @@ import { createReference, type Hook } from '../reference/index.js';
 import { suites } from '../suites/index.js';
 import type { Host } from './host.js';
 
-/** Few records, so that it takes no time to see which operations the checks of an operation ask. */
+/** Few records, to find quickly which operations the checks of an operation request. */
 const SIZES = { applications: 8, users: 20, subscriptions: 4, agreements: 5, contracts: 5 };
 
 /**
- * By operation: the operations whose checks ask it, itself included. A mutant breaks some operations, so only the
- * checks of those that ask one of them can see it; the others would send the requests of the reference once more.
- * A run asks every operation that needs no sample once, to see that the target is there; that does not count.
+ * By operation: the operations whose checks request it, itself included. A mutant breaks some operations, and only checks
+ * that request one of these can detect it; the others would only repeat the requests of the reference. The one request to
+ * each operation without samples at the start of a run, which tests that the target is available, does not count.
  */
 export async function reachOf(host: Host): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const asked = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function reachOf(host: Host): Promise<ReadonlyMap<string, ReadonlyS
         if ((asked.get(other.id) ?? 0) > unasked) reached.get(other.id)?.add(own.id);
       }
       for (const { fixture } of pathParameters(own)) {
-        // What lists the samples of an operation is read with its first page, which the count above cannot tell.
+        // The count above misses the operation that lists the samples, because its first page is requested in any case.
         const source = fixture === null ? null : sampleSources[fixture];
         if (own.success.item === undefined && source !== null) reached.get(source.operation)?.add(own.id);
       }

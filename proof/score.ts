@@ -11,12 +11,12 @@ export interface Score {
   readonly subjects: readonly Subject[];
   readonly trials: readonly Trial[];
   readonly seeds: readonly number[];
-  /** Everything was to run, so that what no mutant needs can be told. */
+  /** Whether everything ran, so that unneeded rules and clauses can be reported. */
   readonly whole: boolean;
   readonly durationMs: number;
 }
 
-/** What the trials of all subjects say of the suite. */
+/** The report of a proof from the trials of all subjects. */
 export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): ProofReport {
   const of = ({ kind, id }: Subject) => trials.filter(({ job }) => job.kind === kind && job.id === id);
   const mutants = subjects.filter(({ kind }) => kind === 'mutant').map((subject) => mutantScore(subject, of(subject)));
@@ -59,7 +59,7 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
   };
 }
 
-/** A mutant is caught by a rule that it names, at an operation that it names: another finding points elsewhere. */
+/** A mutant counts as caught only by a rule and an operation that it names: other findings point to another cause. */
 function mutantScore({ id, mutants }: Subject, trials: readonly Trial[]): MutantScore {
   const [first] = mutants;
   const named = (tripped: Tripped) =>
@@ -100,7 +100,7 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
   const expected = expectedVerdict(variants);
   const isPart = job.rules !== undefined || job.operations !== undefined;
   if (accused.length > 0 || verdict === expected || isPart) return accused;
-  const message = `the verdict is ${verdict}, not ${expected}: ${reason}`;
+  const message = `the verdict is ${verdict} instead of ${expected}: ${reason}`;
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }
 
@@ -121,7 +121,7 @@ function variantScore({ id, variants }: Subject): ProofReport['variants'][number
   };
 }
 
-/** What no mutant needs: rules that catch none which names them, and clauses that none breaks. */
+/** Rules that catch no mutant that names them, and clauses that no mutant breaks. */
 function needless(mutants: readonly MutantScore[]): Pick<ProofReport, 'deadRules' | 'unbrokenClauses'> {
   const { rules, clauses } = listRules();
   const caughtBy = new Set(mutants.flatMap((mutant) => mutant.caughtBy));
@@ -136,7 +136,7 @@ function needless(mutants: readonly MutantScore[]): Pick<ProofReport, 'deadRules
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)].sort();
 
-/** To two decimals. */
+/** The mean, rounded to two decimals. */
 function mean(values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0);
   return values.length === 0 ? 0 : Math.round((100 * sum) / values.length) / 100;

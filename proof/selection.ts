@@ -6,21 +6,21 @@ import { variantPairs, variants } from '../reference/variants/index.js';
 import type { Change } from './since.js';
 import { type Subject, subjectOf, theReference } from './subject.js';
 
-/** What of the proof is asked for; everything where nothing is said. */
+/** The selected part of the proof; everything if empty. */
 export interface ProofSelection {
   /** Globs of ids, and pairs such as `one+other`. */
   readonly mutants?: readonly string[];
   readonly variants?: readonly string[];
-  /** Globs of the families of both. */
+  /** Globs of families of mutants and variants. */
   readonly families?: readonly string[];
-  /** At most about so many of the mutants, from each family its share; all of them by default. */
+  /** About how many mutants to run, a share of each family; default all. */
   readonly sample?: number;
 }
 
-/** What runs. */
+/** The subjects to run. */
 export interface Selected {
   readonly subjects: readonly Subject[];
-  /** Whether that is all there is. */
+  /** Whether these are all subjects. */
   readonly whole: boolean;
 }
 
@@ -42,8 +42,8 @@ const named = <Known extends { readonly id: string; readonly family: string }>(
 };
 
 /**
- * The subjects that a person asks for by globs: the reference always, and where nothing is said all mutants, variants
- * and pairs of variants. Throws a UsageError for a glob that matches nothing.
+ * The subjects that match the globs: always the reference, and by default all mutants, variants and pairs of variants.
+ * Throws a UsageError for a glob that matches nothing.
  */
 export function selected(selection: ProofSelection): Selected {
   const { mutants: mutantIds = [], variants: variantIds = [], families = [] } = selection;
@@ -68,7 +68,7 @@ export function selected(selection: ProofSelection): Selected {
   };
 }
 
-/** About so many subjects, from each family its share and at least one, evenly spread over it: the same ones each time. */
+/** About this many subjects: a share of each family, at least one, evenly spread; the same ones each time. */
 export function sampleOf(subjects: readonly Subject[], most: number): Subject[] {
   const families = new Map<string, Subject[]>();
   for (const subject of subjects) {
@@ -82,7 +82,7 @@ export function sampleOf(subjects: readonly Subject[], most: number): Subject[] 
   });
 }
 
-/** What a change touches: the mutants that name a changed rule, or are changed themselves, and all variants. */
+/** The subjects that a change affects: mutants that changed or that name a changed rule, and all variants. */
 export function touched({ families, rules }: Exclude<Change, 'everything'>): Selected {
   const own = mutants.filter(
     (mutant) => families.includes(`mutants/${mutant.family}`) || mutant.rules.some((rule) => rules.includes(rule)),
@@ -107,6 +107,6 @@ const isGlob = (id: string): boolean => !id.includes('+');
 function demandHits(what: string, globs: readonly string[], known: readonly string[]): void {
   for (const glob of globs) {
     if (known.some((id) => picomatch.isMatch(id, glob))) continue;
-    throw new UsageError(`no ${what} matches "${glob}"`, suggest(glob, known) || 'See docs/proof.md for all of them.');
+    throw new UsageError(`no ${what} matches "${glob}"`, suggest(glob, known) || 'docs/proof.md lists all of them.');
   }
 }

@@ -1,24 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { UsageError } from '../engine/target/usage-error.js';
 
-/** What a change of the sources touches: families of mutants and variants, and rules. */
+/** What a change of the sources affects: families of mutants and variants, and rules. */
 export type Change = 'everything' | { readonly families: readonly string[]; readonly rules: readonly string[] };
 
-/** Files that no verdict depends on. */
+/** Files that do not affect a verdict. */
 const WITHOUT_EFFECT =
   /^(docs|tests|bench|build|reporters|cli|conformance\/host|\.ci|\.github)\/|\.(md|svg|json)$|^[^/]+\.(ts|mjs)$/;
 const WITH_EFFECT_ALL_THE_SAME = /^schemas\/interface\//;
 const FAMILY = /^reference\/((?:mutants|variants)\/(?!index\.ts|mutant\.ts|variant\.ts)[^/]+)\.ts$/;
 const LAW = /^suites\/laws\/.+\.ts$/;
 
-/** The files that differ from a commit, those that git does not know yet included, relative to its work tree. */
+/** The files that differ from a commit, untracked files included, relative to the work tree. */
 export function changedSince(ref: string, cwd: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
       .split('\n')
       .filter((line) => line !== '');
   try {
-    if (ref.startsWith('-')) throw new Error('no name of a commit begins with a dash');
+    if (ref.startsWith('-')) throw new Error('a commit name cannot begin with a dash');
     return [...git('diff', '--name-only', ref, '--'), ...git('ls-files', '--others', '--exclude-standard')];
   } catch (error) {
     const [first = ''] = String((error as { stderr?: string }).stderr || (error as Error).message).split('\n');
@@ -27,9 +27,9 @@ export function changedSince(ref: string, cwd: string): string[] {
 }
 
 /**
- * What changed files touch. A file of mutants or variants touches its own; a law touches the rules that it exports, and
- * so the mutants that name them; tests, documents, reporters and the command touch nothing; anything else touches
- * everything. `rulesIn` answers the rules that a file under suites/laws exports, or null where it exports none itself.
+ * What changed files affect. A file of mutants or variants affects those it defines; a law affects the rules that it
+ * exports, and so the mutants that name them; tests, documents, reporters and the command line affect nothing; any other
+ * file affects everything. `rulesIn` returns the rules that a file under suites/laws exports, or null if it exports none.
  */
 export async function touchedBy(
   files: readonly string[],
@@ -49,7 +49,7 @@ export async function touchedBy(
   return { families, rules };
 }
 
-/** The ids of the rules that a law exports, alone or in lists; null where it exports none, or something that makes them. */
+/** The ids of the rules that a law exports, alone or in lists; null if it exports none, or a function that creates them. */
 export async function rulesIn(file: string): Promise<readonly string[] | null> {
   const compiled = new URL(
     `../${file.replace(/\.ts$/, import.meta.url.endsWith('.ts') ? '.ts' : '.js')}`,

@@ -5,13 +5,13 @@ import type { ReferenceOptions } from '../reference/index.js';
 import { type Mutant, mutants } from '../reference/mutants/index.js';
 import { type Variant, variants } from '../reference/variants/index.js';
 
-/** What is run: the reference as it is, a variant or a mutant of it, or several of them together: `one+other`. */
+/** The subject of a run: the reference, a variant, a mutant, or several combined: `one+other`. */
 export interface Subject {
   readonly kind: 'reference' | 'variant' | 'mutant';
   readonly id: string;
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  /** `writes` where a part of it writes, `few` where few records are enough for all of its parts. */
+  /** `writes` if a part of it writes, `few` if few records are enough for all of its parts. */
   readonly data: Mutant['data'];
   readonly reference: ReferenceOptions;
   readonly target: Partial<TargetOptions>;
@@ -23,7 +23,7 @@ function find<Known extends { readonly id: string }>(known: readonly Known[], ki
   const found = known.find((one) => one.id === id);
   if (found !== undefined) return found;
   const ids = known.map((one) => one.id);
-  throw new UsageError(`there is no ${kind} "${id}"`, suggest(id, ids) || `See docs/proof.md for all ${kind}s.`);
+  throw new UsageError(`unknown ${kind} "${id}"`, suggest(id, ids) || `docs/proof.md lists all ${kind}s.`);
 }
 
 function dataOf(parts: readonly Pick<Mutant, 'data'>[]): Subject['data'] {
@@ -31,7 +31,7 @@ function dataOf(parts: readonly Pick<Mutant, 'data'>[]): Subject['data'] {
   return parts.length > 0 && parts.every(({ data }) => data === 'few') ? 'few' : 'pages';
 }
 
-/** The subject of a kind and an id; throws a UsageError where there is none. */
+/** The subject of a kind and an id; throws a UsageError for an unknown id. */
 export function subjectOf(kind: Subject['kind'], id: string): Subject {
   const parts = id === REFERENCE ? [] : id.split('+');
   const broken = kind === 'mutant' ? parts.map((part) => find(mutants, kind, part)) : [];
@@ -50,5 +50,5 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
   };
 }
 
-/** The reference itself: what it is accused of, every mutant would be. */
+/** The reference without changes. A failure of it would also appear in every mutant. */
 export const theReference: Subject = subjectOf('reference', REFERENCE);

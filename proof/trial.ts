@@ -4,45 +4,45 @@ import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { Host } from './host.js';
 import { type Subject, subjectOf } from './subject.js';
 
-/** One run to make: of a subject, with a seed, on some checks or on all of them. Can be sent between threads. */
+/** One run of a subject, with a seed and some or all checks. Can be sent between threads. */
 export interface Job {
   readonly kind: Subject['kind'];
   readonly id: string;
   readonly seed: number;
-  /** Ids of operations and globs of rules; all of them where absent. */
+  /** Ids of operations and globs of rules; all if absent. */
   readonly operations?: readonly string[];
   readonly rules?: readonly string[];
-  /** What the reference itself is served with; a mutant or a variant has its own. */
+  /** The data of the unchanged reference; a mutant or a variant has its own. */
   readonly data?: Subject['data'];
-  /** How long a bulk update takes, where it matters. */
+  /** How long a bulk update takes, if it matters. */
   readonly taskDurationMs?: number;
 }
 
-/** What a run found, as much of it as the proof needs. Can be sent between threads. */
+/** The result of a run, as far as the proof needs it. Can be sent between threads. */
 export interface Trial {
   readonly job: Job;
   readonly verdict: RunReport['verdict'];
   readonly reason: string;
   readonly requests: number;
   readonly failed: readonly Tripped[];
-  /** What touchstone itself failed in. */
+  /** Internal errors of touchstone. */
   readonly errors: readonly string[];
 }
 
-/** A check that failed, with the first thing that it says. */
+/** A failed check with its first message. */
 export interface Tripped extends Pick<Check, 'operation' | 'rule' | 'level'> {
   readonly message: string;
 }
 
-/** Data to serve: enough for every rule to decide something, or for several pages of the default size as well. */
+/** Data to serve: enough that every rule is conclusive, or also for several pages of the default size. */
 const SIZES: Readonly<Record<Subject['data'], Sizes>> = {
   few: { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 },
   pages: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
   writes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
 };
-/** Users that may be removed for good: as few as a person may be expected to give. */
+/** The number of users that may be removed permanently: as few as a user would typically give. */
 const REMOVABLE = 3;
-/** Waits of a run that writes: short, since the reference shows what was written at once; a busy machine is slower. */
+/** Waits of a run with writes: short, because writes to the reference are visible at once, but enough for a busy machine. */
 const WRITES = {
   allowWrites: true,
   allowDestroy: true,
@@ -52,7 +52,7 @@ const WRITES = {
 } as const;
 const tenants = new Map<Subject['data'], Tenant>();
 
-/** The data that all subjects share which do not choose their own; a reference clones what it writes to. */
+/** The data that subjects without their own share; a reference clones records before it writes to them. */
 function tenantOf(data: Subject['data']): Tenant {
   const tenant = tenants.get(data) ?? generateTenant({ seed: data === 'writes' ? 3 : 7, sizes: SIZES[data] });
   tenants.set(data, tenant);

@@ -5,7 +5,7 @@ import { type Job, tryOut } from './trial.js';
 
 const host = await Host.start();
 
-/** A thread of the proof: runs each job that it is sent, and answers its trial under the number of the job. */
+/** A worker thread of the proof: runs each job that it receives and returns its trial with the number of the job. */
 parentPort?.on('message', async ({ number, job }: { readonly number: number; readonly job: Job }) => {
   const reply = await tryOut(job, host).then(
     (trial): Reply => ({ number, trial }),

@@ -1,14 +1,14 @@
 import type { Mutant } from '../reference/mutants/index.js';
 import type { Job } from './trial.js';
 
-/** The operations whose checks see a broken one that reads what a write makes. */
+/** The operations whose checks detect a mutant of an operation that reads what a write creates. */
 const SEEING: Readonly<Record<string, readonly string[]>> = {
   getApplicationsTask: ['bulkUpdateApplications', 'getApplicationsTask'],
   getUsersTask: ['bulkUpdateUsers', 'getUsersTask'],
   getBulkUpdateUsersSummary: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
 };
 
-/** Rules that send much: each runs for the mutants that name it, and in the tests of the reference and its variants. */
+/** Expensive rules: each runs only for mutants that name it, and in the tests of the reference and its variants. */
 const LONG = [
   'updates.member-types',
   'updates.hostile-bodies',
@@ -22,11 +22,11 @@ const LONG = [
   'tasks.states',
 ];
 
-/** Rules by which two writes have to meet, so that a task has to take a little longer. */
+/** Rules that need two overlapping writes, so that a task must take a little longer. */
 const MEETING = new Set(['bulk.concurrent', 'bulk.with-update']);
 const MEETING_MS = 80;
 
-/** What a mutant that writes is asked: the checks of the operations that see it, the long ones that it does not name aside. */
+/** The job of a mutant of writes: the checks of the operations that detect it, without expensive rules that it does not name. */
 export function writeJob(broken: readonly Mutant[]): Pick<Job, 'operations' | 'rules' | 'taskDurationMs'> {
   const rules = broken.flatMap((mutant) => mutant.rules);
   const operations = broken.flatMap((mutant) => [

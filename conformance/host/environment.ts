@@ -7,15 +7,15 @@ import { UsageError } from '../../engine/target/usage-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment asks the hosted checks to do; without a base URL the embedded reference is checked. */
-export interface Asked {
+/** The settings of the hosted checks; without a base URL they check the embedded reference. */
+export interface HostedSettings {
   readonly target: TargetOptions | null;
   readonly wireForm: WireForm;
   readonly options: CheckOptions;
 }
 
-/** Reads the TOUCHSTONE_ variables; throws a UsageError for one that cannot be meant. */
-export function askedBy(env: Environment): Asked {
+/** Reads the TOUCHSTONE_ variables; throws a UsageError for an invalid value. */
+export function settingsFrom(env: Environment): HostedSettings {
   const seed = seedOf(env.TOUCHSTONE_SEED);
   const wireForm = wireFormOf(env.TOUCHSTONE_WIRE_FORM);
   const operations = listed(env.TOUCHSTONE_OPERATION);
@@ -41,7 +41,7 @@ function targetOf(env: Environment, wireForm: WireForm): TargetOptions | null {
   return { baseUrl, fixtures, wireForm, ...(token && { token }) };
 }
 
-/** What may be written: everything on the embedded reference, and what is said on any other target. */
+/** The permitted writes: everything on the embedded reference, otherwise what the variables allow. */
 function allowed(env: Environment, embedded: boolean): CheckOptions {
   const says = (name: string) => embedded || env[name] === '1';
   return {
@@ -58,7 +58,7 @@ function listed(text = ''): string[] {
     .filter((word) => word !== '');
 }
 
-/** `name=value,name=value`, by name; what has no name goes on with the value before it, for a list of ids. */
+/** Parses `name=value,name=value`; an item without a name continues the value before it, for lists of ids. */
 function fixturesOf(text: string | undefined): Fixtures {
   const words = (text ?? '').split(/,(?=[^,]*=)/).filter((word) => word.trim() !== '');
   const pairs = words.map((pair) => {
@@ -66,7 +66,7 @@ function fixturesOf(text: string | undefined): Fixtures {
     const value = listed(ids).join(',');
     if (value === '') throw new UsageError(`"${pair}" in TOUCHSTONE_FIXTURES is not of the form name=value`);
     if (fixtureNames.some((known) => known === name)) return [name, value];
-    throw new UsageError(`TOUCHSTONE_FIXTURES names "${name}", which is no fixture`, suggest(name, fixtureNames));
+    throw new UsageError(`"${name}" in TOUCHSTONE_FIXTURES is not a known fixture`, suggest(name, fixtureNames));
   });
   return Object.fromEntries(pairs);
 }
@@ -74,11 +74,11 @@ function fixturesOf(text: string | undefined): Fixtures {
 function wireFormOf(text: string | undefined): WireForm {
   const form = wireForms.find((known) => known === (text || 'object'));
   if (form !== undefined) return form;
-  throw new UsageError(`TOUCHSTONE_WIRE_FORM is "${text}"`, `It is one of ${wireForms.join(', ')}.`);
+  throw new UsageError(`TOUCHSTONE_WIRE_FORM "${text}" is invalid`, `Set it to one of ${wireForms.join(', ')}.`);
 }
 
 function seedOf(text: string | undefined): number | undefined {
   if (!text) return undefined;
   if (/^\d+$/.test(text) && Number(text) < 2 ** 32) return Number(text);
-  throw new UsageError(`TOUCHSTONE_SEED is "${text}"`, 'It is a whole number below 2^32.');
+  throw new UsageError(`TOUCHSTONE_SEED "${text}" is invalid`, 'Set it to a whole number below 2^32.');
 }

@@ -11,7 +11,7 @@ import { assertReport } from '../package/report-schema.js';
 
 const USERS: CheckOptions = { operations: ['getUsers'], rules: ['records.*', 'answers.*'] };
 
-/** An entry that accepts a field of users with another type than the documented one. */
+/** An entry that accepts a field of users with a type other than the documented one. */
 function entry(given: Partial<BaselineEntry> = {}): BaselineEntry {
   return {
     check: 'getUsers/records.types',
@@ -48,7 +48,7 @@ async function run(
 const types = ({ checks }: RunReport) => checks.find(({ id }) => id === 'getUsers/records.types');
 
 describe('a run with a baseline', () => {
-  test('shows what is accepted as a failure of the target, and does not fail for it', async () => {
+  test('reports accepted failures of the target but does not fail', async () => {
     const report = await run([texts('licenseCount')], [entry()]);
     expect(types(report)).toMatchObject({
       outcome: 'fail',
@@ -65,7 +65,7 @@ describe('a run with a baseline', () => {
     });
   });
 
-  test('counts what it accepts as no failure while the run goes on, as the summary does', async () => {
+  test('does not count accepted failures as failed in the progress, like in the summary', async () => {
     const seen: Progress[] = [];
     const onProgress = (progress: Progress) => seen.push(progress);
     const options = { ...USERS, baseline: { entries: [entry()], allowFixed: false }, onProgress };
@@ -78,7 +78,7 @@ describe('a run with a baseline', () => {
     expect(failed).toBe(0);
   });
 
-  test('fails for another field of the same records, and tells which is which', async () => {
+  test('fails on another field of the same records and distinguishes the two', async () => {
     const report = await run([texts('licenseCount', 'isOnline')], [entry()]);
     const found = types(report)?.findings.map(({ at, accepted }) => [at.replace(/\d+/, '*'), accepted !== undefined]);
     expect(found).toEqual([
@@ -89,7 +89,7 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('fails for a field that is wrong on a later page only, behind many that are accepted', async () => {
+  test('fails on a field that is wrong only on a later page, after many accepted ones', async () => {
     const later: Hook = on(
       'getUsers',
       record((user, _index, { query }) => (query.page_number === '2' ? { ...user, isOnline: 'yes' } : user)),
@@ -99,7 +99,7 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('is red while it holds an entry that is no longer needed, and says which', async () => {
+  test('fails while it has an entry that is no longer needed, and names it', async () => {
     const report = await run([], [entry()]);
     expect(report.verdict).toBe('conforms');
     expect(report.gate).toMatchObject({ state: 'red', reason: expect.stringContaining('no longer found') });
@@ -107,12 +107,12 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('is red too where the check still fails, but in another way', async () => {
+  test('fails if the check still fails but in another way', async () => {
     const report = await run([texts('isOnline')], [entry(), entry({ finding: '/items/*/isOnline' })]);
     expect(report.gate).toMatchObject({ state: 'red', reason: expect.stringContaining('/items/*/licenseCount') });
   });
 
-  test('is red where a wide pattern is fixed in one of its checks, so that it cannot hide what breaks there later', async () => {
+  test('fails if one check of a wide pattern is fixed, so that the pattern cannot hide later failures', async () => {
     const wide = entry({ check: 'getUser*/records.types' });
     const report = await run([texts('licenseCount')], [wide], { operations: ['getUsers', 'getUser'] });
     expect(report.baseline?.entries[0]).toMatchObject({
@@ -122,19 +122,19 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('is green with an entry that is no longer needed where that is allowed', async () => {
+  test('passes with an entry that is no longer needed if that is allowed', async () => {
     const report = await run([], [entry()], {}, true);
     expect(report.gate?.state).toBe('green');
     expect(exitCodeOf(report)).toBe(0);
   });
 
-  test('says nothing of an entry whose checks were left out', async () => {
+  test('ignores an entry whose checks did not run', async () => {
     const report = await run([], [entry({ check: 'getContracts/records.types' })]);
     expect(report.gate?.state).toBe('green');
     expect(report.baseline?.entries[0]).toMatchObject({ accepts: [], fixed: [] });
   });
 
-  test('takes an expired entry for none, and is red until it is removed, allowed or not', async () => {
+  test('ignores an expired entry and fails until it is removed, even with allowFixed', async () => {
     const expired = entry({ expires: '2020-01-01' });
     const report = await run([texts('licenseCount')], [expired]);
     expect(types(report)).not.toHaveProperty('accepted');
@@ -143,7 +143,7 @@ describe('a run with a baseline', () => {
     expect(fixed.gate).toMatchObject({ state: 'red', reason: expect.stringContaining('2020-01-01, which is over') });
   });
 
-  test('holds an entry until the end of its last day', async () => {
+  test('applies an entry until the end of its last day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     expect((await run([texts('licenseCount')], [entry({ expires: yesterday })])).baseline?.entries[0]?.expired).toBe(
@@ -155,7 +155,7 @@ describe('a run with a baseline', () => {
     );
   });
 
-  test('excuses no target that cannot be reached', async () => {
+  test('does not excuse an unreachable target', async () => {
     const report = await checkReference({
       target: { baseUrl: 'http://127.0.0.1:1' },
       options: { ...USERS, baseline: { entries: [entry({ check: '**', finding: '**' })], allowFixed: true } },
@@ -164,7 +164,7 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(3);
   });
 
-  test('does not accept what is of a higher level than the entry', async () => {
+  test('does not accept a failure of a higher level than the entry', async () => {
     const report = await run(
       [texts('licenseCount')],
       [entry({ check: 'getUsers/**', level: 'should', finding: '**' })],
@@ -173,7 +173,7 @@ describe('a run with a baseline', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  test('says in its command that it had one', async () => {
+  test('names the baseline in its command', async () => {
     const report = await checkReference({
       options: { ...USERS, baseline: { entries: [], allowFixed: true, file: 'accepted.yaml' } },
     });
@@ -181,7 +181,7 @@ describe('a run with a baseline', () => {
   });
 });
 
-describe('a baseline that cannot be meant', () => {
+describe('an invalid baseline', () => {
   test.each([
     ['a check that there is not', entry({ check: 'getUsrs/records.types' }), '/accepted/0/check: no check matches'],
     ['a check of a gap', entry({ check: 'getUsers/paging.after-last' }), 'of level gap only'],
@@ -190,19 +190,19 @@ describe('a baseline that cannot be meant', () => {
       entry({ level: 'should' }),
       'of level must only, and should is accepted',
     ],
-  ])('for %s asks nothing of the target', async (_name, wrong, message) => {
+  ])('with %s sends nothing to the target', async (_name, wrong, message) => {
     const refused = run([], [wrong]);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(message);
   });
 
-  test('suggests the check that was meant', async () => {
+  test('suggests the intended check', async () => {
     await expect(run([], [entry({ check: 'getUsrs/records.types' })])).rejects.toMatchObject({
       hint: expect.stringContaining('Did you mean "getUsers/records.types"?'),
     });
   });
 
-  test('may not say of the same twice', async () => {
+  test('must not accept the same difference twice', async () => {
     await expect(run([], [entry(), entry({ reason: 'other' })])).rejects.toThrow(
       '/accepted/1: it says of the same as /accepted/0',
     );

@@ -15,7 +15,7 @@ function failed(operation: string, rule: string, places: readonly string[], more
 const entries = (...checks: Check[]) => entriesOf(differencesOf(sampleRun({ checks })), WHY);
 
 describe('the entries for the differences of a run', () => {
-  test('are one for a rule that fails in many operations, and name each of them with its places', () => {
+  test('are one for a rule that fails in many operations, with the places of each operation', () => {
     const made = entries(
       failed('getUser', 'records.dates', ['/lastActive']),
       failed('getUsers', 'records.dates', ['/items/3/lastActive', '/items/4/createdDate']),
@@ -33,7 +33,7 @@ describe('the entries for the differences of a run', () => {
     ]);
   });
 
-  test('are one for an operation in which many rules fail, beside one for a rule that fails elsewhere too', () => {
+  test('are one for an operation in which many rules fail, and one for a rule that also fails elsewhere', () => {
     const rules = ['records.types', 'paging.numbers', 'filter.sound', 'sort.asc'];
     const made = entries(
       ...rules.map((rule) => failed('getUsers', rule, ['/items'])),
@@ -46,27 +46,27 @@ describe('the entries for the differences of a run', () => {
     ]);
   });
 
-  test('accept nothing but what failed: no pattern over operations is made up', () => {
+  test('accept only what failed, without patterns over operations', () => {
     const made = entries(failed('getUser', 'records.dates', ['/a']), failed('getUsers', 'records.dates', ['/b']));
 
     expect(JSON.stringify(made)).not.toContain('*');
   });
 
-  test('have the places that the report does not list as findings', () => {
+  test('include the places that the report does not list as findings', () => {
     const otherPlaces = [{ at: '/items/*/b', expected: 'an integer' }];
     const made = entries(failed('getUsers', 'records.types', ['/items/1/a'], { moreFindings: 1, otherPlaces }));
 
     expect(made[0]?.findings).toEqual({ 'getUsers/records.types': ['/items/*/a', '/items/*/b'] });
   });
 
-  test('are of level should only where nothing of level must is among them', () => {
+  test('have level should only if no MUST failure is among them', () => {
     const should = failed('getUsers', 'errors.body', ['status'], { level: 'should' });
 
     expect(entries(should)[0]?.level).toBe('should');
     expect(entries(should, failed('getUsers', 'sort.asc', ['status']))[0]?.level).toBe('must');
   });
 
-  test('keep the reason of what is accepted already', () => {
+  test('keep the reason of already accepted differences', () => {
     const accepted = { reason: 'older', expires: '2998-01-01' };
     const check = failed('getUsers', 'sort.asc', []);
     const made = entries({ ...check, findings: [sampleFinding({ at: '/a', accepted }), sampleFinding({ at: '/b' })] });

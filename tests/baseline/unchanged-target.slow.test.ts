@@ -17,7 +17,7 @@ function wrong(value: unknown): unknown {
   return typeof value === 'string' ? 5 : `x${String(value)}`;
 }
 
-/** Sends every field of every record with another type, the ids of records aside. */
+/** Sends every field of every record, except ids, with another type. */
 const everyField: Hook = presented((record) => wrong(record) as typeof record);
 
 /** Breaks every record of one operation, and one field of the users of all others. */
@@ -27,7 +27,7 @@ const twoCauses: readonly Hook[] = [
 ];
 
 describe('a baseline of a target', () => {
-  test('that breaks every field is green on the same target, whatever the seed', async () => {
+  test('that breaks every field passes on the same target with any seed', async () => {
     const report = await checkReference({ reference: { hooks: [everyField] } });
     const differences = differencesOf(report);
     const unlisted = report.checks.filter(({ moreFindings }) => moreFindings !== undefined);
@@ -44,7 +44,7 @@ describe('a baseline of a target', () => {
     }
   });
 
-  test('has an entry for each cause rather than for each place', async () => {
+  test('has one entry for each cause, not for each place', async () => {
     const options = { operations: ['getUser*'], rules: ['records.types', 'paging.*'] };
     const report = await checkReference({ reference: { hooks: [...twoCauses] }, options });
 

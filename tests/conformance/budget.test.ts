@@ -9,21 +9,21 @@ const getUsers = operations.find(({ id }) => id === 'getUsers') as (typeof opera
 const getUser = operations.find(({ id }) => id === 'getUser') as (typeof operations)[number];
 
 describe('the budget of a run', () => {
-  it.each(BUDGETS)('bounds what %s sends by what it told before', async (budget) => {
+  it.each(BUDGETS)('limits the requests of %s to the printed maximum', async (budget) => {
     const options = { budget, operations: ['getUser*', 'getContract*'], seed: 3 };
 
     const report = await checkReference({ options });
-    const told = estimate(options);
+    const announced = estimate(options);
 
-    for (const { id, most } of told.operations) {
+    for (const { id, most } of announced.operations) {
       expect(report.operations.find((one) => one.id === id)?.requests, id).toBeLessThanOrEqual(most);
     }
-    expect(report.requests.sent).toBeLessThanOrEqual(told.total);
+    expect(report.requests.sent).toBeLessThanOrEqual(announced.total);
     expect(report.verdict).toBe('conforms');
     expect(report.selection.budget).toBe(budget);
   });
 
-  it('does not bound what writes ask, and says of how many checks that is', () => {
+  it('does not limit writes, and counts the checks with writes', () => {
     const reads = estimate({ operations: ['getUsers'] });
     const both = estimate({ operations: ['getUsers', 'updateUser'], allowWrites: true });
 
@@ -32,7 +32,7 @@ describe('the budget of a run', () => {
     expect(both.total).toBe(reads.total);
   });
 
-  it('asks no generated expression where it is quick, and says so', async () => {
+  it('sends no generated expression with the budget quick, and reports that', async () => {
     const report = await checkReference({ options: { budget: 'quick', operations: ['getUsers'] } });
     const grammar = report.checks.find(({ id }) => id === 'getUsers/filter.grammar');
 
@@ -41,7 +41,7 @@ describe('the budget of a run', () => {
     expect(report.command).toContain('--budget quick');
   });
 
-  it('ends the requests of an operation when its share is spent, and of no other', () => {
+  it('stops the requests of an operation when its share is used up, and of no other operation', () => {
     const allowance = allowanceOf('quick');
     const ledger = new RequestLedger(allowance, new Set(['getUsers', 'getUser']));
     for (let sent = 0; sent < mostRequests(allowance, getUsers); sent += 1) ledger.take(getUsers);

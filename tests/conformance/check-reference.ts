@@ -15,7 +15,7 @@ interface Given {
   readonly options?: CheckOptions;
 }
 
-/** Checks a reference implementation that listens on a port of its own, with the fixtures and the token that it has. */
+/** Checks a reference implementation on its own port, with its fixtures and its token. */
 export async function checkReference({ reference = {}, target = {}, options = {} }: Given): Promise<RunReport> {
   const own = 'tenant' in reference || 'sizes' in reference ? {} : { tenant };
   const server = createReference({ ...own, ...reference });
@@ -33,7 +33,7 @@ export function idsOf(report: RunReport, outcome: Check['outcome']): string[] {
   return report.checks.filter((one) => one.outcome === outcome).map(({ id }) => id);
 }
 
-/** The failed checks of a level, each with its first message, for a test that fails to say why. */
+/** The failed checks of a level, each with its first message, for the message of a failed test. */
 export function failures(report: RunReport, level?: Check['level']): string[] {
   return report.checks
     .filter((one) => one.outcome === 'fail' && (level === undefined || one.level === level))

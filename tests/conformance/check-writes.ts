@@ -3,24 +3,24 @@ import type { CheckOptions, TargetOptions } from '../../engine/target/options.js
 import { createReference, generateTenant, type ReferenceOptions } from '../../reference/index.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 
-/** Small, and with enough applications that hold all that an update must name. */
+/** Small, but with enough applications that have everything that an update must name. */
 const tenant = generateTenant({
   seed: 3,
   sizes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
 });
 
-/** The rules that write, and the operations that read what only a write makes. */
+/** The rules with writes, and the operations that read what only a write creates. */
 const WRITES = ['update*', 'bulkUpdate*', 'delete*', 'get*Task', 'getBulkUpdateUsersSummary'];
 
 interface Given {
   readonly reference?: ReferenceOptions;
   readonly target?: Partial<TargetOptions>;
   readonly options?: CheckOptions;
-  /** How many users may be removed for good; default three, which is what the least generous person gives. */
+  /** The number of users that may be removed permanently; default three, the minimum that a user gives. */
   readonly removable?: number;
 }
 
-/** Checks the writes of a reference that listens on a port of its own, with everything allowed and short waits. */
+/** Checks the writes of a reference on its own port, with everything allowed and short waits. */
 export async function checkWrites(given: Given): Promise<RunReport> {
   const { reference = {}, target = {}, options = {}, removable = 3 } = given;
   const own = 'sizes' in reference ? {} : { tenant };

@@ -3,20 +3,20 @@ import { operation } from '../../contract/operations/index.js';
 import { checkReference, failures, idsOf } from './check-reference.js';
 
 describe('index-keyed objects that are sent as arrays', () => {
-  it('are taken where the person declares it', async () => {
+  it('are accepted if the user declares it', async () => {
     const report = await checkReference({ reference: { wireForm: 'array' }, target: { wireForm: 'array' } });
     expect(failures(report)).toEqual([]);
     expect(report.verdict).toBe('conforms');
     expect(report.command).toContain('--wire-form array');
   });
 
-  it('are found by the rule of containers alone where nobody declares it', async () => {
+  it('fail only the rule of containers if the user does not declare it', async () => {
     const report = await checkReference({ reference: { wireForm: 'array' } });
     const rules = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
     expect([...new Set(rules)]).toEqual(['records.containers']);
   });
 
-  it('are found missing where arrays are declared and objects come', async () => {
+  it('fail if arrays are declared and objects are returned', async () => {
     const report = await checkReference({ target: { wireForm: 'array' } });
     const rules = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
     expect([...new Set(rules)]).toEqual(['records.containers']);
@@ -26,7 +26,7 @@ describe('index-keyed objects that are sent as arrays', () => {
 describe('operations under other paths', () => {
   const getUsers = { ...operation('getUsers').binding, path: 'other/people' };
 
-  it('are found where the person gives the binding', async () => {
+  it('are found if the user gives the binding', async () => {
     const report = await checkReference({
       reference: { bindings: { getUsers } },
       target: { bindings: { getUsers: 'GET /other/people' } },
@@ -37,14 +37,14 @@ describe('operations under other paths', () => {
     expect(report.target.bindings).toEqual({ getUsers: 'GET /other/people' });
   });
 
-  it('are reported by the rule of the success status alone where nobody gives it', async () => {
+  it('fail only the rule of the success status without a binding', async () => {
     const report = await checkReference({ reference: { bindings: { getUsers } } });
     expect(idsOf(report, 'fail')).toEqual(['getUsers/answers.success-status']);
   });
 });
 
 describe('samples', () => {
-  it('are found by discovery where none is given', async () => {
+  it('are discovered if none is given', async () => {
     const report = await checkReference({ target: { fixtures: {} } });
     expect(failures(report)).toEqual([]);
     const inconclusive = report.checks.filter(
@@ -56,7 +56,7 @@ describe('samples', () => {
     );
   });
 
-  it('that are given and do not exist are refused, not excused', async () => {
+  it('that do not exist are refused', async () => {
     const refused = checkReference({
       target: { fixtures: { agreementId: '00000000-0000-4000-8000-000000000000' } },
       options: { operations: ['getAgreement', 'getAgreements'] },

@@ -3,19 +3,19 @@ import type { CheckOptions } from '../../engine/target/options.js';
 import { createReference, type ReferenceOptions } from '../../reference/index.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 
-/** What comes in place of a response: a status, or what becomes of the connection. */
+/** The replacement of a response: a status, or a connection error. */
 export type Failure = number | 'reset' | 'hang' | 'close';
 
 interface Given {
   readonly reference?: ReferenceOptions;
   readonly options?: CheckOptions;
-  /** Says of each request, by its number from 1 and its path, what comes in place of the response; `null` for that. */
+  /** Returns the replacement for a request, by its number from 1 and its path; `null` for the normal response. */
   readonly fail: (request: { readonly count: number; readonly url: string }) => Failure | null;
 }
 
 const SMALL = { applications: 12, users: 60, subscriptions: 6, agreements: 9, contracts: 9 };
 
-/** Checks a small reference that answers some requests otherwise, or not at all; `close` closes the port for good. */
+/** Checks a small reference that fails some requests; `close` closes the port permanently. */
 export async function checkFailing({ reference = {}, options = {}, fail }: Given): Promise<RunReport> {
   const server = createReference({ sizes: SMALL, ...reference });
   let count = 0;

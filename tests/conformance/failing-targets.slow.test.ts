@@ -12,7 +12,7 @@ import { assertReport } from '../package/report-schema.js';
 import { failures, idsOf } from './check-reference.js';
 import { checkFailing, type Failure } from './failing-target.js';
 
-/** The request from which on a target fails, as it counts them: what is no HTTP to it, it does not count. */
+/** The number of the first failing request; the target does not count what it cannot parse as HTTP. */
 const AFTER = 400;
 const UNCOUNTED = 60;
 const USERS = { areas: ['users'] } as const;
@@ -54,7 +54,7 @@ describe('a target that fails in mid-run', () => {
     expect(JSON.parse(renderSarif(report)).runs[0].invocations[0].executionSuccessful).toBe(false);
   });
 
-  it('is as little green in a strict run, or with a baseline', async () => {
+  it('does not pass in a strict run or with a baseline either', async () => {
     const entry: BaselineEntry = {
       check: 'getUsers/records.types',
       finding: '/items/*/licenseCount',
@@ -70,7 +70,7 @@ describe('a target that fails in mid-run', () => {
     expect(exitCodeOf(report)).toBe(3);
   });
 
-  it('does not conform where a failure was confirmed before, and the report says that it is incomplete too', async () => {
+  it('does not conform if a failure was confirmed before, and the report is also incomplete', async () => {
     const options = { operations: ['getUsers', 'getUser'], requireOperations: ['getUser'] };
     // The plain list of users answers; a single user never does.
     const fail = ({ url }: { url: string }) => (/\/users\/[^/?]+$/.test(url) ? 'hang' : null);
@@ -84,7 +84,7 @@ describe('a target that fails in mid-run', () => {
     expect(exitCodeOf(report)).toBe(1);
   });
 
-  it('keeps what was found once from being harmless where there is no second look', async () => {
+  it('does not pass a failure that could not be reproduced', async () => {
     const options = { operations: ['getUsers'], rules: ['records.types'] };
 
     const report = await checkFailing({
@@ -103,7 +103,7 @@ describe('a target that fails in mid-run', () => {
 });
 
 describe('a target that fails for a moment', () => {
-  it('conforms where it is back before it is given up', async () => {
+  it('conforms if it recovers before the run gives up', async () => {
     let start = 0;
     const fail = ({ count }: { count: number }) => {
       if (count === AFTER) start = performance.now();
@@ -116,7 +116,7 @@ describe('a target that fails for a moment', () => {
     expect(report.verdict).toBe('conforms');
   });
 
-  it('conforms behind a gateway that answers for it now and then, and the report says how often', async () => {
+  it('conforms behind a gateway with occasional errors, and the report counts them', async () => {
     let answered = 0;
     const fail = ({ count }: { count: number }) => {
       if (count % 13 !== 0) return null;
@@ -135,8 +135,8 @@ describe('a target that fails for a moment', () => {
   });
 });
 
-describe('a target of which one part fails', () => {
-  it('does not conform where an operation answers 500, and the run is complete', async () => {
+describe('a target with one failing part', () => {
+  it('does not conform if an operation returns 500, and the run is complete', async () => {
     const fail = ({ url }: { url: string }) => (/\/discovery-sources/.test(url) ? 500 : null);
 
     const report = await checkFailing({ options: USERS, fail });
@@ -146,7 +146,7 @@ describe('a target of which one part fails', () => {
     expect(report.incomplete).toBeUndefined();
   });
 
-  it('conforms where an area is refused from the start, and the run is complete', async () => {
+  it('conforms if an area is refused from the start, and the run is complete', async () => {
     const report = await checkFailing({ fail: ({ url }) => (url.includes('/sam/') ? 403 : null) });
 
     expect(report.verdict).toBe('conforms');

@@ -21,8 +21,8 @@ const refusing = (pattern: RegExp): Hook => {
   });
 };
 
-describe('a list that is too large to be read whole', () => {
-  it('is judged on a sample and a slice, and what was read is said', async () => {
+describe('a list that is too large to read completely', () => {
+  it('is checked on a sample and a slice, and the report names both', async () => {
     const report = await checkUsers();
     const [users] = report.operations.filter(({ id }) => id === 'getUsers');
 
@@ -37,14 +37,14 @@ describe('a list that is too large to be read whole', () => {
     expect(users?.requests).toBeLessThan(260);
   });
 
-  it('is sliced by one value where expressions cannot be joined by -or', async () => {
+  it('is sliced by one value if -or is not supported', async () => {
     const report = await checkUsers(refusing(/-or\b/));
 
     expect(failures(report)).toEqual([]);
     expect(idsOf(report, 'pass')).toContain('getUsers/filter.grammar');
   });
 
-  it('leaves what needs a slice inconclusive where no filter selects one', async () => {
+  it('is inconclusive for rules that need a slice if no filter selects one', async () => {
     const report = await checkUsers(refusing(/-(?:or|and)\b|status|country|department/));
 
     expect(failures(report)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a list that is too large to be read whole', () => {
         operator === '-contains' ? String(row[field]).startsWith(String(value)) : right,
       ),
     ],
-  ])('is accused where %s', async (_name, hook) => {
+  ])('fails if %s', async (_name, hook) => {
     expect(idsOf(await checkUsers(hook), 'fail')).toContain('getUsers/filter.grammar');
   });
 });

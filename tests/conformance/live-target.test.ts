@@ -4,8 +4,8 @@ import { type Hook, Refusal } from '../../reference/index.js';
 import { variants } from '../../reference/variants/index.js';
 import { checkReference, failures } from './check-reference.js';
 
-describe('a target that other people change while the run goes on', () => {
-  it('is not accused where a record is away whenever it is looked at, and back a moment later', async () => {
+describe('a target that other clients change during the run', () => {
+  it('does not fail if a record disappears for a moment on every read', async () => {
     const looks = new Map<string, number>();
     const awayTwice: Hook = (steps) => ({
       perform: (context) => {
@@ -27,7 +27,7 @@ describe('a target that other people change while the run goes on', () => {
     ]);
   });
 
-  it('is not accused of refusing a page that it has no more', async () => {
+  it('does not fail for refusing a page that no longer exists', async () => {
     const [beyond] = variants.filter(({ id }) => id === 'the-page-after-the-last-is-a-400');
     const shrinks: Hook = (steps) => {
       let short = false;
@@ -52,7 +52,7 @@ describe('a target that other people change while the run goes on', () => {
     });
   });
 
-  it('is not accused where the parent of all children is away for a moment whenever they are looked at', async () => {
+  it('does not fail if the parent of all children disappears for a moment on every read', async () => {
     let [begun, last] = [0, 0];
     const away: Hook = (steps) => ({
       collect: (context) => {

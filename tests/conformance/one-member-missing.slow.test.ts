@@ -9,12 +9,12 @@ const tenant = generateTenant({
   seed: 5,
   sizes: { applications: 9, users: 24, subscriptions: 5, agreements: 9, contracts: 8 },
 });
-/** What the document says to be there: the shape of a list, and the total of most of them. */
+/** The documented members: the shape of a list, and the total of most lists. */
 const STATED = ['items', 'pagination', 'total_items'];
-/** The members of the largest record: so many turns reach each member of each object. */
+/** The member count of the largest record: that many turns reach each member of each object. */
 const TURNS = Math.max(...Object.values(fields).map((own) => Object.keys(own).length));
 
-/** Each object of a body, at any depth, without the member that has its turn, or with null in its place. */
+/** Removes the member of the current turn from each object of a body, at any depth, or sets it to null. */
 function without(value: unknown, turn: number, how: 'null' | 'absent', top = true): unknown {
   if (Array.isArray(value)) return value.map((one) => without(one, turn, how, false));
   if (typeof value !== 'object' || value === null) return value;

@@ -29,7 +29,7 @@ describe('the OpenAPI description', () => {
     expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
-  it('refers to no schema that it does not hold', () => {
+  it('refers only to schemas that it contains', () => {
     const text = JSON.stringify(openApi());
     const names = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     const { schemas } = openApi().components as { readonly schemas: object };
@@ -37,13 +37,13 @@ describe('the OpenAPI description', () => {
     expect(names.length).toBeGreaterThan(100);
   });
 
-  it('names no format that other tools do not know', () => {
+  it('uses only standard formats', () => {
     const text = JSON.stringify(openApi());
     const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name));
     expect([...formats].toSorted()).toEqual(['date', 'date-time', 'int32', 'int64', 'uuid']);
   });
 
-  it('says by a pattern what a date and time without a zone is', () => {
+  it('describes a date and time without a zone by a pattern', () => {
     const text = JSON.stringify(openApi());
     const patterns = [...text.matchAll(/"lastActive":[^}]*"pattern":("[^"]+")/g)].map(([, one = '']) =>
       JSON.parse(one),
@@ -55,7 +55,7 @@ describe('the OpenAPI description', () => {
     expect(['2026-01-31T08:15:00Z', '2026-01-31T08:15:00+01:00', '2026-01-31'].filter(taken)).toEqual([]);
   });
 
-  it('is what the command writes', async () => {
+  it('is the output of the command', async () => {
     expect(JSON.parse((await command().run('export', 'openapi')).stdout)).toEqual({ openapi: '3.1.0' });
     expect((await command().run('export', 'raml')).code).toBe(2);
   });

@@ -13,7 +13,7 @@ describe('a run against the reference implementation', () => {
     expect(report.verdict).toBe('conforms');
   });
 
-  it('has no check in which touchstone failed itself', () => {
+  it('has no check with an internal error', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('a run against the reference implementation', () => {
     ]);
   });
 
-  it('decides every rule that only reads for some operation', () => {
+  it('is conclusive for every read-only rule in some operation', () => {
     const decided = new Set(report.checks.filter(({ outcome }) => outcome === 'pass').map(({ rule }) => rule));
     const asked = report.checks.filter(({ outcome }) => outcome !== 'excluded');
     const rules = new Set(asked.map(({ rule }) => rule));

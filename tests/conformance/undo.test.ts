@@ -11,7 +11,7 @@ import type { RunEntry } from '../../engine/writes/journal-entry.js';
 import { linesOf, RUN } from '../engine/writes/journal-lines.js';
 import { digestOf, served } from '../engine/writes/run-rules.js';
 
-/** Two users of a reference that a run has changed in one field each, and the journal that it has left. */
+/** Two users of a reference with one field each changed by a run, and the journal of that run. */
 async function changed() {
   const { reference, target } = await served();
   onTestFinished(() => reference.close());
@@ -28,7 +28,7 @@ async function changed() {
     ];
   });
   const run: RunEntry = { ...RUN, baseUrl: target.baseUrl, consistencyWindowMs: 1 };
-  /** Makes the records what the run has made of them. */
+  /** Applies the changes of the run to the records. */
   const change = (which: readonly string[], isOnline = true) => {
     for (const record of records) if (which.includes(record.id)) users.replace({ ...record, isOnline });
   };
@@ -50,7 +50,7 @@ const refusal = (file: string, options: Parameters<typeof undo>[1]) =>
   );
 
 describe('undo', () => {
-  it('restores what the whole lines of a journal say, wherever it was cut, and removes it only then', async () => {
+  it('restores the records of all complete lines of a truncated journal and then removes it', async () => {
     const { target, entries, run, ids, change, isAsBefore } = await changed();
     const [first = '', second = ''] = ids;
     const settled = { type: 'settled', kind: 'user', id: first, how: 'restored' };
@@ -76,12 +76,12 @@ describe('undo', () => {
     }
   });
 
-  it('leaves a journal that is in use alone', async () => {
+  it('does not touch a journal that is in use', async () => {
     const { target, entries, run, ids, change } = await changed();
     const file = join(dirname(fileOf('')), 'own.jsonl');
     const journal = await Journal.create(file, run);
     onTestFinished(() => journal.close());
-    // The moment at which a run begins is included: it has written nothing yet.
+    // This includes the start of a run, before its first write.
     expect(await refusal(file, target)).toMatchObject({ message: `${file} is in use by process ${process.pid}` });
     await journal.append(...(entries as never[]));
     change(ids);
@@ -102,7 +102,7 @@ describe('undo', () => {
       'is of a run that bound updateUser otherwise',
     ],
     ['another scope', { bulkScope: 'Listed' }, {}, 'is of a run with --bulk-scope "Only", and here it is "Listed"'],
-  ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, told) => {
+  ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, message) => {
     const { target, entries, run, ids, change, before, reference } = await changed();
     change(ids);
     const file = fileOf(linesOf({ ...run, ...noted }, ...entries));
@@ -112,13 +112,13 @@ describe('undo', () => {
     const error = await refusal(file, { ...target, baseUrl, ...given });
 
     expect(error).toBeInstanceOf(UsageError);
-    expect(error?.message).toContain(told);
+    expect(error?.message).toContain(message);
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(dirname(file))).toEqual(['journal.jsonl']);
     expect(digestOf(reference)).not.toBe(before);
   });
 
-  it('takes a base URL that is written otherwise and means the same', async () => {
+  it('accepts an equivalent spelling of the base URL', async () => {
     const { target, entries, run, ids, change, isAsBefore } = await changed();
     change(ids);
     const file = fileOf(linesOf(run, ...entries));
@@ -128,7 +128,7 @@ describe('undo', () => {
     expect(isAsBefore()).toBe(true);
   });
 
-  it('sends nothing to a host that only the journal names, unless the person confirms it', async () => {
+  it('sends nothing to a host that only the journal names unless the user confirms it', async () => {
     const seen: unknown[] = [];
     const server = createServer((request, response) => {
       seen.push(request.headers.authorization);
@@ -160,7 +160,7 @@ describe('undo', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('reaches this machine without a question where no credential is given, and no other one', async () => {
+  it('sends requests to localhost without a prompt if there are no credentials, and to no other host', async () => {
     const { entries, run } = await changed();
     const local = fileOf(linesOf(run, ...entries));
     const remote = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries));
@@ -169,11 +169,11 @@ describe('undo', () => {
     expect((await refusal(remote, {}))?.message).toContain('requests only go to a base URL that you give');
   });
 
-  it('keeps what another client may have changed, with both values, until a person forces it', async () => {
+  it('does not restore what another client may have changed until the user forces it, and reports both values', async () => {
     const { reference, target, entries, run, ids, change, isAsBefore } = await changed();
     const [first = '', second = ''] = ids;
     change([first]);
-    // The run has sent true and there was false: this is neither.
+    // The value before the run was false and the run wrote true: this is neither.
     const { users } = reference.tenant;
     const record = users.records.find(({ id }) => id === second);
     users.replace({ ...record, isInReview: record?.isInReview !== true } as never);
@@ -197,7 +197,7 @@ describe('undo', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('does not wait longer because a journal says so', async () => {
+  it('limits the waits that a journal names', async () => {
     const { target, entries, run, isAsBefore } = await changed();
     const long = { ...run, consistencyWindowMs: 2 ** 31 - 1, taskTimeoutMs: 2 ** 31 - 1 };
     const ended = { type: 'ended', n: 1, afterMs: 2 ** 31 };
@@ -208,7 +208,7 @@ describe('undo', () => {
     expect(isAsBefore()).toBe(true);
   });
 
-  it('removes a journal under which everything was restored without a request', async () => {
+  it('removes a journal whose records are all restored, without a request', async () => {
     const { entries, run, ids } = await changed();
     const settled = ids.map((id) => ({ type: 'settled', kind: 'user', id, how: 'restored' }));
     const file = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries, ...settled));

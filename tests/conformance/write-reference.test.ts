@@ -15,22 +15,22 @@ describe('a run that writes to the reference implementation', () => {
     expect(report.verdict).toBe('conforms');
   });
 
-  it('has no check in which touchstone failed itself', () => {
+  it('has no check with an internal error', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });
 
-  it('decides every check', () => {
+  it('is conclusive for every check', () => {
     const inconclusive = report.checks.filter(
       ({ outcome }) => outcome === 'inconclusive' || outcome === 'not-applicable',
     );
     expect(inconclusive.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   });
 
-  it('tells what the target does where the document is silent', () => {
-    const told = report.observations.map(({ clause, value }) => `${clause}: ${value}`).join('\n');
-    expect(told).toContain('deletion.status: a deletion of one user is answered with 204 and no body');
-    expect(told).toContain('bulk.scopes: the scope "Only" is answered with 202');
-    expect(told).toMatch(/bulk\.unknown-ids: .* is answered with 202/);
-    expect(told).toMatch(/tasks\.states: a task is (Running, then )?Complete/);
+  it('reports unspecified behaviour of the target', () => {
+    const observed = report.observations.map(({ clause, value }) => `${clause}: ${value}`).join('\n');
+    expect(observed).toContain('deletion.status: a deletion of one user is answered with 204 and no body');
+    expect(observed).toContain('bulk.scopes: the scope "Only" is answered with 202');
+    expect(observed).toMatch(/bulk\.unknown-ids: .* is answered with 202/);
+    expect(observed).toMatch(/tasks\.states: a task is (Running, then )?Complete/);
   });
 });

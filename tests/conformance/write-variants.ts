@@ -2,14 +2,14 @@ import type { CheckOptions, TargetOptions } from '../../engine/target/options.js
 import { answer, body, on, record, refusal, where } from '../../reference/hooks.js';
 import { type Context, type Hook, type ReferenceOptions, Refusal, type Row } from '../../reference/index.js';
 
-/** The reference with another legal choice where the document is silent about writes. */
+/** The reference with other unspecified behaviour of writes. */
 export interface WriteVariant {
   readonly name: string;
   readonly hooks?: readonly Hook[];
   readonly reference?: ReferenceOptions;
   readonly target?: Partial<TargetOptions>;
   readonly options?: CheckOptions;
-  /** Rules of level should that rightly hold a warning against it. */
+  /** SHOULD rules that correctly report a warning for it. */
   readonly warnings?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const reference400 = (message: string): never => {
   throw new Refusal(400, message);
 };
 
-/** What is stored shows in reads only after a while; the answer to the update shows it at once. */
+/** Reads show a write only after a while; the response to the update shows it at once. */
 function late(delayMs: number): Hook {
   return (steps) => {
     const pending = new Map<unknown, { readonly old: Row; readonly until: number }>();

@@ -5,7 +5,7 @@ import { failedCheck, sampleCheck, sampleRun } from '../reporters/sample-run.js'
 const ID = 'getUsers/paging.total-pages';
 
 describe('the test of a check', () => {
-  it('passes where the check does', () => {
+  it('passes if the check passes', () => {
     expect(settle(sampleRun(), ID)).toEqual({ kind: 'pass' });
   });
 
@@ -15,16 +15,16 @@ describe('the test of a check', () => {
     expect(settled).toMatchObject({ text: expect.stringContaining('curl -sSi') });
   });
 
-  it('fails where the run has no result for it', () => {
+  it('fails if the run has no result for the check', () => {
     expect(settle(sampleRun({ checks: [] }), ID)).toEqual({ kind: 'fail', text: `the run has no result for ${ID}` });
   });
 
-  it('fails for a fault of touchstone', () => {
+  it('fails on an internal error', () => {
     const checks = [sampleCheck({ outcome: 'error', reason: 'touchstone failed itself: oops' })];
     expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'fail', text: 'touchstone failed itself: oops' });
   });
 
-  it('is skipped for a warning, and fails for it in a strict run', () => {
+  it('is skipped on a warning, and fails on it in a strict run', () => {
     const checks = [failedCheck({ level: 'should' })];
     expect(settle(sampleRun({ checks }), ID)).toMatchObject({
       kind: 'skip',
@@ -34,19 +34,19 @@ describe('the test of a check', () => {
     expect(settle(sampleRun({ checks, selection }), ID)).toMatchObject({ kind: 'fail' });
   });
 
-  it.each(['inconclusive', 'not-applicable'] as const)('is skipped with the reason where it is %s', (outcome) => {
+  it.each(['inconclusive', 'not-applicable'] as const)('is skipped with the reason if the check is %s', (outcome) => {
     const checks = [sampleCheck({ outcome, reason: 'no record to judge by' })];
     expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'skip', reason: `${outcome}: no record to judge by` });
   });
 });
 
 describe('the test of the verdict', () => {
-  it.each(['inconclusive', 'does-not-conform'] as const)('fails where the run is %s', (verdict) => {
+  it.each(['inconclusive', 'does-not-conform'] as const)('fails if the run is %s', (verdict) => {
     const report = sampleRun({ verdict, verdictReason: 'nothing could be decided' });
     expect(verdictProblem(report)).toBe(`${verdict}: nothing could be decided`);
   });
 
-  it('passes where the target conforms', () => {
+  it('passes if the target conforms', () => {
     expect(verdictProblem(sampleRun())).toBeNull();
   });
 });
