@@ -1,25 +1,25 @@
 type Quote = "'" | '"';
 
 /**
- * Prints `field -eq value`. Where the value holds the quote, the other quote is used, which needs no escape: the document
- * shows both, and says nothing of escapes. What needs one all the same is written as the conventions do (`quoted`).
+ * Prints `field -eq value`. If the value contains the quote, the other quote is used to avoid an escape: the document
+ * shows both and does not specify escapes. Values that still need an escape follow the conventions (`quoted`).
  */
 export function equals(field: string, value: string, quote: Quote = "'"): string {
   return `${field} -eq ${quoted(value, easyQuote(value, quote))}`;
 }
 
-/** A text in quotes, with that quote and every backslash in it escaped by a backslash, as the conventions write it. */
+/** A text in quotes, with that quote and every backslash in it escaped by a backslash, as in the conventions. */
 export function quoted(text: string, quote: Quote): string {
   return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
-/** The quote that needs no escape in a value, where there is one; the wanted one where both are as good. */
+/** The quote that needs no escape in a value, if there is one; the preferred quote if both do. */
 export function easyQuote(value: string, wanted: Quote = "'"): Quote {
   const other = wanted === "'" ? '"' : "'";
   return value.includes(wanted) && !value.includes(other) ? other : wanted;
 }
 
-/** What of a value has to be escaped, whichever quote is around it. Only the conventions say how. */
+/** What must be escaped in a value with either quote. Only the conventions specify how. */
 export function escapedIn(value: string): readonly Escaped[] {
   return [
     ...(value.includes('\\') ? (['backslash'] as const) : []),
@@ -29,7 +29,7 @@ export function escapedIn(value: string): readonly Escaped[] {
 
 export type Escaped = 'backslash' | 'quote';
 
-/** Values that no record holds and that a careless store takes for something else than text. */
+/** Values that no record has and that a careless store may not treat as text. */
 export const INJECTIONS: readonly string[] = [
   '%',
   '*',

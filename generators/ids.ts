@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { sampleOf } from './sample-of.js';
 
-/** An identifier that is no UUID. */
+/** An identifier that is not a UUID. */
 export const MALFORMED_ID = 'not-a-uuid';
 
-/** Well-formed identifiers that no target holds, but for chance: random UUIDs. */
+/** Well-formed identifiers that no target is likely to have: random UUIDs. */
 export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 
-/** A well-formed identifier that no target holds, but for chance: a random UUID made from a seed. */
+/** A well-formed identifier that no target is likely to have: a random UUID from a seed. */
 export function unknownId(seed: number): string {
   return sampleOf(unknownIds, seed, 1)[0] ?? '';
 }
 
-/** An identifier to ask with that is wrong in one way; it is to be percent-encoded as a whole, like any other. */
+/** An identifier that is wrong in one way; percent-encode it as a whole, like any other. */
 export interface StrangeId {
   readonly id: string;
   readonly what:
@@ -30,9 +30,9 @@ export interface StrangeId {
 const VERY_LONG = 8192;
 
 /**
- * Identifiers made from one that is held and from some that name records of another kind. The one in upper case names
- * the record, or none: the case of a UUID does not count, and a target may hold identifiers to be texts. All others name
- * nothing, and none may be answered as if there were a record.
+ * Identifiers derived from an existing one and from some of records of another kind. The one in upper case may or may
+ * not name the record: UUIDs are case-insensitive, but a target may treat identifiers as texts. All others name nothing,
+ * and the response must not contain a record.
  */
 export function strangeIds(held: string, foreign: readonly string[] = []): fc.Arbitrary<StrangeId> {
   const as = (what: StrangeId['what'], ids: fc.Arbitrary<string>) => ids.map((id): StrangeId => ({ id, what }));
@@ -41,7 +41,7 @@ export function strangeIds(held: string, foreign: readonly string[] = []): fc.Ar
     as('unknown', unknownIds),
     as('malformed', malformedIds(held)),
     as('encoded-slash', fc.constantFrom(`${held}/x`, `/${held}`, `x/${held}`, `${held}\\x`, '/')),
-    // On their own `.` and `..` would be taken out of the path on the way, and ask for something else.
+    // HTTP clients remove bare `.` and `..` segments from the path, which would request another resource.
     as('dot-segment', fc.constantFrom(`../x/${held}`, `../../${held}`, `./../${held}`, '..\\..', '...')),
     as(
       'very-long',

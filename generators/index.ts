@@ -1,17 +1,17 @@
 /**
- * What generates input: fast-check arbitraries, and plain functions and lists where there is nothing to choose. Each
- * can be used on its own; each shrinks towards the simplest request. The tenant that the reference serves is made in
- * `tenant/`, and is no part of this list.
+ * Input generators: fast-check arbitraries, and plain functions and lists where nothing is random. Each can be used on
+ * its own and shrinks towards the simplest request. `tenant/` generates the tenant of the reference and is not exported
+ * here.
  */
 
-// Bodies: valid updates, and bodies that are wrong in one way.
+// Bodies: valid updates, and bodies with one error.
 export { bodyTexts, LONG_NOTE_LENGTH } from './bodies/body-texts.js';
 export { type BrokenBody, withNulls, withoutMembers, withWrongTypes } from './bodies/broken-bodies.js';
 export type { JsonObject } from './bodies/json-object.js';
 export { type RawBody, rawBodies } from './bodies/raw-bodies.js';
 export { applicationUpdates, flagCombinations, type References, userUpdates } from './bodies/update-bodies.js';
 
-// Filters: trees over the fields and values that a target holds, the ways to write them, and broken ones.
+// Filters: trees over the fields and values of a target, their spellings, and broken ones.
 export { comparisonOver } from './filter/comparison-arbitrary.js';
 export { type FilterBounds, filterOver } from './filter/filter-arbitrary.js';
 export { CANONICAL_STYLE, type FilterStyle, STYLE_CHOICES } from './filter/filter-style.js';
@@ -28,7 +28,7 @@ export { type Spelling, spellings, spellingsOf } from './filter/spellings.js';
 // Identifiers of records.
 export { MALFORMED_ID, malformedIds, type StrangeId, strangeIds, unknownId, unknownIds } from './ids.js';
 
-// Paging: what is certainly invalid, what is a matter of reading, and the valid borders.
+// Paging: certainly invalid values, ambiguous values, and the valid limits.
 export { INVALID_PAGING, INVALID_REPEATED_PAGING, invalidPaging, invalidPagingValues } from './invalid-paging.js';
 export { AMBIGUOUS_PAGING, type AmbiguousPaging, REPEATED_PAGING } from './paging/ambiguous-paging.js';
 export { integerBorders } from './paging/integer-borders.js';
@@ -37,7 +37,7 @@ export { type PageBorder, pageBorders } from './paging/page-borders.js';
 // A seed gives the same sample every time.
 export { sampleOf } from './sample-of.js';
 
-// Sorts: keys, how they are written, and broken ones.
+// Sorts: keys, their text form, and broken ones.
 export { lenientSortsOf, type MalformedSort, malformedSortOver, malformedSortsOf } from './sort/malformed-sort.js';
 export { printSort } from './sort/print-sort.js';
 export { sortKeyOver, sortOver } from './sort/sort-arbitrary.js';

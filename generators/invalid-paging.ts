@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A value of `page_number` or `page_size` that is no positive integer in any reading. */
+/** A value of `page_number` or `page_size` that no parser reads as a positive integer. */
 export const invalidPaging: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 0 }).map(String),
   fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 9 })).map(([whole, part]) => `${whole}.${part}`),
@@ -9,14 +9,14 @@ export const invalidPaging: fc.Arbitrary<string> = fc.oneof(
 
 const ALWAYS = ['0', '-1', '1.5', 'abc', ''];
 
-/** The values that every run tries, and some that its seed chooses. */
+/** The values that every run uses, and some that its seed selects. */
 export function invalidPagingValues(seed: number): string[] {
   return [...new Set([...ALWAYS, ...fc.sample(invalidPaging, { seed, numRuns: 1 })])];
 }
 
 /**
- * Values that are no positive integer in any reading, and so are to be refused: zero, negative, a fraction, text, a
- * number with something after it. What a lenient reader may take is in `AMBIGUOUS_PAGING`, the empty value among it.
+ * Values that no parser reads as a positive integer, so the target must refuse them: zero, a negative number, a fraction,
+ * text, a number with a suffix. Values that a lenient parser may accept, such as an empty value, are in `AMBIGUOUS_PAGING`.
  */
 export const INVALID_PAGING: readonly string[] = [
   '0',
@@ -46,7 +46,7 @@ export const INVALID_PAGING: readonly string[] = [
   '\u0000',
 ];
 
-/** A parameter that is given more than once, with no value that could be taken. */
+/** A repeated parameter without any valid value. */
 export const INVALID_REPEATED_PAGING: readonly (readonly [string, string])[] = [
   ['0', '-1'],
   ['abc', 'xyz'],

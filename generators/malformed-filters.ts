@@ -1,4 +1,4 @@
-/** Filters that are malformed in one place each, under any reading of the document's example. */
+/** Filters with one error each, malformed under any reading of the example in the document. */
 export const MALFORMED_FILTERS = {
   noOperator: "name 'abc'",
   noField: "-eq 'abc'",

@@ -7,7 +7,7 @@ import { simplestFirst } from '../values/simplest-first.js';
 /** The length of a long note, in characters. */
 export const LONG_NOTE_LENGTH = 12_000;
 
-/** Texts of people: lines, quotes, markup, both normal forms, right to left, emoji, blanks at the ends. */
+/** Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends. */
 export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',
   'two\r\nlines',
@@ -22,17 +22,17 @@ export const WRITTEN_TEXTS: readonly string[] = [
   '&lt;b&gt; &amp;amp;',
 ];
 
-/** A text of many words, of so many characters. */
+/** A text of many words with the given number of characters. */
 export function longNote(length: number = LONG_NOTE_LENGTH): string {
   return 'long note, '.repeat(length).slice(0, length);
 }
 
-/** No text has half a surrogate pair, which is no character. */
+/** No text contains an unpaired surrogate, which is not a character. */
 const whole = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 /**
- * Texts for a member that holds one: what people write, injections and control characters, any characters, the empty
- * one, and long ones. Shrinks by losing characters.
+ * Texts for a text member: typical user input, injections and control characters, arbitrary characters, the empty text,
+ * and long texts. Shrinks by removing characters.
  */
 export function bodyTexts(longest: number = LONG_NOTE_LENGTH): fc.Arbitrary<string> {
   const texts = fc.oneof(

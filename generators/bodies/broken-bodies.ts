@@ -1,17 +1,17 @@
 import type { JsonObject } from './json-object.js';
 
-/** A body that is wrong in one way: at one member of it. */
+/** A body with one invalid member. */
 export interface BrokenBody {
   /** JSON Pointer to the member. */
   readonly pointer: string;
-  /** In a few words: `without /notes`, `/notes as a number`. */
+  /** A short description: `without /notes`, `/notes as a number`. */
   readonly what: string;
   readonly body: JsonObject;
 }
 
 type Path = readonly string[];
 
-/** A body once for each of its members, those of its objects included, without that member. */
+/** The body without each of its members in turn, nested members included. */
 export function withoutMembers(body: JsonObject): BrokenBody[] {
   return pathsOf(body).map((path) => {
     const pointer = pointerOf(path);
@@ -19,7 +19,7 @@ export function withoutMembers(body: JsonObject): BrokenBody[] {
   });
 }
 
-/** A body once for each of its members and each other type of JSON, null aside, with a value of that type there. */
+/** The body with each member replaced by a value of each other JSON type except null. */
 export function withWrongTypes(body: JsonObject): BrokenBody[] {
   return pathsOf(body).flatMap((path) => {
     const pointer = pointerOf(path);
@@ -32,7 +32,7 @@ export function withWrongTypes(body: JsonObject): BrokenBody[] {
   });
 }
 
-/** A body once for each of its members, with null there. */
+/** The body with each member set to null in turn. */
 export function withNulls(body: JsonObject): BrokenBody[] {
   return pathsOf(body).map((path) => {
     const pointer = pointerOf(path);
@@ -48,7 +48,7 @@ const WRONG = [
   { kind: 'object', words: 'an object', value: {} },
 ] as const;
 
-/** The text that a careless reader takes for a value of a type. */
+/** The text that a lenient parser converts to a value of a type. */
 function textFor(kind: string): string {
   if (kind === 'boolean') return 'true';
   return kind === 'object' ? '{}' : '[]';
@@ -73,7 +73,7 @@ function valueAt(body: JsonObject, path: Path): unknown {
   return path.reduce<unknown>((value, name) => (value as JsonObject)[name], body);
 }
 
-/** The body with another value at a path; without the member where the value is `undefined`. */
+/** The body with another value at a path; without the member if the value is `undefined`. */
 function changed(body: JsonObject, [name = '', ...rest]: Path, value?: unknown): JsonObject {
   if (rest.length > 0) return { ...body, [name]: changed(body[name] as JsonObject, rest, value) };
   if (value !== undefined) return { ...body, [name]: value };

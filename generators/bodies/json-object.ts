@@ -1,2 +1,2 @@
-/** A body of a request, or a part of it. */
+/** A request body, or a part of one. */
 export type JsonObject = Readonly<Record<string, unknown>>;

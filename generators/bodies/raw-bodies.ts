@@ -1,6 +1,6 @@
 import type { JsonObject } from './json-object.js';
 
-/** A body as text, and what is wrong with it. */
+/** A body as text, and its error. */
 export interface RawBody {
   readonly what: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface RawBody {
 
 const DEEP = 2000;
 
-/** Texts in place of a valid body that no merge patch of a record and no order for a bulk update can be. */
+/** Texts that are neither a merge patch of a record nor a bulk update, derived from a valid body. */
 export function rawBodies(valid: JsonObject): RawBody[] {
   const text = JSON.stringify(valid);
   return [

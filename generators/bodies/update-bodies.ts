@@ -5,11 +5,11 @@ import type { JsonObject } from './json-object.js';
 /** The length of a long description, in characters. */
 const LONG_DESCRIPTION = 2000;
 
-/** What the members of an update that refer to something may hold: users, and values that occur. */
+/** The values for members of an update that refer to something: users, and values that occur in the target. */
 export interface References {
   readonly owners: readonly string[];
   readonly categories: readonly string[];
-  /** Pairs that occur together: a target may know which subcategories a category has. */
+  /** Pairs that occur together, because a target may validate the subcategories of a category. */
   readonly ai: readonly { readonly aiCategory: string; readonly aiSubcategory: string }[];
 }
 
@@ -21,8 +21,8 @@ export const userUpdates: fc.Arbitrary<JsonObject> = fc.record({
 });
 
 /**
- * Bodies of Update application: every combination of the flags, hard and long texts, and references that the target
- * holds, so that a refusal is no matter of them. Shrinks towards flags off, empty texts and the first reference.
+ * Bodies of Update application: every combination of the flags, difficult and long texts, and references that exist in
+ * the target, so that they cannot cause a refusal. Shrinks towards flags off, empty texts and the first reference.
  */
 export function applicationUpdates(held: References): fc.Arbitrary<JsonObject> {
   const free = fc.record({
@@ -35,7 +35,7 @@ export function applicationUpdates(held: References): fc.Arbitrary<JsonObject> {
   });
   return fc.tuple(free, fc.constantFrom(...held.ai)).map(
     ([body, pair]) => ({ ...body, ...pair }),
-    // A body that was not made here shrinks too, if its references are held.
+    // A body from elsewhere shrinks too, if its references exist.
     (whole) => {
       const { aiCategory, aiSubcategory, ...body } = whole as JsonObject;
       const pair = held.ai.find((one) => one.aiCategory === aiCategory && one.aiSubcategory === aiSubcategory);
@@ -45,8 +45,8 @@ export function applicationUpdates(held: References): fc.Arbitrary<JsonObject> {
 }
 
 /**
- * Bodies of Update application that leave no kind of text to chance: notes and description hold each text of people once,
- * and once a long one. Each shrinks as those of `applicationUpdates` do.
+ * Bodies of Update application that cover every kind of text: notes and description contain each typical text once and a
+ * long text once. They shrink like those of `applicationUpdates`.
  */
 export function everyTextOnce({ owners, categories, ai }: References): JsonObject[] {
   const pairs = [...WRITTEN_TEXTS.entries()].map(([index, notes]) => ({

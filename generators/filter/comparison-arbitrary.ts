@@ -4,9 +4,8 @@ import type { FieldValues } from '../values/field-values.js';
 import { literalsOf } from '../values/literals-of.js';
 
 /**
- * Comparisons over fields and what they hold, `longest` as in `textValues`. Shrinks towards the first operator of the
- * field and the simplest value that it holds; a field without operators is left out. Throws `RangeError` where no field
- * is left.
+ * Comparisons over fields and their values, `longest` as in `textValues`. Shrinks towards the first operator of the field
+ * and its simplest value; skips fields without operators. Throws `RangeError` if no field is left.
  */
 export function comparisonOver(fields: readonly FieldValues[], longest?: number): fc.Arbitrary<Comparison> {
   const usable = fields.map((field) => ({ field, operators: field.operators ?? OPERATORS_OF[field.type] }));

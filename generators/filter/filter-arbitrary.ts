@@ -4,15 +4,15 @@ import type { FieldValues } from '../values/field-values.js';
 import { LONG } from '../values/text-values.js';
 import { comparisonOver } from './comparison-arbitrary.js';
 
-/** What bounds the filters that are made. */
+/** The limits of generated filters. */
 export interface FilterBounds {
-  /** Comparisons in one filter, at most; 4 where left out, and 1 makes comparisons alone, without `-not`. */
+  /** The maximum number of comparisons in a filter; default 4. With 1, filters are single comparisons without `-not`. */
   readonly maxComparisons?: number;
-  /** Bytes that all the texts of one filter may take in a URL together, escapes of the grammar aside. */
+  /** The maximum number of bytes that all texts of one filter take in a URL, without escapes of the grammar. */
   readonly longest?: number;
 }
 
-/** How the filter so far goes on: a comparison, and what joins it with what stands before. */
+/** One step of building a filter: a comparison, and how to join it with the filter so far. */
 interface Step {
   readonly comparison: Comparison;
   readonly negated: boolean;
@@ -22,14 +22,14 @@ interface Step {
 interface Join {
   readonly kind: 'and' | 'or';
   readonly negated: boolean;
-  /** Whether a left side of the same kind takes the right side as one more operand. */
+  /** Whether a left side of the same kind gets the right side as an additional operand. */
   readonly chained: boolean;
 }
 
 /**
- * Filters over fields and what they hold: a comparison half of the time, all shapes of `-and`, `-or` and `-not` of a few
- * otherwise. A filter shrinks by losing comparisons, whichever are not needed, and not by being replaced, so that what
- * is left of a counterexample is one comparison of it where one is enough. Throws `RangeError` where there is no field.
+ * Filters over fields and their values: half are single comparisons, the others combine a few with `-and`, `-or` and
+ * `-not` in all shapes. A filter shrinks by removing comparisons, never by replacing them, so that a counterexample
+ * shrinks to one of its own comparisons if one is enough. Throws `RangeError` if there is no field.
  */
 export function filterOver(
   fields: readonly FieldValues[],
@@ -44,7 +44,7 @@ export function filterOver(
     negated: rarely,
     joins: fc.array(join, { maxLength: 2 }),
   });
-  // With a smallest length of one, an array of two would never shrink to the first of them.
+  // With a minimum length of one, an array of two would never shrink to its first element.
   const steps = fc.array(step, { maxLength: maxComparisons, size: 'max' }).filter(({ length }) => length > 0);
   return fc.oneof(
     comparison,
@@ -54,7 +54,7 @@ export function filterOver(
 
 const rarely = fc.nat({ max: 3 }).map((number) => number === 3);
 
-/** Builds the tree as a stack machine does, so that every shape can come, and leaving out a step leaves a tree. */
+/** Builds the tree like a stack machine, so that every shape is possible and removing a step still gives a tree. */
 function treeOf(steps: readonly Step[], last: Join['kind']): Filter {
   const stack: Filter[] = [];
   const joinTop = (join: Join) => {

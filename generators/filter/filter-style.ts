@@ -1,26 +1,26 @@
 /**
- * How one node of a filter is written, where the grammar leaves a choice. All choices mean the same; the first one of
- * each is the canonical one.
+ * How to write one node of a filter where the grammar allows a choice. All choices are equivalent; the first one of each
+ * is canonical.
  */
 export interface FilterStyle {
-  /** Around a value; `none` where the grammar allows a value to stand bare, a single quote elsewhere. */
+  /** The quotes of a value; `none` means no quotes if the grammar allows that, single quotes otherwise. */
   readonly quote: "'" | '"' | 'none';
   /** `5` or `5.0`. */
   readonly number: 'shortest' | 'fraction';
   /** Which letters of a date are in lower case. */
   readonly date: 'as-is' | 'lower-t' | 'lower-z' | 'lower';
-  /** Pairs of parentheses around the node that are not needed. */
+  /** The number of redundant pairs of parentheses around the node. */
   readonly parentheses: number;
-  /** Spaces around each token of the node that are not needed. */
+  /** The number of redundant spaces around each token of the node. */
   readonly spaces: number;
   /**
-   * How three or more operands are joined: as the tree is, with nested operands of the same kind drawn into one chain,
+   * How to join three or more operands: as in the tree, with nested operands of the same kind in one chain,
    * or two by two from the left or from the right.
    */
   readonly grouping: 'tree' | 'flat' | 'left' | 'right';
 }
 
-/** What each part of a style can be, the canonical one first. */
+/** The choices for each part of a style, the canonical one first. */
 export const STYLE_CHOICES: { readonly [Part in keyof FilterStyle]: readonly FilterStyle[Part][] } = {
   quote: ["'", '"', 'none'],
   number: ['shortest', 'fraction'],
@@ -30,7 +30,7 @@ export const STYLE_CHOICES: { readonly [Part in keyof FilterStyle]: readonly Fil
   grouping: ['tree', 'flat', 'left', 'right'],
 };
 
-/** Single quotes around texts and dates, no parentheses and spaces but the needed ones, the operands as the tree has them. */
+/** Single quotes around texts and dates, only necessary parentheses and spaces, the operands as in the tree. */
 export const CANONICAL_STYLE: FilterStyle = {
   quote: "'",
   number: 'shortest',

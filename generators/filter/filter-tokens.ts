@@ -2,7 +2,7 @@ import type { Filter } from '../../contract/query-language.js';
 import type { FilterStyle } from './filter-style.js';
 import { printLiteral } from './print-literal.js';
 
-/** A piece of a filter as it is written, and the spaces around it that are not needed. */
+/** A token of a filter, and the redundant spaces around it. */
 export interface FilterToken {
   readonly kind: 'open' | 'close' | 'not' | 'join' | 'field' | 'operator' | 'value';
   readonly text: string;
@@ -12,8 +12,8 @@ export interface FilterToken {
 type Joined = Extract<Filter, { kind: 'and' | 'or' }>;
 
 /**
- * Cuts a filter into the tokens that it is written with. `nextStyle` is called once for each node, from the root down
- * and from left to right. Throws `RangeError` for an `and` or `or` without operands.
+ * Splits a filter into tokens. Calls `nextStyle` once for each node, from the root down and from left to right. Throws
+ * `RangeError` for an `and` or `or` without operands.
  */
 export function filterTokens(filter: Filter, nextStyle: () => FilterStyle): readonly FilterToken[] {
   const style = nextStyle();
@@ -44,7 +44,7 @@ export function filterTokens(filter: Filter, nextStyle: () => FilterStyle): read
   return tokens;
 }
 
-/** Writes tokens one after the other, with the spaces between them that are needed and those that they ask for. */
+/** Joins tokens with the necessary and the requested spaces between them. */
 export function joinTokens(tokens: readonly FilterToken[]): string {
   let text = '';
   let before: FilterToken | undefined;

@@ -5,7 +5,7 @@ import { filterOver } from './filter-arbitrary.js';
 import { CANONICAL_STYLE } from './filter-style.js';
 import { type FilterToken, filterTokens, joinTokens } from './filter-tokens.js';
 
-/** A filter that is broken in one place, and what is wrong there. */
+/** A filter that is broken in one place, and its fault. */
 export interface MalformedFilter {
   readonly text: string;
   readonly fault: FilterFault;
@@ -33,13 +33,13 @@ export type FilterFault =
   | 'trailing-text'
   | 'empty-parentheses';
 
-/** Filters that hold nothing: whether they are malformed, or the same as no filter at all, nobody says. */
+/** Empty filters: the document does not specify whether they are malformed or the same as no filter. */
 export const EMPTY_FILTERS: readonly string[] = ['', ' '];
 
-/** A text that means itself under any way to quote and to escape. */
+/** A text with the same meaning under all quoting and escaping rules. */
 const PLAIN = /^[\p{L}\p{N}_.@ -]{0,60}$/u;
 
-/** What can break at a token, and the texts that then stand in its place. */
+/** The faults of each kind of token, and the texts that replace the token. */
 const BREAKS: Readonly<Record<FilterToken['kind'], (text: string) => Partial<Record<FilterFault, readonly string[]>>>> =
   {
     field: (text) => ({ 'missing-field': [], 'doubled-field': [text, text] }),
@@ -51,7 +51,7 @@ const BREAKS: Readonly<Record<FilterToken['kind'], (text: string) => Partial<Rec
     value: (text) => ({
       'missing-value': [],
       'doubled-value': [text, text],
-      // Without its opening quote, or without both, a value may be taken for a bare text.
+      // Without its opening quote, or without both, a value may be read as a bare text.
       ...(text.endsWith("'")
         ? { 'missing-closing-quote': [text.slice(0, -1)], 'mismatched-quotes': [`${text.slice(0, -1)}"`] }
         : {}),
@@ -59,15 +59,15 @@ const BREAKS: Readonly<Record<FilterToken['kind'], (text: string) => Partial<Rec
     open: () => ({ 'missing-opening-parenthesis': [] }),
     close: () => ({ 'missing-closing-parenthesis': [] }),
     join: (text) => ({ 'missing-join': [], 'doubled-join': [text, text] }),
-    // Without it, what follows is a filter as good as before.
+    // Without it, the rest is still a valid filter.
     not: () => ({}),
   };
 
 /**
  * Breaks a filter in one place, in every way and at every place in turn, so that each result is malformed under any
- * reading of the grammar. Texts that could mean something else when a quote is lost are replaced by a plain one first.
- * What a lenient reader may well take is not among them: operands without parentheses, bare texts with spaces, a value
- * of another type, and no filter at all (`EMPTY_FILTERS`). The same filter gives the same list.
+ * reading of the grammar. First replaces texts whose meaning could change without a quote. Excludes what a lenient
+ * parser may accept: operands without parentheses, bare texts with spaces, a value of another type, and an empty filter
+ * (`EMPTY_FILTERS`). The same filter always gives the same list.
  */
 export function malformedOf(filter: Filter): readonly MalformedFilter[] {
   const tokens = filterTokens(plain(filter), () => CANONICAL_STYLE);
@@ -76,7 +76,7 @@ export function malformedOf(filter: Filter): readonly MalformedFilter[] {
   return [...new Map(broken.map((one) => [one.text, one])).values()];
 }
 
-/** Malformed filters over fields and what they hold; shrinks towards a broken comparison. */
+/** Malformed filters over fields and their values; shrinks towards a broken comparison. */
 export function malformedFilterOver(fields: readonly FieldValues[]): fc.Arbitrary<MalformedFilter> {
   return fc.tuple(filterOver(fields), fc.noBias(fc.nat({ max: 10_000 }))).map(([filter, choice]) => {
     const all = malformedOf(filter);

@@ -3,9 +3,9 @@ import { CANONICAL_STYLE, type FilterStyle } from './filter-style.js';
 import { filterTokens, joinTokens } from './filter-tokens.js';
 
 /**
- * Writes a filter in the grammar of the conventions: a comparison stands alone, and every operand of anything more is
- * in parentheses. All nodes are written in one style; the canonical one where none is given. Throws `RangeError` for
- * what cannot be written: an `and` or `or` without operands, a number that is infinite or none.
+ * Prints a filter in the grammar of the conventions: every operand of `-and`, `-or` and `-not` is in parentheses. All
+ * nodes have the same style, by default the canonical one. Throws `RangeError` for what the grammar cannot express: an
+ * `and` or `or` without operands, an infinite number or NaN.
  */
 export function printFilter(filter: Filter, style: FilterStyle = CANONICAL_STYLE): string {
   return joinTokens(filterTokens(filter, () => style));

@@ -2,18 +2,18 @@ import type { Literal } from '../../contract/query-language.js';
 import { easyQuote, quoted } from '../filter-text.js';
 import type { FilterStyle } from './filter-style.js';
 
-/** What would be read as another type, or as a word of the language, without quotes. */
+/** Texts that without quotes would be read as another type or as a keyword. */
 const KEYWORD = /^(?:true|false|null|and|or|not)$/i;
 /**
- * A text that the grammar lets stand bare. It does not forbid backslashes, angle brackets and characters that cannot
- * be seen; they are left out all the same, because a careful reader of it may.
+ * A text that the grammar allows without quotes. It also allows backslashes, angle brackets and invisible characters;
+ * they are excluded here, because a strict implementation may refuse them.
  */
 const BARE = /^[^\p{N}\-\s\p{C}\p{Z}()[\]{}<>'",+\\][^\s\p{C}\p{Z}()[\]{}<>'",+\\]*$/u;
 const BARE_DATE = /^[\d:.tz-]+$/i;
 
 /**
- * Writes a value. Quotes force a string, so that numbers and booleans never have them; a date may, as in the example of
- * the conventions. Throws `RangeError` for a number that is none or is infinite.
+ * Prints a value. Quotes force a string, so numbers and booleans never have them; a date may, as in the example of the
+ * conventions. Throws `RangeError` for NaN and infinite numbers.
  */
 export function printLiteral(literal: Literal, style: FilterStyle): string {
   switch (literal.type) {
@@ -35,7 +35,7 @@ export function printLiteral(literal: Literal, style: FilterStyle): string {
   }
 }
 
-/** In quotes: in those of the style, or in the others where the text then needs no escape. */
+/** A text in the quotes of the style, or in the other quotes if that avoids an escape. */
 function inQuotes(text: string, { quote }: FilterStyle): string {
   return quoted(text, easyQuote(text, quote === 'none' ? "'" : quote));
 }
@@ -46,14 +46,14 @@ function dateIn(style: FilterStyle['date'], text: string): string {
   return text.replace(letters, (letter) => letter.toLowerCase());
 }
 
-/** A number in digits, however large or small: the grammar knows no exponent. */
+/** A number in digits, because the grammar has no exponent. */
 function decimal(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written in a filter`);
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)\.?(\d*)(?:e([+-]\d+))?$/.exec(`${value}`) ?? [];
   if (exponent === undefined) return `${value}`;
   const shift = Number(exponent);
-  // The language writes an exponent from 1e21 upwards and from 1e-7 downwards, with one digit before the point.
+  // JavaScript prints an exponent from 1e21 upwards and below 1e-6, with one digit before the point.
   if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
   return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
 }

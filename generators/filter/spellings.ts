@@ -4,7 +4,7 @@ import { CANONICAL_STYLE, type FilterStyle, STYLE_CHOICES } from './filter-style
 import { filterTokens, joinTokens } from './filter-tokens.js';
 import { printFilter } from './print-filter.js';
 
-/** A filter that is written in another way than the canonical one, and in what it differs. */
+/** A non-canonical spelling of a filter, and how it differs. */
 export interface Spelling {
   readonly text: string;
   readonly aspect: keyof FilterStyle;
@@ -22,19 +22,19 @@ const styles: fc.Arbitrary<FilterStyle> = fc.record({
 });
 
 /**
- * The ways to write a filter that mean the same, each node in a style of its own. Shrinks towards the canonical one, so
- * that what is left differs from it in what matters alone.
+ * Equivalent spellings of a filter, with a separate style for each node. Shrinks towards the canonical spelling, so that
+ * a counterexample differs from it only where that matters.
  */
 export function spellings(filter: Filter): fc.Arbitrary<string> {
   const nodes = countNodes(filter);
   return fc.array(styles, { minLength: nodes, maxLength: nodes, size: 'max' }).map((chosen) => {
-    // Regrouped operands are nodes that the tree does not have; they are written like those that it has.
+    // Regrouped operands are new nodes; they reuse the styles of the existing nodes.
     let next = 0;
     return joinTokens(filterTokens(filter, () => chosen[next++ % nodes] ?? CANONICAL_STYLE));
   });
 }
 
-/** The ways to write a filter that differ from the canonical one in one aspect, all nodes alike; the same every time. */
+/** The spellings that differ from the canonical one in one aspect, the same for all nodes; deterministic. */
 export function spellingsOf(filter: Filter): readonly Spelling[] {
   const known = new Set([printFilter(filter)]);
   return ASPECTS.flatMap((aspect) =>

@@ -1,13 +1,13 @@
-/** A value of `page_number` or `page_size` that one reader refuses and another one takes. */
+/** A value of `page_number` or `page_size` that some parsers refuse and others accept. */
 export interface AmbiguousPaging {
   readonly text: string;
-  /** What it is where it is taken; null for a parameter that counts as left out. */
+  /** The value if it is accepted; null if the parameter then counts as absent. */
   readonly reading: number | null;
 }
 
 /**
- * Values that are positive integers to a lenient reader: no finding where they are refused or read so, one where they are
- * read as anything else. They are to be percent-encoded like any other value; a plus sign that is not is a space.
+ * Values that a lenient parser reads as positive integers. Refusing them or reading them so is fine; any other reading is
+ * a finding. Percent-encode them like any other value; an unencoded plus sign is a space.
  */
 export const AMBIGUOUS_PAGING: readonly AmbiguousPaging[] = [
   { text: '', reading: null },
@@ -32,7 +32,7 @@ export const AMBIGUOUS_PAGING: readonly AmbiguousPaging[] = [
   { text: '５', reading: 5 },
 ];
 
-/** A parameter that is given more than once: refused, or one of its values is taken. */
+/** A repeated parameter: it is refused, or one of its values is used. */
 export const REPEATED_PAGING: readonly (readonly [string, string])[] = [
   ['1', '2'],
   ['2', '1'],

@@ -1,4 +1,4 @@
-/** The largest integers of 32 and 64 bits, and those around them, as texts: a number cannot hold them all. */
+/** The largest integers of 32 and 64 bits and their neighbours, as texts, because a number cannot represent them all. */
 const BORDERS = [
   2n ** 31n - 1n,
   2n ** 31n,
@@ -15,9 +15,9 @@ const BORDERS = [
 ];
 
 /**
- * The borders of integer types, as seen by a parameter of a number of bits: `within` are values of its type, `beyond` are
- * none. A `page_number` within is a page like any other, after the last one; one beyond is to be refused, or at
- * most to be such a page, and never to be read as another number, which 2^32 + 1 and 2^64 + 1 would show as page 1.
+ * The limits of integer types for a parameter with a number of bits: `within` are values of its type, `beyond` are not. A
+ * `page_number` within is a normal page after the last one. One beyond must be refused or be such a page, and must never
+ * overflow to another number: 2^32 + 1 and 2^64 + 1 would then return page 1.
  */
 export function integerBorders(bits: 32 | 64): {
   readonly within: readonly string[];

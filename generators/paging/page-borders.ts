@@ -1,4 +1,4 @@
-/** A valid request for a page, and the number of items that it must have. */
+/** A valid request for a page, and the expected number of items. */
 export interface PageBorder {
   readonly page_number: number;
   readonly page_size: number;
@@ -6,9 +6,9 @@ export interface PageBorder {
 }
 
 /**
- * The requests around the borders of a list of so many items: page sizes that leave a last page full, with one item, and
- * with all but one, among them `size`, and of each the first page, the last two and the two after the last. `maximum` is the
- * largest page size. What comes after the last page is not shown, so that `expected` of 0 there may be a refusal too.
+ * The boundary requests of a list with the given number of items: page sizes, `size` among them, whose last page is full,
+ * has one item, or lacks one, and for each the first page, the last two and the two after the last. `maximum` is the
+ * largest page size. The pages after the last one are unspecified, so with an `expected` of 0 a refusal is fine too.
  */
 export function pageBorders(items: number, size: number, maximum = 1000): readonly PageBorder[] {
   const half = Math.floor(items / 2);

@@ -3,7 +3,7 @@ import type { SortKey } from '../../contract/query-language.js';
 import { printSort } from './print-sort.js';
 import { sortOver } from './sort-arbitrary.js';
 
-/** A sort that is broken in one place, and what is wrong there. */
+/** A sort that is broken in one place, and its fault. */
 export interface MalformedSort {
   readonly text: string;
   readonly fault:
@@ -17,8 +17,8 @@ export interface MalformedSort {
 }
 
 /**
- * Breaks one key of a sort at a time, so that each result is malformed under any reading of the grammar. What a lenient
- * reader may well take is in `lenientSortsOf` instead.
+ * Breaks one key of a sort at a time, so that each result is malformed under any reading of the grammar. Sorts that a
+ * lenient parser may accept are in `lenientSortsOf`.
  */
 export function malformedSortsOf(keys: readonly SortKey[]): readonly MalformedSort[] {
   const broken = keys.flatMap(({ field, direction }, at) => {
@@ -44,8 +44,8 @@ export function malformedSortsOf(keys: readonly SortKey[]): readonly MalformedSo
 }
 
 /**
- * Sorts that the grammar does not allow and that many servers take all the same: no direction, one in upper case, a
- * space in place of the colon or after a comma, a comma too many, a field twice, nothing at all.
+ * Sorts that the grammar does not allow but many servers accept: no direction, an upper-case direction, a space instead of
+ * the colon or after a comma, an extra comma, a repeated field, an empty sort.
  */
 export function lenientSortsOf({ field, direction }: SortKey): readonly string[] {
   const key = printSort([{ field, direction }]);

@@ -1,6 +1,6 @@
 import type { SortKey } from '../../contract/query-language.js';
 
-/** Writes sort keys in the grammar of the conventions: `field:asc` or `field:desc`, several separated by commas. */
+/** Prints sort keys in the grammar of the conventions: `field:asc` or `field:desc`, several separated by commas. */
 export function printSort(keys: readonly SortKey[]): string {
   return keys.map(({ field, direction }) => `${field}:${direction}`).join(',');
 }

@@ -11,8 +11,8 @@ export function sortKeyOver(fields: readonly string[]): fc.Arbitrary<SortKey> {
 }
 
 /**
- * One to `maxKeys` keys to sort by, no field twice; shrinks towards one key, as `sortKeyOver` does. Throws `RangeError`
- * where there is no field.
+ * One to `maxKeys` sort keys without repeated fields; shrinks towards one key, like `sortKeyOver`. Throws `RangeError` if
+ * there is no field.
  */
 export function sortOver(fields: readonly string[], maxKeys = 3): fc.Arbitrary<readonly SortKey[]> {
   const maxLength = Math.min(maxKeys, new Set(fields).size);

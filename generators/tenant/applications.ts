@@ -71,7 +71,7 @@ function generateApplication(
   };
 }
 
-/** Product names; every ninth one is hard to handle, and some are the same as another's. */
+/** Product names; every ninth one is difficult to handle, and some are duplicates. */
 function applicationName(index: number): string {
   if (index % 9 === 4) return HARD_APPLICATION_NAMES[Math.floor(index / 9) % HARD_APPLICATION_NAMES.length] as string;
   if (index % 17 === 3) return 'Shared Board';

@@ -24,14 +24,14 @@ export class Collection<T extends { readonly id: string }> {
     return position === undefined ? undefined : this.#records[position];
   }
 
-  /** The record at a position; throws where there is none, which is a mistake of the tenant. */
+  /** The record at a position; throws if there is none, which is a bug of the tenant. */
   at(position: number): T {
     const record = this.#records[position];
     if (record === undefined) throw new RangeError(`the collection has no record at ${position}`);
     return record;
   }
 
-  /** Puts a record in the place of the one with the same id; throws where there is none. */
+  /** Replaces the record with the same id; throws if there is none. */
   replace(record: T): void {
     const position = this.#positions.get(record.id);
     if (position === undefined) throw new RangeError(`the collection has no record ${record.id}`);

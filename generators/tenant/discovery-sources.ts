@@ -17,7 +17,7 @@ const SOURCES: readonly (readonly [name: string, type: number])[] = [
   ['Cloud access broker', 8],
 ];
 
-/** The sources of a tenant, each with an id of its own; users refer to them by position. */
+/** The sources of a tenant, each with its own id; users refer to them by position. */
 export function generateDiscoverySources(): DiscoverySource[] {
   return SOURCES.map(([name, type]) => ({ id: faker.string.uuid(), name, type }));
 }

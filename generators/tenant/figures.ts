@@ -10,12 +10,12 @@ export function isActive({ lastActive }: Usage): boolean {
   return lastActive !== null && lastActive >= TENANT_NOW - ACTIVITY_THRESHOLD_DAYS * DAY;
 }
 
-/** What could be saved each month by taking the seat away: its price if it is unused, else nothing. */
+/** The monthly savings of removing the seat: its price if it is unused, otherwise zero. */
 export function savingOf({ costPerMonth }: Subscription, { usage }: Assignment): number {
   return isActive(usage) ? 0 : costPerMonth;
 }
 
-/** An amount without the noise of adding binary fractions. */
+/** An amount without rounding errors of binary fractions. */
 export function cents(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

@@ -14,15 +14,15 @@ const DEFAULT_SIZES: Sizes = { applications: 137, users: 523, subscriptions: 40,
 const AGREEMENT_TYPES = ['Enterprise', "Select 'Plus'", 'Volume – Europe', 'OEM \\ Bundle', 'Trial 30 %'];
 const CONTRACT_TYPES = ['Maintenance', 'Lease "fixed"', 'Cloud ☁️', 'Prestation de service'];
 
-/** What a tenant is made from; the same options make the same tenant, to the byte. */
+/** The options of a tenant; the same options generate the same tenant, byte for byte. */
 export interface TenantOptions {
   readonly seed?: number;
   readonly sizes?: Partial<Sizes>;
 }
 
 /**
- * Makes all data of one customer from a seed. Counts and sums are filled in last, from the usages and the seats, so
- * that they agree with the lists. It runs to its end without a pause, so the shared faker that it seeds is its own.
+ * Generates all data of one customer from a seed. Counts and sums are computed last, from the usages and the seats, so
+ * that they agree with the lists. It runs synchronously, so nothing else uses the shared faker that it seeds.
  */
 export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Tenant {
   const size = { ...DEFAULT_SIZES, ...sizes };

@@ -1,13 +1,13 @@
 import { faker } from '@faker-js/faker/locale/en';
 
-/** The day that the tenant's data ends: fixed, so that a seed gives the same dates for ever. */
+/** The last day of the data of a tenant; fixed, so that a seed always gives the same dates. */
 export const TENANT_NOW = Date.UTC(2025, 5, 1);
 export const DAY = 86_400_000;
 
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59Z');
 
-/** An epoch time as an ISO 8601 timestamp in UTC, to the second; years have four digits, so others are cut off. */
+/** An epoch time as an ISO 8601 timestamp in UTC, to the second; limited to years with four digits. */
 export function timestamp(time: number): string {
   return `${new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString().slice(0, 19)}Z`;
 }
@@ -27,7 +27,7 @@ export function money(min: number, max: number): number {
   return faker.number.int({ min: min * 100, max: max * 100 }) / 100;
 }
 
-/** A member of a list that is not empty. */
+/** A random element of a non-empty list. */
 export function oneOf<T>(values: readonly T[]): T {
   return values[faker.number.int(values.length - 1)] as T;
 }

@@ -13,8 +13,8 @@ type Plain<T> = T extends readonly unknown[]
     : T;
 
 /**
- * A record as the tenant holds it: every documented field, null only where `Nullable` names it, with arrays in
- * place of index-keyed objects. Derived from the schema's type, so that a field is written down once.
+ * A record as the tenant stores it: every documented field, null only if `Nullable` names it, with arrays instead of
+ * index-keyed objects. Derived from the schema type, so that each field is defined once.
  */
 type Stored<Wire, Nullable extends keyof Known<Wire> = never> = {
   readonly [K in keyof Known<Wire>]-?: K extends Nullable
@@ -22,7 +22,7 @@ type Stored<Wire, Nullable extends keyof Known<Wire> = never> = {
     : Plain<NonNullable<Wire[K]>>;
 };
 
-/** A user with the employment that some lists show; which fields are sent is the matter of each record's schema. */
+/** A user with the employment that some lists show; the schema of each record determines which fields are sent. */
 export type User = Omit<
   Stored<wire.ApplicationUser, 'country' | 'department' | 'lastActive' | 'terminationDate'>,
   'totalDaysUsed' | 'roles'

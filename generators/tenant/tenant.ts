@@ -30,7 +30,7 @@ export interface Assignment {
   readonly usage: Usage;
 }
 
-/** What an insight rule looks for among the assigned users of a subscription. */
+/** What an insight rule selects among the assigned users of a subscription. */
 export type InsightKind = 'inactive' | 'never-used' | 'disabled';
 
 export interface InsightRule {
@@ -60,8 +60,8 @@ export interface Papers {
 }
 
 /**
- * All data of one customer. Every fact is held once: who uses what is in the usages, who has which seat is in the
- * assignments, both reachable from either side, and all child lists are read from there.
+ * All data of one customer. Every fact is stored once: usages say who uses what, assignments say who has which seat. Both
+ * are reachable from either side, and all child lists are derived from them.
  */
 export interface Tenant {
   readonly seed: number;
@@ -80,8 +80,8 @@ export interface Tenant {
 }
 
 /**
- * A tenant with the same data that can be written without the first one noticing. It costs one array of references
- * per collection that an operation writes, because records are replaced and never changed in place.
+ * A copy of a tenant that can be written to without changing the original. It costs one array of references for each
+ * collection that an operation writes to, because records are replaced and never changed in place.
  */
 export function cloneTenant(tenant: Tenant): Tenant {
   return {

@@ -7,7 +7,7 @@ const ROLES: readonly (readonly string[])[] = [['User'], ['User'], ['User', 'Adm
 
 /**
  * Who uses which application, from both sides. The first applications are used by most users and the later ones by
- * few; every ninth application is used by nobody, every 29th user uses nothing, every 50th user uses very much.
+ * few; every ninth application has no users, every 29th user uses nothing, every 50th user uses very many.
  */
 export function generateUsages(users: readonly User[], applications: number) {
   const usagesOfApplications: Usage[][] = Array.from({ length: applications }, () => []);

@@ -7,7 +7,7 @@ import type { DiscoverySource, User } from './stored.js';
 const COMMON_NAMES = ['Alex Smith', 'alex smith', 'Kim Lee'];
 const EARLIEST = TENANT_NOW - 6 * 365 * DAY;
 
-/** Users as discovered, before it is known what they use: without activity and without licences. */
+/** Users as discovered, before their usages are known: without activity and without licences. */
 export function generateUsers(count: number, sources: readonly DiscoverySource[]) {
   const countries = [...times(12, () => faker.location.country()), "Côte d'Ivoire", null];
   const sourcesOfUsers = times(count, (index) => pickSources(index, sources.length));
@@ -15,7 +15,7 @@ export function generateUsers(count: number, sources: readonly DiscoverySource[]
   return { users, sourcesOfUsers };
 }
 
-/** One to four sources in ascending order; every tenth user was seen by most of them, so that this list has pages. */
+/** One to four sources in ascending order; every tenth user was seen by most of them, so that this list has several pages. */
 function pickSources(index: number, count: number): number[] {
   const wanted = index % 10 === 0 ? 0.75 : 0.15;
   const picked = times(count, (source) => source).filter(() => chance(wanted));
@@ -50,7 +50,7 @@ function generateUser(index: number, discoveryTypes: number[], countries: readon
   };
 }
 
-/** Most users have a name of their own; some share one, which makes ties, and some have one that is hard to handle. */
+/** Most users have a unique name; some share one, which creates ties, and some have a difficult one. */
 function displayName(index: number, plain: string): string {
   if (index % 11 === 7) return oneOf(COMMON_NAMES);
   if (index % 13 === 5) return HARD_NAMES[Math.floor(index / 13) % HARD_NAMES.length] as string;

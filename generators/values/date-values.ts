@@ -24,9 +24,9 @@ const between = fc
   .filter((text) => text !== null);
 
 /**
- * Dates to compare a field with that holds the given ones: those themselves, a second or a day before and after, far past
- * and future, and some between. A held date keeps its form, so that one without a time gives days and one without a
- * zone has none; one with an offset is converted to UTC, which the grammar asks for, and what is no date is left out.
+ * Dates to compare a field with, given its values: those values, a second or a day before and after, far past and future,
+ * and some between. An existing date keeps its form: one without a time gives days, one without a zone stays without.
+ * One with an offset is converted to UTC, as the grammar requires. Invalid dates are skipped.
  */
 export function dateValues(held: readonly string[]): fc.Arbitrary<string> {
   const known = held.map(inUtc).filter((text) => text !== null);
@@ -46,7 +46,7 @@ function neighboursOf(text: string): readonly string[] {
   return shifts.map((shift) => shifted(text, shift)).filter((one) => one !== null);
 }
 
-/** The date that is some milliseconds later, in the form of the given one; null where the year has not four digits. */
+/** The date that is some milliseconds later, in the form of the given one; null if the year does not have four digits. */
 function shifted(text: string, shift: number): string | null {
   const later = textOf(timeOf(text) + shift);
   if (later === null) return null;
@@ -59,7 +59,7 @@ function timeOf(text: string): number {
   return Date.parse(DATE.test(text) || /z$/i.test(text) ? text.toUpperCase() : `${text.toUpperCase()}Z`);
 }
 
-/** A time in UTC, to the second; null where it is none, or the year has not four digits. */
+/** A time in UTC, to the second; null if it is invalid or the year does not have four digits. */
 function textOf(time: number): string | null {
   if (Number.isNaN(new Date(time).getTime())) return null;
   const text = new Date(time).toISOString();

@@ -9,8 +9,8 @@ const JSON_TYPE: Readonly<Record<DataType, string>> = {
 };
 
 /**
- * The fields of some records with the values that they hold, none twice; what has not the JSON type of its field is left
- * out, null and absent values among it.
+ * The fields of some records with their distinct values; values without the JSON type of their field are skipped,
+ * including null and absent values.
  */
 export function fieldValuesOf(
   records: readonly Readonly<Record<string, unknown>>[],

@@ -1,16 +1,16 @@
 import type { DataType, Literal, Operator } from '../../contract/query-language.js';
 
-/** A value as a literal of a data type holds it. */
+/** The value of a literal of a data type. */
 export type ValueOf<Type extends DataType> = Extract<Literal, { type: Type }>['value'];
 
-/** A field that can be filtered, and what it is known to hold. */
+/** A filterable field, and its known values. */
 export type FieldValues = {
   [Type in DataType]: {
     readonly field: string;
     readonly type: Type;
-    /** Values that records of the target hold; null is none. */
+    /** Values of records of the target, without null. */
     readonly values: readonly ValueOf<Type>[];
-    /** The operators that the target takes on this field; those of its type where left out. */
+    /** The operators that the target supports on this field; by default those of its type. */
     readonly operators?: readonly Operator[];
   };
 }[DataType];

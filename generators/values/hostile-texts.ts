@@ -1,6 +1,6 @@
 import { INJECTIONS } from '../filter-text.js';
 
-/** Texts that are code or a pattern to a careless store, and characters that a careless reader drops or cuts at. */
+/** Texts that a careless store interprets as code or as a pattern, and characters that a careless parser drops or stops at. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...INJECTIONS.filter((text) => text.length < 100),
   '_',

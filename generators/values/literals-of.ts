@@ -5,7 +5,7 @@ import type { FieldValues } from './field-values.js';
 import { numberValues } from './number-values.js';
 import { textValues } from './text-values.js';
 
-/** The literals to compare a field with, by its type and by what it holds; `longest` as in `textValues`. */
+/** The literals to compare a field with, by its type and its values; `longest` as in `textValues`. */
 export function literalsOf(field: FieldValues, longest?: number): fc.Arbitrary<Literal> {
   switch (field.type) {
     case 'string':

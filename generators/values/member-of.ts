@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * A member of a list that is not empty, each as likely as the others. Unlike `fc.constantFrom` it shrinks through the
- * members before it, not to the first one alone, and takes lists that are too long to be arguments.
+ * A uniformly chosen element of a non-empty list. Unlike `fc.constantFrom` it shrinks through all elements before it, not
+ * only to the first one, and accepts lists that are too long for an argument list.
  */
 export function memberOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
   return fc.noBias(fc.nat({ max: values.length - 1 })).map((at) => values[at] as Value);

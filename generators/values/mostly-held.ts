@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { memberOf } from './member-of.js';
 
-/** A source of values, and how often it is drawn from in comparison with the others. */
+/** A source of values, and its weight. */
 export interface Source<Value> {
   readonly weight: number;
   readonly arbitrary: fc.Arbitrary<Value>;
 }
 
 /**
- * Values that are held, their neighbours, and others. Whatever the source, it shrinks towards the first value that is
- * held; where none is, towards the simplest of the first other source.
+ * Existing values, their neighbours, and others. Every source shrinks towards the first existing value, or, if there is
+ * none, towards the simplest value of the first other source.
  */
 export function mostlyHeld<Value>(
   held: readonly Value[],

@@ -1,7 +1,7 @@
 /**
- * Texts that are almost a given one: in other case, with a space more, a part of it, with one character changed,
- * without its accents, in other normal forms, and as a pattern that would match it. Simple ones first, none twice, the
- * text itself never among them; which of them are equal to it is a matter of the collation.
+ * Texts similar to a given one: in another case, with an extra space, a part of it, with one character changed, without
+ * accents, in other normal forms, and as a pattern that matches it. Simple ones first, without duplicates and without the
+ * text itself. Whether some of them are equal to it depends on the collation.
  */
 export function nearMissesOf(text: string): readonly string[] {
   const characters = [...text];

@@ -6,8 +6,8 @@ import { simplestFirst } from './simplest-first.js';
 const BORDERS = [0, -1, 1, 0.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, 0.000_001, 1e15, 1e21];
 
 /**
- * Numbers to compare a field with that holds the given ones: those themselves, those next to them and of other sign,
- * decimals, and the borders of the usual types.
+ * Numbers to compare a field with, given its values: those values, their neighbours and negations, decimals, and the
+ * limits of the usual types.
  */
 export function numberValues(held: readonly number[]): fc.Arbitrary<number> {
   return mostlyHeld(simplestFirst(held.filter(Number.isFinite)), neighboursOf, [
@@ -17,7 +17,7 @@ export function numberValues(held: readonly number[]): fc.Arbitrary<number> {
   ]);
 }
 
-/** Sums are rounded, since 0.1 + 0.2 is a number that no store of decimals holds. */
+/** Sums are rounded, because no decimal store contains 0.1 + 0.2 as JavaScript computes it. */
 function neighboursOf(value: number): readonly number[] {
   const near = [value + 1, value - 1, -value, value + 0.5, value + 0.01, value * 10];
   return near.map((one) => Number(one.toFixed(6)) + 0);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** The smallest part that is left out of a text of some length is an eighth of it: shrinking costs requests. */
+/** The smallest part that is removed from a text is an eighth of it, because every shrink step costs requests. */
 const SMALLEST_PART = 8;
 
-/** The same texts, which shrink by losing characters too, once they do not shrink in their own way any more. */
+/** The same texts; once they do not shrink further on their own, they shrink by removing characters. */
 export function shrinkByParts(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return new ShrinkByParts(texts);
 }
@@ -24,7 +24,7 @@ class ShrinkByParts extends fc.Arbitrary<string> {
     return typeof value === 'string';
   }
 
-  /** A text that lost characters has no context, and goes on losing them. */
+  /** A text with removed characters has no context and continues to shrink by removing characters. */
   shrink(text: string, context: unknown): fc.Stream<fc.Value<string>> {
     const shorter = fc.stream(withoutParts(text)).map((one) => new fc.Value(one, undefined));
     return context === undefined ? shorter : this.#texts.shrink(text, context).join(shorter);

@@ -6,17 +6,17 @@ import { nearMissesOf } from './near-misses.js';
 import { shrinkByParts } from './shrink-by-parts.js';
 import { simplestFirst } from './simplest-first.js';
 
-/** The length of a long text where nothing else is asked for: 10 KB, which fits into a URL for the usual servers. */
+/** The default length of a long text: 10 KB, which most servers accept in a URL. */
 export const LONG = 10_240;
 
 const hostile = memberOf(simplestFirst(HOSTILE_TEXTS));
 const unheld = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 
 /**
- * Texts to compare a field with that holds the given ones: those themselves, near misses of them, unheld ones, injections
- * and control characters, the empty one, and long ones. `longest` is how many bytes a text may take in a URL, percent
- * signs included. No text has half a surrogate pair, which cannot be sent. Shrinks
- * towards the simplest held one, and by losing characters.
+ * Texts to compare a field with, given its values: those values, near misses, other texts, injections and control
+ * characters, the empty text, and long texts. `longest` is the maximum number of bytes in a URL, percent-encoded. No text
+ * contains an unpaired surrogate, which cannot be sent. Shrinks towards the simplest existing value, and by removing
+ * characters.
  */
 export function textValues(held: readonly string[], longest: number = LONG): fc.Arbitrary<string> {
   const fits = (text: string) => !/\p{Cs}/u.test(text) && encodeURIComponent(text).length <= longest;
