@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const FENCE = /^ *(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n *\1/gm;
 
-/** A page without its code, in which nothing is a link or a heading. */
+/** A page without its code blocks, which contain no links and headings. */
 function proseOf(text: string): string {
   return text.replace(FENCE, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
 }
@@ -22,7 +22,7 @@ function anchorsIn(text: string): string[] {
   return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
-/** The links of a page of the repository that lead to no file of it, or to no heading of that file. */
+/** The broken links of a page: to a missing file or a missing heading. */
 export function deadLinks(path: string, text: string): string[] {
   const links = [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
@@ -38,6 +38,6 @@ export function deadLinks(path: string, text: string): string[] {
 export function codeOf(text: string): string[] {
   const blocks = [...text.matchAll(FENCE)].flatMap(([, , code = '']) => code.replace(/\\\n\s*/g, ' ').split('\n'));
   const spans = [...text.replace(FENCE, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '));
-  // What follows a # is a comment, unless it stands in a word.
+  // A # starts a comment unless it is inside a word.
   return [...blocks, ...spans].map((code) => code.replace(/(^|\s)#.*$/, '').trim());
 }

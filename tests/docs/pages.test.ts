@@ -12,7 +12,7 @@ const pages = FOLDERS.flatMap((folder) =>
     .map((file) => join(ROOT, folder, file)),
 ).map((path) => ({ name: relative(ROOT, path), path, text: readFileSync(path, 'utf8') }));
 
-/** Options of other programs that the pages name alone. */
+/** Options of other programs that the pages mention without a command. */
 const OF_OTHERS = ['--project', '--prefix', '--sample', '--variants', '--tool', '--all', '--verbose'];
 
 describe('the pages of the documentation', () => {
@@ -53,7 +53,7 @@ async function optionsByCommand(): Promise<ReadonlyMap<string, readonly string[]
   return new Map(await Promise.all(options));
 }
 
-/** What a page calls touchstone with: the words that follow its name. */
+/** The touchstone commands in a page: the words after its name. */
 function callsIn(text: string): string[][] {
   const calls = codeOf(text).flatMap((code) => [
     ...code.matchAll(/(?:^|npx |npx --no-install )touchstone ([^|;>&]*)/g),
@@ -77,7 +77,7 @@ describe('the commands that the pages name', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have the options that a page names alone', async () => {
+  it('have the options that a page mentions without a command', async () => {
     const all = [...[...(await optionsByCommand()).values()].flat(), ...OF_OTHERS];
     const named = pages.flatMap(({ name, text }) =>
       codeOf(text).flatMap(

@@ -45,7 +45,7 @@ describe('the generated bodies of updates', () => {
     expect(sampleOf(applicationUpdates(held), 5, 10)).toEqual(sampleOf(applicationUpdates(held), 5, 10));
   });
 
-  it('shrink to the flag that is to blame', () => {
+  it('shrink to the failing flag', () => {
     const { counterexample } = fc.check(
       fc.property(userUpdates, ({ isQualified }) => isQualified === false),
       { seed: 1 },
@@ -55,14 +55,14 @@ describe('the generated bodies of updates', () => {
 });
 
 describe('the texts of bodies', () => {
-  it('are whole characters, no longer than asked for', () => {
+  it('are complete characters within the length limit', () => {
     fc.assert(
       fc.property(bodyTexts(), (text) => !/\p{Cs}/u.test(text) && text.length <= LONG_NOTE_LENGTH),
       { numRuns: 300 },
     );
   });
 
-  it('shrink to the character that is to blame', () => {
+  it('shrink to the failing character', () => {
     const { counterexample } = fc.check(
       fc.property(bodyTexts(), (text) => !text.includes("'")),
       { seed: 3, numRuns: 500 },
@@ -88,7 +88,7 @@ describe('the updates that hold every text once', () => {
 });
 
 describe('the combinations of flags', () => {
-  it('are all there, each once', () => {
+  it('are complete and distinct', () => {
     const all = flagCombinations(['a', 'b', 'c']);
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(8);
     expect(all[0]).toEqual({ a: true, b: true, c: true });
@@ -118,7 +118,7 @@ describe.each([
     );
   });
 
-  it('leave the body that they are made from as it is', () => {
+  it('do not change the original body', () => {
     const before = JSON.stringify(body);
     withoutMembers(body);
     withWrongTypes(body);

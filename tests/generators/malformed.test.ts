@@ -80,7 +80,7 @@ describe('the malformed forms of a filter', () => {
   });
 });
 
-test('a filter of nothing is not among the malformed ones, though the reference refuses it', () => {
+test('an empty filter is not among the malformed ones, although the reference refuses it', () => {
   for (const text of EMPTY_FILTERS) {
     expect(() => parse(text)).toThrow(Refusal);
     expect(malformedOf(named).map((one) => one.text)).not.toContain(text);

@@ -18,9 +18,12 @@ describe('paging that is certainly invalid', () => {
     (text) => (/^\s*[-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?\s*$/i.test(text) ? Number.parseFloat(text) : Number.NaN),
   ];
 
-  test.each([...INVALID_PAGING, ...INVALID_REPEATED_PAGING.flat()])('%j is a positive integer to no reader', (text) => {
-    for (const reading of readings) expect(Number.isInteger(reading(text)) && reading(text) > 0).toBe(false);
-  });
+  test.each([...INVALID_PAGING, ...INVALID_REPEATED_PAGING.flat()])(
+    'no parser reads %j as a positive integer',
+    (text) => {
+      for (const reading of readings) expect(Number.isInteger(reading(text)) && reading(text) > 0).toBe(false);
+    },
+  );
 
   test('has nothing in common with what is ambiguous', () => {
     const invalid = new Set(INVALID_PAGING);
@@ -34,7 +37,7 @@ describe('paging that is certainly invalid', () => {
 });
 
 describe('the borders of integers', () => {
-  test('are told apart by what fits into the type', () => {
+  test('are split by whether they fit into the type', () => {
     expect(integerBorders(32).within).toEqual(['2147483647']);
     expect(integerBorders(32).beyond).toContain('2147483648');
     expect(integerBorders(64).within).toContain('9223372036854775807');

@@ -26,14 +26,14 @@ function expectNoStack({ stdout, stderr }: Ended): void {
 }
 
 describe('the exit code', () => {
-  it('is 0 where the embedded reference conforms', async () => {
+  it('is 0 if the embedded reference conforms', async () => {
     const ended = await touchstone(['check', '--reference', ...QUICK]);
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMS') });
     expect(ended.stdout).toContain('the embedded reference implementation');
     expectNoStack(ended);
   });
 
-  it('is 1 where the target does not conform', async () => {
+  it('is 1 if the target does not conform', async () => {
     const { target } = await serve({ hooks: [oneTotalPageTooMany] });
     const ended = await touchstone(['check', ...target, ...QUICK]);
     expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('getUsers/paging.total-pages') });
@@ -51,13 +51,13 @@ describe('the exit code', () => {
     ],
     ['a config file that is not there', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
     ['a command that is none', ['chek'], 'check'],
-  ])('is 2 for %s', async (_what, argv, told) => {
+  ])('is 2 for %s', async (_what, argv, message) => {
     const ended = await touchstone(argv);
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(told) });
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
     expectNoStack(ended);
   });
 
-  it('is 2 for a config with a typo, which is named with what was meant', async () => {
+  it('is 2 for a config with a typo, with a suggestion', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'touchstone.config.yaml'), 'baseURL: http://127.0.0.1:1\n');
     const ended = await touchstone(['check'], { cwd });
@@ -65,20 +65,20 @@ describe('the exit code', () => {
     expectNoStack(ended);
   });
 
-  it('is 3 where nobody answers', async () => {
+  it('is 3 if no server responds', async () => {
     const ended = await touchstone(['check', '--base-url', 'http://127.0.0.1:1', ...QUICK]);
     expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('INCONCLUSIVE') });
     expectNoStack(ended);
   });
 
-  it('is 3 where the credentials are refused', async () => {
+  it('is 3 if the credentials are refused', async () => {
     const { url } = await serve();
     const ended = await touchstone(['check', '--base-url', url, '--token', 'another-token', ...QUICK]);
     expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining('401') });
     expectNoStack(ended);
   });
 
-  it('is 3 where the target answers with web pages', async () => {
+  it('is 3 if the target returns web pages', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
     });
@@ -90,7 +90,7 @@ describe('the exit code', () => {
     expectNoStack(ended);
   });
 
-  it('is 3 where what is checked holds no record to judge', async () => {
+  it('is 3 if there is no record to check', async () => {
     const sizes = { applications: 0, users: 0, subscriptions: 0, agreements: 0, contracts: 0 };
     const { target } = await serve({ sizes });
     const ended = await touchstone(['check', ...target, ...QUICK]);
@@ -122,7 +122,7 @@ describe('an interrupt', () => {
   });
 });
 
-describe('a reader that goes away', () => {
+describe('a closed output pipe', () => {
   it.each([
     ['list', 'list clauses --json'],
     ['check', 'check --reference --operation getUsers'],

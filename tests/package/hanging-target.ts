@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { writingTarget } from './writing-target.js';
 
-/** A target that can stop responding: then it takes connections and requests, and never answers again. */
+/** A target that can stop responding: it then accepts connections and requests but never responds. */
 export async function hangingTarget() {
   const target = await writingTarget();
   const { hostname, port } = new URL(target.url);

@@ -24,7 +24,7 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Starts a run that writes and kills it at its n-th write, a moment later. Answers whether it was killed. */
+/** Starts a run with writes and kills it shortly after its n-th write. Returns whether it was killed. */
 async function killed(
   { url, reference, listen }: WritingTarget,
   cwd: string,

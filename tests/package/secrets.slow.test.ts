@@ -129,7 +129,7 @@ describe('a secret', () => {
     }
   });
 
-  it('that stands in a config file by mistake is not repeated', async () => {
+  it('in a config file by mistake is not printed', async () => {
     const cwd = emptyFolder();
     writeFileSync(
       join(cwd, 'touchstone.config.json'),
@@ -160,7 +160,7 @@ describe('the search for leaks', () => {
     expect(leaks(JSON.stringify({ body: `before ${form} after` }), [SECRET])).not.toEqual([]);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in clean output', () => {
     expect(leaks('{"authorization": "[redacted]"}', [SECRET])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { emptyFolder, readJson, touchstone } from './command.js';
 import { differences, dump, writingTarget } from './writing-target.js';
 
-it('two runs that write to one target from one folder accuse nobody and leave everything as it was', async () => {
+it('two runs with writes to one target from one folder both conform and restore everything', async () => {
   const target = await writingTarget();
   const before = dump(target.reference);
   const given = { cwd: emptyFolder(), env: { TOUCHSTONE_TOKEN: target.reference.token } };

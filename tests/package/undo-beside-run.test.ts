@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { emptyFolder, MAIN, touchstone } from './command.js';
 import { differences, dump, writingTarget } from './writing-target.js';
 
-it('an undo beside a run changes nothing, from the moment the run begins, and a kill after it can be undone', async () => {
+it('an undo during a run changes nothing, and the run can be undone after a kill', async () => {
   const target = await writingTarget();
   const before = dump(target.reference);
   const cwd = emptyFolder();

@@ -35,7 +35,7 @@ async function interrupted(target: WritingTarget, argv: readonly string[], cwd: 
   return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
 }
 
-it('an interrupt stops a run that writes, and everything is put back', async () => {
+it('an interrupt stops a run with writes, and everything is restored', async () => {
   const target = await writingTarget();
   const before = dump(target.reference);
   const { given, journals, check } = world(target);
@@ -49,7 +49,7 @@ it('an interrupt stops a run that writes, and everything is put back', async () 
   expect(existsSync(journals)).toBe(false);
 });
 
-it('a second interrupt leaves the journal, and says the command that undoes it; a further run leaves its records alone', async () => {
+it('a second interrupt keeps the journal and prints the undo command; another run does not touch its records', async () => {
   const target = await writingTarget();
   const before = dump(target.reference);
   const { given, journals, check } = world(target);
@@ -73,7 +73,7 @@ it('a second interrupt leaves the journal, and says the command that undoes it; 
   expect(existsSync(journals) ? readdirSync(journals) : []).toEqual([]);
 });
 
-it('no credential is in a journal, and an undo without one says what is missing', async () => {
+it('a journal contains no credential, and an undo without one names what is missing', async () => {
   const target = await writingTarget();
   const { given, journals, check, undo } = world(target);
   await interrupted(target, check, given.cwd, 2);

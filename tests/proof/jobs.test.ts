@@ -7,20 +7,20 @@ const quoted = subjectOf('mutant', 'a-quote-is-a-500');
 const jobs = async (...args: Parameters<typeof jobsOf>) => (await jobsOf(...args)).map(({ job }) => job);
 
 describe('the runs of a proof', () => {
-  it('of one mutant are all checks that read, and as a control those of its operations on the reference', async () => {
+  it('of one mutant are all read-only checks, and as a control those of its operations on the reference', async () => {
     expect(await jobs([theReference, rounded], [1], undefined)).toEqual([
       { kind: 'reference', id: 'reference', seed: 1, operations: ['getUsers', 'getApplicationsKpis', 'getUserKpis'] },
       { kind: 'mutant', id: 'total-pages-is-rounded-down', seed: 1 },
     ]);
   });
 
-  it('of a mutant that writes are the checks of its operation, on the reference too, with records to write to', async () => {
+  it('of a mutant of writes are the checks of its operation, also on the reference, with writable records', async () => {
     const [control, mutant] = await jobs([theReference, quoted], [1], undefined);
     expect(mutant).toMatchObject({ id: 'a-quote-is-a-500', operations: quoted.mutants[0]?.operations });
     expect(control).toEqual({ ...mutant, kind: 'reference', id: 'reference', data: 'writes' });
   });
 
-  it('of several mutants are the checks that can see each, for each seed', async () => {
+  it('of several mutants are the checks that can detect each, for each seed', async () => {
     const planned = await jobs([theReference, rounded, quoted], [1, 2], undefined);
     expect(planned.map(({ kind, seed }) => `${kind} ${seed}`)).toEqual([
       ...['reference 1', 'reference 1', 'mutant 1', 'mutant 1'],
@@ -35,7 +35,7 @@ describe('the runs of a proof', () => {
     ]);
   });
 
-  it('are all checks of the reference where a variant runs too, and where nothing else does', async () => {
+  it('are all checks of the reference if a variant runs too or nothing else runs', async () => {
     const whole = { kind: 'reference', id: 'reference', seed: 1 };
     const [withVariant] = await jobs([theReference, subjectOf('variant', 'fields-are-null'), quoted], [1], undefined);
     expect(withVariant).toEqual(whole);

@@ -11,17 +11,17 @@ const [broken = '', chosen = ''] = page.split('\n## Variants\n');
 const idsOf = (part: string): string[] => [...part.matchAll(/^\| `([a-z0-9+-]+)` \|/gm)].map(([, id]) => id ?? '');
 const inOrder = (ids: readonly string[]): string[] => [...ids].sort();
 
-/** `npm run proof` makes the page; whether it is proven is what CI runs the proof for. */
+/** `npm run proof` writes the page; CI runs the proof itself. */
 describe('docs/proof.md', () => {
-  it('lists the mutants that there are, and no others', () => {
+  it('lists exactly the existing mutants', () => {
     expect(inOrder(idsOf(broken))).toEqual(inOrder(mutants.map(({ id }) => id)));
   });
 
-  it('lists the variants and the pairs of them that there are, and no others', () => {
+  it('lists exactly the existing variants and their pairs', () => {
     expect(inOrder(idsOf(chosen))).toEqual(inOrder([...variants.map(({ id }) => id), ...variantPairs]));
   });
 
-  it('tells of no survivor of level must and of nobody who is accused', () => {
+  it('has no surviving MUST mutant and no false accusation', () => {
     expect(page).toMatch(/^\| mutants of level must caught \| (\d+) of \1 \(100 %\) \|$/m);
     expect(page).toMatch(/^\| variants accused at level must \| 0 of \d+ \|$/m);
   });

@@ -26,7 +26,7 @@ const score = (kind: 'mutant' | 'variant', id: string, failed: Tripped[], rest: 
   });
 
 describe('a mutant', () => {
-  it('is caught by a rule that it names, at an operation that it names', () => {
+  it('is caught by a named rule at a named operation', () => {
     const { mutants, proven } = score('mutant', 'total-pages-is-rounded-down', [
       tripped('getUsers', 'paging.total-pages'),
       tripped('getUsers', 'filter.totals'),
@@ -47,7 +47,7 @@ describe('a mutant', () => {
     ['another rule', [tripped('getUsers', 'paging.echo')]],
     ['the same rule at another operation', [tripped('getContracts', 'paging.total-pages')]],
     ['nothing', []],
-  ])('survives where it is found by %s', (_what, failed) => {
+  ])('survives if it is found by %s', (_what, failed) => {
     const { mutants, proven, figures } = score('mutant', 'total-pages-is-rounded-down', failed);
     expect(mutants).toMatchObject([{ caught: false, survivedSeeds: [1] }]);
     expect(proven).toBe(false);
@@ -56,7 +56,7 @@ describe('a mutant', () => {
 });
 
 describe('a variant', () => {
-  it('may be held a warning against that it explains', () => {
+  it('may cause a warning that it explains', () => {
     const { proven } = score('variant', 'a-404-has-an-empty-body', [tripped('getUser', 'errors.body-other', 'should')]);
     expect(proven).toBe(true);
   });
@@ -65,7 +65,7 @@ describe('a variant', () => {
     ['by a rule of level must', [tripped('getUser', 'errors.unknown-id')], {}],
     ['by a warning that it does not explain', [tripped('getUser', 'paging.order', 'should')], {}],
     ['by the verdict', [], { verdict: 'inconclusive' }],
-  ] as [string, Tripped[], Partial<Trial>][])('is accused %s', (_how, failed, rest) => {
+  ] as [string, Tripped[], Partial<Trial>][])('fails %s', (_how, failed, rest) => {
     const { falseAccusations, proven } = score('variant', 'a-404-has-an-empty-body', failed, rest);
     expect(falseAccusations).toHaveLength(1);
     expect(proven).toBe(false);
@@ -79,17 +79,17 @@ describe('the reference', () => {
     return scoreOf({ subjects: [theReference], trials, seeds: [1], whole: false, durationMs: 0 });
   };
 
-  it('is accused by a rule that finds something in it, where only some of its checks run too', () => {
+  it('fails if a rule finds something, even if only some of its checks run', () => {
     expect(control([tripped('getUsers', 'paging.total-pages')]).proven).toBe(false);
   });
 
-  it('is not accused by the verdict of a run of some of its checks', () => {
+  it('does not fail because of the verdict of a partial run', () => {
     expect(control([]).proven).toBe(true);
   });
 });
 
 describe('a proof', () => {
-  it('is none where touchstone failed itself', () => {
+  it('is not proven after an internal error', () => {
     const given = {
       subjects: [theReference],
       trials: [trial('reference', 'reference', [], { errors: ['x: broken'] })],
@@ -97,7 +97,7 @@ describe('a proof', () => {
     expect(scoreOf({ ...given, seeds: [1], whole: false, durationMs: 0 }).proven).toBe(false);
   });
 
-  it('runs a pair of mutants together, and the reference always', async () => {
+  it('runs a pair of mutants together, and always the reference', async () => {
     const progress: string[] = [];
     const report = await prove({
       mutants: ['get-contract-types-asks-for-no-credential+get-contract-types-has-a-total'],
@@ -112,13 +112,13 @@ describe('a proof', () => {
     ]);
   }, 120_000);
 
-  it('takes globs of ids and of families, and refuses those that match nothing', () => {
+  it('accepts globs of ids and of families, and refuses those without a match', () => {
     const ids = selected({ mutants: ['get-user-asks*'], families: ['links'] }).subjects.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['reference', 'get-user-asks-for-no-credential', 'links-are-absolute']));
     expect(ids).not.toContain('fields-are-null');
     expect(() => selected({ mutants: ['nothing-like-it'] })).toThrow('no mutant matches "nothing-like-it"');
     expect(() => selected({ variants: ['fields-are-null+no-such-variant'] })).toThrow(
-      'there is no variant "no-such-variant"',
+      'unknown variant "no-such-variant"',
     );
   });
 });

@@ -8,7 +8,7 @@ const failed = (trial: Trial): string[] => [
   ...new Set(trial.failed.map(({ operation, rule }) => `${operation}/${rule}`)),
 ];
 
-describe('the operations that a mutant is asked', () => {
+describe('the operations of the checks that run for a mutant', () => {
   let host: Host;
   let reach: Awaited<ReturnType<typeof reachOf>>;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the operations that a mutant is asked', () => {
   }, 120_000);
   afterAll(() => host.close());
 
-  it('are those whose checks ask a broken one, itself included', () => {
+  it('are those whose checks request a broken one, itself included', () => {
     expect([...(reach.get('getUser') ?? [])].toSorted()).toEqual([
       'getApplicationUsers',
       'getSubscriptionInsightUsers',

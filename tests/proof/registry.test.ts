@@ -9,7 +9,7 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const known = new Set(operations.map(({ id }) => id));
 
 describe('the mutants', () => {
-  it('have ids in kebab-case that no other mutant has', () => {
+  it('have unique ids in kebab-case', () => {
     expect(mutants.filter(({ id }) => !KEBAB.test(id)).map(({ id }) => id)).toEqual([]);
     expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
   });
@@ -19,7 +19,7 @@ describe('the mutants', () => {
     expect(mutants.filter(({ rarity }) => rarity === 'rare').length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(mutants)('$id names rules that are asked of its operations', (mutant) => {
+  it.each(mutants)('$id names rules that run on its operations', (mutant) => {
     expect(mutant.operations.filter((id) => !known.has(id))).toEqual([]);
     expect(mutant.rules.length).toBeGreaterThan(0);
     for (const rule of mutant.rules) {
@@ -46,13 +46,13 @@ describe('the mutants', () => {
 });
 
 describe('the variants', () => {
-  it('have ids in kebab-case that no other variant has', () => {
+  it('have unique ids in kebab-case', () => {
     expect(variants.filter(({ id }) => !KEBAB.test(id)).map(({ id }) => id)).toEqual([]);
     expect(new Set(variants.map(({ id }) => id)).size).toBe(variants.length);
     expect(variants.length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(variants)('$id says what leaves its choice, and explains each warning', (variant) => {
+  it.each(variants)('$id cites what permits its choice, and explains each warning', (variant) => {
     expect(variant.chooses.length > 0 || variant.liberty !== null).toBe(true);
     expect(variant.warnings.because !== '').toBe(variant.warnings.rules.length > 0);
     const levels = variant.warnings.rules.map((rule) => rules.find(({ id }) => id === rule)?.level);

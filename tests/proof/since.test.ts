@@ -3,7 +3,7 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { touched } from '../../proof/selection.js';
 import { changedSince, rulesIn, touchedBy } from '../../proof/since.js';
 
-describe('what a change touches', () => {
+describe('what a change affects', () => {
   it.each([
     [
       ['docs/proof.md', 'tests/proof/since.test.ts', 'README.md', 'cli/main.ts', 'package.json'],
@@ -37,7 +37,7 @@ describe('what a change touches', () => {
     expect(subjects.filter(({ kind }) => kind === 'variant').length).toBeGreaterThan(100);
   });
 
-  it('are read from git, which is asked for no option', () => {
+  it('are read from git, without passing options through', () => {
     expect(changedSince('HEAD', process.cwd())).toBeInstanceOf(Array);
     expect(() => changedSince('no-such-commit-here', process.cwd())).toThrow(UsageError);
     expect(() => changedSince('--output=x', process.cwd())).toThrow(UsageError);
