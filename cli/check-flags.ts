@@ -89,7 +89,7 @@ export function addCheckOptions(command: Command): Command {
       `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output (repeatable)`,
       repeatable,
     )
-    .option('--no-color', 'disable colors, as NO_COLOR in the environment does')
+    .option('--no-color', 'disable colours, as NO_COLOR in the environment does')
     .option('-q, --quiet', 'print the summary only, without progress and notes')
     .optionsGroup('Options:');
 }

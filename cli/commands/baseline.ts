@@ -113,7 +113,7 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
 /** `touchstone baseline RUN.json`: writes the differences of a run as accepted differences, for a person to review. */
 export function baselineCommand(io: Io, done: (code: number) => void): Command {
   return new Command('baseline')
-    .description('write the differences of a run to a baseline file, for review')
+    .description('Write the differences of a run to a baseline file, for review')
     .argument('<run>', 'the run report that --report json=FILE wrote')
     .option('--out <file>', `the new file, YAML or JSON (default: ${FILE})`)
     .option('--update <file>', 'update a baseline: add new differences, remove those that are gone, keep the rest')

@@ -34,7 +34,7 @@ async function accepted(
 
 /** `touchstone check`: runs the checks, prints the summary and writes the reports; `done` receives the exit code. */
 export function checkCommand(io: Io, done: (code: number) => void): Command {
-  const command = new Command('check').description('check an implementation against the interface document');
+  const command = new Command('check').description('Check an implementation against the interface document');
   return addCheckOptions(command)
     .addHelpText('after', PRECEDENCE)
     .action(async (flags: CheckFlags) => {

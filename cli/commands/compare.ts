@@ -12,7 +12,7 @@ const INCOMPLETE = 3;
 export function compareCommand(io: Io, done: (code: number) => void): Command {
   return new Command('compare')
     .description(
-      'compare a run with an earlier run, or with a run on another target (exit 1 if it is worse, 3 if it is incomplete)',
+      'Compare a run with an earlier run, or with a run on another target (exit 1 if it is worse, 3 if it is incomplete)',
     )
     .argument('<before>', 'the earlier run report')
     .argument('<after>', 'the later run report')

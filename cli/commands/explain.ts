@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 /** `touchstone explain RULE`: prints the page of a rule; the id of a check works too. */
 export function explainCommand(io: Io, done: (code: number) => void): Command {
   return new Command('explain')
-    .description('explain a rule: what it sends, what must happen, and what a failure looks like')
+    .description('Explain a rule: what it sends, what must happen, and what a failure looks like')
     .argument('<rule>', 'the id of a rule, such as paging.total-pages, or of a check')
     .action(async (name: string) => {
       const { rulePages } = await import('../../reporters/generated/rule-pages.js');

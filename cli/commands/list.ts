@@ -39,7 +39,7 @@ function tableOf<Key extends Subject>(subject: Key, listing: Listing, width: num
 /** `touchstone list`: lists the operations, rules or clauses of the suite, without a run. */
 export function listCommand(io: Io, done: (code: number) => void): Command {
   return new Command('list')
-    .description('list the operations, rules or clauses')
+    .description('List the operations, rules or clauses')
     .addArgument(new Argument('[what]', 'what to list').choices(SUBJECTS).default('operations'))
     .option('--json', 'print JSON')
     .action(async (subject: Subject, { json }: { json?: boolean }) => {

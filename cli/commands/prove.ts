@@ -41,7 +41,7 @@ const seeds = (value: string, previous: readonly number[] = []): number[] => [..
 /** `touchstone prove`: tests the suite against mutants and variants; `done` receives the exit code. */
 export function proveCommand(io: Io, done: (code: number) => void): Command {
   return new Command('prove')
-    .description('test the suite itself: run it against broken references and against conforming alternatives')
+    .description('Test the suite itself: run it against broken references and against conforming alternatives')
     .option('--mutant <glob>', 'run these broken references, by id; one+other combines two (repeatable)', repeatable)
     .option(
       '--variant <glob>',

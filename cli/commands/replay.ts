@@ -126,7 +126,7 @@ function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowSc
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('replay')
-    .description('re-run one check: still failing (exit 1), fixed (0) or inconclusive (3)')
+    .description('Re-run one check: still failing (exit 1), fixed (0) or inconclusive (3)')
     .usage('[options] [RUN.json] CHECK')
     .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed')
     .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');

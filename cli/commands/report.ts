@@ -12,11 +12,11 @@ type ReportFlags = Partial<Record<ReportKind, string>> & { readonly color: boole
 /** `touchstone report RUN.json`: renders a run report, on the terminal or in other formats, without a request. */
 export function reportCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('report')
-    .description('print the summary of a run report, or convert the report to other formats')
+    .description('Print the summary of a run report, or convert the report to other formats')
     .argument('<run>', 'the run report that --report json=FILE wrote');
   for (const kind of REPORT_KINDS) command.option(`--${kind} <file>`, `${aboutReport(kind)}; - is standard output`);
   return command
-    .option('--no-color', 'disable colors, as NO_COLOR in the environment does')
+    .option('--no-color', 'disable colours, as NO_COLOR in the environment does')
     .action(async (file: string, flags: ReportFlags) => {
       const files = REPORT_KINDS.flatMap((kind) => {
         const path = flags[kind];

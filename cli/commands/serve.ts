@@ -76,7 +76,7 @@ async function listen(reference: Reference, { host, port }: ServeFlags): Promise
 /** `touchstone serve`: runs the embedded reference implementation as a server until it is stopped. */
 export function serveCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('serve')
-    .description('run the embedded reference implementation as a server')
+    .description('Run the embedded reference implementation as a server')
     .option('--port <number>', 'the port; 0 picks a free port', number(0, 65_535), 8080)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option('--seed <number>', 'the random seed of the sample data', SEED);

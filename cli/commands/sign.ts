@@ -15,7 +15,7 @@ const KEY_FILE = { megabytes: 1, hint: 'Create a key: openssl genpkey -algorithm
 /** `touchstone sign RUN.json --key KEY`: adds a signature to a run report and changes nothing else in it. */
 export function signCommand(io: Io, done: (code: number) => void): Command {
   return new Command('sign')
-    .description('sign a run report, so that others can verify who published it')
+    .description('Sign a run report, so that others can verify who published it')
     .argument('<run>', 'the run report that --report json=FILE wrote')
     .requiredOption('--key <file>', 'the private key (PEM, Ed25519)')
     .action(async (file: string, flags: { readonly key: string }) => {

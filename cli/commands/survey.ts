@@ -12,7 +12,7 @@ const INTERRUPTED = 130;
 /** `touchstone survey`: prints how a target behaves where the document does not specify it, without a verdict. */
 export function surveyCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('survey').description(
-    'print how a target behaves where the document does not specify it',
+    'Print how a target behaves where the document does not specify it',
   );
   return addSurveyOptions(command).action(async (flags: CheckFlags) => {
     const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);

@@ -38,7 +38,7 @@ records are not restored, 130 interrupted.`;
  */
 export function undoCommand(io: Io, done: (code: number) => void): Command {
   return new Command('undo')
-    .description('restore the records that an interrupted run changed')
+    .description('Restore the records that an interrupted run changed')
     .argument('[journal]', `the journal (default: all journals in ${JOURNALS}/)`)
     .optionsGroup('Target:')
     .option('--base-url <url>', 'the base URL of the run; credentials are not sent without it')
@@ -77,7 +77,7 @@ export function undoCommand(io: Io, done: (code: number) => void): Command {
       'how long to wait for a response, such as 30s or 500 (milliseconds) (default: 30s)',
       milliseconds,
     )
-    .option('--no-color', 'disable colors, as NO_COLOR in the environment does')
+    .option('--no-color', 'disable colours, as NO_COLOR in the environment does')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: UndoFlags) => {
       if (file === undefined && flags.forceRecord !== undefined) {

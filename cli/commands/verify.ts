@@ -43,7 +43,7 @@ function facts(report: RunReport, { signature, key }: Verification, wanted: stri
 /** `touchstone verify RUN.json`: checks that a run report is complete and unchanged; exit 1 if it is not. */
 export function verifyCommand(io: Io, done: (code: number) => void): Command {
   return new Command('verify')
-    .description('verify that a run report is complete and unchanged (exit 1 if it is not)')
+    .description('Verify that a run report is complete and unchanged (exit 1 if it is not)')
     .argument('<run>', 'the run report that --report json=FILE wrote')
     .option('--key <file>', 'require a signature by this public key (PEM, Ed25519)')
     .action(async (file: string, flags: { readonly key?: string }) => {

@@ -29,7 +29,7 @@ test('the version is that of the package', async () => {
   expect(await touchstone(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-describe('colors', () => {
+describe('colours', () => {
   const RED_OR_GREEN = '\u001b[3';
 
   test.each([

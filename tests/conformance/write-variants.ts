@@ -237,7 +237,7 @@ export const writeVariants: readonly WriteVariant[] = [
             try {
               steps.removeUsers(subscription, ids, context);
             } catch {
-              // Nobody is told: it was accepted.
+              // No error: the task was accepted.
             }
           }, 60).unref();
         },
@@ -501,7 +501,7 @@ export const writeVariants: readonly WriteVariant[] = [
     ],
   },
   {
-    name: 'the name of the owner is not told',
+    name: 'the name of the owner is not returned',
     options: { operations: UPDATES },
     hooks: [
       (steps) => ({

@@ -34,7 +34,7 @@ describe('a run whose journal finds no space', () => {
     },
   );
 
-  it('at its first line is wrong usage, and sends nothing', async () => {
+  it('at its first line exits with 2 and sends nothing', async () => {
     const { code, stdout, stderr, cwd, left } = await checked(0);
 
     expect(stderr).toMatch(
@@ -44,7 +44,7 @@ describe('a run whose journal finds no space', () => {
     expect(existsSync(join(cwd, '.touchstone')) ? readdirSync(join(cwd, '.touchstone')) : []).toEqual([]);
   });
 
-  it('because its folder can hold none is wrong usage too', async () => {
+  it('because its folder is full exits with 2 too', async () => {
     const { code, stderr } = await checked(1000, ['--journal', '/dev/null/x/journal.jsonl']);
 
     expect(stderr).toMatch(/^touchstone: the journal \/dev\/null\/x\/journal\.jsonl cannot be made: ENOTDIR/);

@@ -41,16 +41,16 @@ describe('the exit code', () => {
   });
 
   it.each([
-    ['an option that is none', ['check', '--tokn', 'x'], '--token'],
-    ['a URL that is none', ['check', '--base-url', 'not a url'], 'is no URL'],
-    ['a rule that is none', ['check', '--reference', '--rule', 'pagin.*'], 'no rule matches'],
+    ['an unknown option', ['check', '--tokn', 'x'], '--token'],
+    ['an invalid URL', ['check', '--base-url', 'not a url'], 'is no URL'],
+    ['an unknown rule', ['check', '--reference', '--rule', 'pagin.*'], 'no rule matches'],
     [
       'a report that cannot be written',
       ['check', '--reference', '--report', 'json=/no/such/folder/report.json'],
       '/no/such/folder',
     ],
-    ['a config file that is not there', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
-    ['a command that is none', ['chek'], 'check'],
+    ['a missing config file', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
+    ['an unknown command', ['chek'], 'check'],
   ])('is 2 for %s', async (_what, argv, message) => {
     const ended = await touchstone(argv);
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });

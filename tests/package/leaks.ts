@@ -39,7 +39,7 @@ function readings(output: string): string[] {
   return [...new Set([output, ...once, ...twice, all])];
 }
 
-/** Pieces of a secret of which every part of it that is fifteen characters long holds one. */
+/** Pieces of a secret, chosen so that every part of fifteen characters contains one. */
 function pieces(secret: string): string[] {
   const text = secret.replace(/\s/g, '');
   return Array.from({ length: Math.floor((text.length - 8) / 4) }, (_unused, index) =>

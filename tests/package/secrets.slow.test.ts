@@ -9,7 +9,7 @@ import { assertReport } from './report-schema.js';
 
 /** With characters that each encoding writes in another way. */
 const SECRET = 'se+cr/et ?tok"en=%\\end-of-the-secret';
-/** What the login of a target answers; nobody has given it. */
+/** The token in the response of the login of a target; no option contains it. */
 const SESSION = 'session-Xq7/+"value-of-the-login';
 
 const SOME = ['--operation', 'getUsers', '--rule', '{paging,answers,errors,records}.*'];
@@ -36,7 +36,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** A target that logs in whoever asks, and repeats what it was sent: in headers, in bodies that are lists, in refusals. */
+/** A target that logs in every client and repeats what it received: in headers, in list bodies, in refusals. */
 function repeats(secret: string): Hook {
   const forms = formsOf(secret);
   const login = {

@@ -61,7 +61,7 @@ it('a second interrupt keeps the journal and prints the undo command; another ru
   const further = await touchstone([...check, '--quiet'], given);
 
   expect(stopped.code).toBe(130);
-  const [, printed = ''] = /Restore it: (touchstone undo .*)\n/.exec(stopped.stderr) ?? [];
+  const [, printed = ''] = /Restore them: (touchstone undo .*)\n/.exec(stopped.stderr) ?? [];
   expect(printed).toMatch(/journal-[0-9a-f]+\.jsonl --base-url http:\S+$/);
   expect(further.stderr).toMatch(/^touchstone: \d+ records? (is|are) left alone, .*: touchstone undo .*\n$/);
   expect(further.stderr).toContain(printed);

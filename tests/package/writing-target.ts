@@ -19,7 +19,7 @@ export function differences(before: string, after: string): unknown[] {
   return [before.length, after.length, ...all.filter(([one, other]) => one !== other)];
 }
 
-/** A reference that tells of every write: before it is carried out where `early` says so, else after. */
+/** A reference that reports every write: before it is applied if `early`, otherwise after. */
 export async function writingTarget(early: () => boolean = () => false) {
   let onWrite = (): void => undefined;
   const telling: Hook = (steps) => ({
