@@ -16,7 +16,7 @@ export function settle(report: RunReport, id: string): Settled {
   if (check === undefined) return { kind: 'fail', text: `the run has no result for ${id}` };
   const { outcome, level, reason } = check;
   if (outcome === 'pass') return { kind: 'pass' };
-  if (outcome === 'error') return { kind: 'fail', text: reason ?? 'internal error of touchstone' };
+  if (outcome === 'error') return { kind: 'fail', text: reason ?? 'internal error in touchstone' };
   if (outcome !== 'fail') return { kind: 'skip', reason: `${outcome}: ${reason}` };
   if (level === 'must' || report.selection.strict) return { kind: 'fail', text: textOf(check, report) };
   return { kind: 'skip', reason: `warning (${level}): ${check.findings[0]?.message}` };

@@ -68,10 +68,10 @@ export class Answer {
     return json.problem === undefined ? json.value : undefined;
   }
 
-  /** The answer in a few words: `200`, `404 with an HTML body`, `no answer: the connection is refused`. */
+  /** The answer in a few words: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
   get summary(): string {
     if (this.failure?.kind === 'unsent') return this.failure.message;
-    if (this.failure !== null) return `no answer: ${this.failure.message}`;
+    if (this.failure !== null) return `no response: ${this.failure.message}`;
     const location = this.header('location');
     return location === undefined ? `${this.status}` : `${this.status} with location ${location}`;
   }

@@ -175,7 +175,7 @@ export class Client {
 
   #assertAllowed({ method, path, tier }: Outgoing): void {
     if (tier === undefined ? method === 'GET' : this.#options.tiers?.has(tier)) return;
-    throw new Error(`${method} ${path} writes, and this run does not allow it`);
+    throw new Error(`${method} ${path} writes, and this run does not allow writes`);
   }
 
   /** Waits while the target is probed, and sends nothing to one that is gone. */

@@ -46,7 +46,7 @@ interface Known extends Failure {
 /** What becomes of requests once the run is interrupted. */
 export const INTERRUPTED: Failure = { kind: 'aborted', message: 'the run was interrupted', hint: 'Run it again.' };
 
-const LOOK = 'Look at the message as it is sent, e.g. with curl -v.';
+const LOOK = 'Inspect the raw response, e.g. with curl -v.';
 
 /** What Node, its TLS, its parser and undici say, by code or else by name; the first that fits counts. */
 const KNOWN: readonly Known[] = [
@@ -59,7 +59,7 @@ const KNOWN: readonly Known[] = [
   {
     codes: /^ECONNREFUSED$/,
     kind: 'refused',
-    message: 'the connection is refused',
+    message: 'the connection was refused',
     hint: 'Check the host and port, and that the target is running.',
   },
   {
@@ -72,7 +72,7 @@ const KNOWN: readonly Known[] = [
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     kind: 'tls',
     message: 'the certificate is for another host',
-    hint: 'Use the host name in the base URL that the certificate is made for.',
+    hint: 'Use the host name of the certificate in the base URL.',
   },
   {
     codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/,
@@ -90,61 +90,61 @@ const KNOWN: readonly Known[] = [
     codes: /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_)/,
     kind: 'tls',
     message: 'the certificate is not trusted',
-    hint: 'Give the authority that signed it with NODE_EXTRA_CA_CERTS=FILE.',
+    hint: 'Set NODE_EXTRA_CA_CERTS=FILE to the certificate of the authority that signed it.',
   },
   {
     codes: /^(ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH)/,
     kind: 'tls',
-    message: 'the TLS connection fails',
+    message: 'the TLS connection failed',
     hint: 'Check the scheme, the port and the TLS versions that the target offers.',
   },
   {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
     kind: 'timeout',
-    message: 'no connection came about in time',
-    hint: 'Check the host and port; a firewall may drop what is sent. Give it more time with --timeout.',
+    message: 'the connection timed out',
+    hint: 'Check the host and port; a firewall may drop packets. Or increase --timeout.',
   },
   {
     codes: /^(UND_ERR_(HEADERS|BODY)_TIMEOUT|TOUCHSTONE_SLOW)$/,
     kind: 'timeout',
-    message: 'no whole answer came in time',
-    hint: 'Give it more time with --timeout.',
+    message: 'the response did not complete in time',
+    hint: 'Increase --timeout.',
   },
   {
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,
     kind: 'too-large',
-    message: 'the headers are larger than touchstone reads',
+    message: 'the response headers are too large',
     hint: LOOK,
   },
   {
     codes: /^(TOUCHSTONE_TOO_LARGE|ERR_BUFFER_TOO_LARGE)$/,
     kind: 'too-large',
-    message: 'the body is larger than touchstone reads',
-    hint: 'Check a tenant with less data.',
+    message: 'the response body is too large',
+    hint: 'Test a tenant with less data.',
   },
   {
     codes: /^TOUCHSTONE_CODING$/,
     kind: 'coding',
-    message: 'the body has a content-encoding that touchstone does not read',
-    hint: 'Make the target answer without one, or with gzip, deflate or br.',
+    message: 'the content-encoding of the response is not supported',
+    hint: 'Configure the target to use gzip, deflate, br or no content-encoding.',
   },
   {
     codes: /^(Z_.*|ERR__ERROR_.*|ERR_PADDING_.*|ERR_BROTLI.*)$/,
     kind: 'protocol',
-    message: 'the body is not what its content-encoding says',
+    message: 'the response body does not match its content-encoding',
     hint: LOOK,
   },
   {
     codes: /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_RESPONSE|HPE_.*|HTTPParserError)$/,
     kind: 'protocol',
-    message: 'the answer is not a whole HTTP message',
+    message: 'the response is not a valid HTTP message',
     hint: LOOK,
   },
   {
     codes: /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_.*)$/,
     kind: 'unsendable',
     message: 'the request cannot be sent',
-    hint: 'Check the headers and paths that were given.',
+    hint: 'Check the headers and paths that you gave.',
   },
 ];
 
@@ -159,10 +159,10 @@ export function failureOf(error: unknown, answering: boolean): Failure {
   if (known !== undefined) return { kind: known.kind, message: `${known.message} (${detail})`, hint: known.hint };
   if (answering) {
     const hint = 'Compare the body with its content-length, e.g. with curl -v.';
-    return { kind: 'protocol', message: `the answer ends before it is whole (${detail})`, hint };
+    return { kind: 'protocol', message: `the response ended early (${detail})`, hint };
   }
-  const hint = 'Check the network between here and the target, and the scheme: the port may speak https: alone.';
-  return { kind: 'network', message: `the connection breaks (${detail})`, hint };
+  const hint = 'Check the network between here and the target, and the scheme: the port may accept only https:.';
+  return { kind: 'network', message: `the connection broke (${detail})`, hint };
 }
 
 function innermost(error: CodedError): CodedError {

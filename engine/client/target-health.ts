@@ -79,8 +79,8 @@ export class TargetHealth {
     return {
       kind: 'unsent',
       cause,
-      message: `not sent, because the target no longer answered any request (${summary})`,
-      hint: 'Check the target and the credential, and run again.',
+      message: `not sent, because the target stopped responding (${summary})`,
+      hint: 'Check the target and the credential, and run the check again.',
     };
   }
 

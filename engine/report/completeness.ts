@@ -9,8 +9,8 @@ const WORDS: Readonly<Record<Cause, string>> = {
   timeout: 'the target did not respond in time',
   unauthorized: 'the target did not accept the credential (401)',
   forbidden: 'the target refused access (403)',
-  'rate-limited': 'the target answered 429 for longer than touchstone waits',
-  'server-error': 'the target answered with server errors (5xx)',
+  'rate-limited': 'the target kept returning 429',
+  'server-error': 'the target returned server errors (5xx)',
 };
 
 /** Why a run is incomplete, without the moments that its report adds. */
@@ -41,9 +41,9 @@ function blocked(checks: number, causes: Incompleteness['causes'], health: Healt
     const noun = `${strict ? 'required' : 'MUST'} check${checks === 1 ? '' : 's'}`;
     return [`${checks} ${noun} could not be decided, because ${why}`];
   }
-  if (health.endedEarly) return ['the target was gone for a part of the run'];
+  if (health.endedEarly) return ['the target was unavailable for part of the run'];
   return health.probe?.succeeded === false
-    ? [`at the end the target answered a read that succeeded before with ${health.probe.summary}`]
+    ? [`at the end of the run, a read that had succeeded before returned ${health.probe.summary}`]
     : [];
 }
 

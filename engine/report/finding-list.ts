@@ -87,7 +87,7 @@ function shown(actual: unknown): string {
   try {
     return JSON.stringify(actual);
   } catch {
-    return 'a value that nests too deeply to be shown';
+    return 'a value that is nested too deeply to show';
   }
 }
 

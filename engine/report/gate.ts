@@ -54,21 +54,24 @@ export function verdictOf(input: GateInput): Verdict {
   if (left > 0) {
     return {
       verdict: 'inconclusive',
-      reason: `${plural(left, 'record')} could not be put back as ${left === 1 ? 'it was' : 'they were'}`,
+      reason: `${plural(left, 'record')} could not be restored`,
     };
   }
-  if (stopped !== null) return { verdict: 'inconclusive', reason: `nothing more was written: ${stopped}` };
+  if (stopped !== null) return { verdict: 'inconclusive', reason: `no further writes were sent: ${stopped}` };
   if (interrupted) return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {
     const [first] = errors;
-    const reason = `touchstone itself failed in ${plural(errors.length, 'check')}, first in ${first?.check.id}: ${first?.reason}`;
+    const reason = `${plural(errors.length, 'check')} ended in an internal error of touchstone, first ${first?.check.id}: ${first?.reason}`;
     return { verdict: 'inconclusive', reason };
   }
   if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
   const hollow = hollowness(results, answered);
   if (hollow !== null) return { verdict: 'inconclusive', reason: hollow };
-  return { verdict: 'conforms', reason: `all ${results.filter(isKept).length} MUST checks that were decided passed` };
+  return {
+    verdict: 'conforms',
+    reason: `all ${plural(results.filter(hasPassed).length, 'MUST check')} that ran passed`,
+  };
 }
 
 /**
@@ -106,20 +109,20 @@ function failureReason(failed: readonly Result[]): string {
 function staleness({ entries, allowFixed }: NonNullable<RunReport['baseline']>): string | null {
   const [expired] = entries.filter((entry) => entry.expired);
   if (expired !== undefined) {
-    return `the baseline accepts "${expired.check}" until ${expired.expires}, which is over: remove the entry, or decide anew`;
+    return `the baseline entry for "${expired.check}" expired on ${expired.expires}: remove it, or set a later date`;
   }
   const [fixed] = allowFixed ? [] : entries.filter((entry) => entry.fixed.length > 0);
   if (fixed === undefined) return null;
   return `the baseline accepts "${fixed.finding}" in ${fixed.fixed[0]}, where it is no longer found: remove the entry, or narrow it`;
 }
 
-function isKept({ outcome, check }: Result): boolean {
+function hasPassed({ outcome, check }: Result): boolean {
   return outcome === 'pass' && check.level === 'must';
 }
 
 /** Why a run without failures says too little of the target to be green; `null` where it says enough. */
 function hollowness(results: readonly Result[], answered: boolean): string | null {
-  if (!results.some(isKept)) return `no requirement could be decided${because(results)}`;
+  if (!results.some(hasPassed)) return `no requirement could be decided${because(results)}`;
   if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
   const remedy = 'Check a tenant that holds data, give samples with --fixture, or choose areas with --area.';
   const seen = sights(results);

@@ -62,10 +62,10 @@ export function ed25519Key(kind: 'private' | 'public', pem: string, file: string
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new UsageError(
-    `${file} is no Ed25519 ${kind} key in PEM`,
+    `${file} is not an Ed25519 ${kind} key in PEM format`,
     kind === 'private'
-      ? 'Make one: openssl genpkey -algorithm ed25519 -out key.pem'
-      : 'Take it from the private key: openssl pkey -in key.pem -pubout -out key.pub.pem',
+      ? 'Create one: openssl genpkey -algorithm ed25519 -out key.pem'
+      : 'Export it from the private key: openssl pkey -in key.pem -pubout -out key.pub.pem',
   );
 }
 

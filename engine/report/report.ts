@@ -190,7 +190,7 @@ function stateOf(
   const exercised = own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (exercised) return { state: 'exercised', reason: null };
   const reason =
-    own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'nothing was asked of it';
+    own.find(({ outcome }) => outcome !== 'excluded')?.reason ?? own[0]?.reason ?? 'no request was sent for it';
   const unwanted = own.filter((one) => one.outcome === 'excluded' && one.reason?.startsWith('needs ') !== true);
   const excluded = unwanted.length === own.length && (own.length > 0 || tier === undefined);
   return { state: excluded ? 'excluded' : 'explained', reason: redaction.text(reason) };
@@ -225,19 +225,20 @@ function warningsOf(
 ): string[] {
   const hollow = sights(results).filter((sight) => sight.hollow);
   const stopped = restoration?.stopped ?? null;
-  const were = gatewayErrors === 1 ? 'was' : 'were';
   return [
-    ...(stopped === null ? [] : [`nothing more was written: ${stopped}`]),
+    ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
     ...(gatewayErrors > 0
       ? [
-          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests ${were} answered by a gateway error (502, 503 or 504)`,
+          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests returned a gateway error (502, 503 or 504)`,
         ]
       : []),
     ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
     ...[...sampled].map(([operation, { read, of, slice }]) => {
       const judged =
-        slice === null ? '' : `; filters and sorts were judged on a slice of ${slice} that a filter selects`;
-      return `of the list of ${operation}, ${read}${of === null ? '' : ` of ${of}`} records were read${judged}`;
+        slice === null
+          ? ''
+          : `; filters and sorts were checked on the ${slice} record${slice === 1 ? '' : 's'} that a filter selects`;
+      return `only ${read}${of === null ? '' : ` of ${of}`} records of the list of ${operation} were read${judged}`;
     }),
   ];
 }

@@ -47,7 +47,7 @@ export async function resultOf(check: PlannedCheck, context: AskContext, work: (
       return error instanceof LacksData ? { ...result, lacksData: true } : result;
     }
     if (error instanceof NotApplicable) return end('not-applicable', error.message);
-    return end('error', `touchstone failed itself: ${(error as Error).message}`);
+    return end('error', `internal error in touchstone: ${(error as Error).message}`);
   }
 }
 
@@ -58,7 +58,7 @@ async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContex
   const found = countRecords(operation, await context.body());
   if (found < wanted)
     throw new LacksData(
-      `${found === 0 ? 'no record' : found === 1 ? 'only 1 record' : `only ${found} records`} to judge by`,
+      `${found === 0 ? 'no record' : found === 1 ? 'only 1 record' : `only ${found} records`} to check`,
     );
 }
 
@@ -66,7 +66,7 @@ async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContex
 export function assertCredential(needs: PlannedCheck['rule']['needs'], { target }: AskContext): void {
   if (needs.includes('credential') && !target.hasCredential) {
     throw new Inconclusive(
-      'no credential was given, so its absence cannot be tried; give TOUCHSTONE_TOKEN or --header',
+      'no credential was given, so requests without it cannot be tested; set TOUCHSTONE_TOKEN or give --header',
     );
   }
 }

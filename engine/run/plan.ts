@@ -42,12 +42,12 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
   const planned = all.map(({ operation, rule }): PlannedCheck => {
     const own = clause(rule.clause as ClauseId).level;
     const excluded =
-      (!takesOperation(operation.id) && 'not among the operations given') ||
-      (areas.length > 0 && !areas.includes(operation.area) && 'not among the areas given') ||
+      (!takesOperation(operation.id) && 'not among the selected operations') ||
+      (areas.length > 0 && !areas.includes(operation.area) && 'not among the selected areas') ||
       (rules.length > 0 &&
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
-        'not among the rules given') ||
-      (RANK[own] > RANK[level] && `below the level given (${level})`) ||
+        'not among the selected rules') ||
+      (RANK[own] > RANK[level] && `below the selected level (${level})`) ||
       (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
       lackOf(selection, operation, rule);
     return { id: `${operation.id}/${rule.id}`, operation, rule, level: own, excluded };
@@ -55,8 +55,8 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
   if (planned.every(({ excluded }) => excluded !== null)) {
     const lack = planned.find(({ excluded }) => excluded?.startsWith('needs '))?.excluded;
     throw new UsageError(
-      'no check is left by the operations, areas, rules, level and budget given',
-      lack ? `What was chosen ${lack}.` : 'See `touchstone list`.',
+      'the selected operations, areas, rules, level and budget leave no check to run',
+      lack ? `The selection ${lack}.` : 'See `touchstone list`.',
     );
   }
   return planned;

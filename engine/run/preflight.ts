@@ -23,26 +23,26 @@ export async function preflight(world: World, operations: readonly Operation[]):
   const { baseUrl } = world.session.target;
   const failure = answers.find((answer) => answer.failure !== null)?.failure;
   if (failure && answered.length === 0) {
-    return `the target ${baseUrl} cannot be judged: ${failure.message}. ${failure.hint}`;
+    return `the target ${baseUrl} cannot be tested: ${failure.message}. ${failure.hint}`;
   }
   if (all(({ status }) => status === 401)) {
     const remedy = world.session.target.hasCredential
       ? 'Check the token'
       : 'Give one with TOUCHSTONE_TOKEN or --header';
-    return `the target answers 401 to every list: the credential is refused. ${remedy}.`;
+    return `the target returns 401 for every list: it rejects the credential. ${remedy}.`;
   }
-  if (all(({ status }) => status === 429)) return 'the target answers 429 for longer than touchstone waits. Try --rps.';
+  if (all(({ status }) => status === 429)) return 'the target keeps returning 429. Limit the rate with --rps.';
   if (all(({ status }) => AWAY.has(status))) {
-    return `the target answers ${answered[0]?.status} to every list. Try again when it is back.`;
+    return `the target returns ${answered[0]?.status} for every list. Try again when it is available.`;
   }
   if (all(({ status }) => status >= 300 && status < 400)) {
-    return `the target answers every list with a redirect: ${answered[0]?.summary}. Give the URL that it leads to as the base URL.`;
+    return `the target redirects every list: ${answered[0]?.summary}. Give the URL that it redirects to as the base URL.`;
   }
   if (all(isHtml)) {
-    return `the target answers HTML to every list. Check that ${baseUrl} is the interface itself, not a login page.`;
+    return `the target returns HTML for every list. Check that ${baseUrl} is the interface itself, not a login page.`;
   }
   if (all(({ status }) => status === 404)) {
-    return `the target answers 404 to every list. Check the base URL ${baseUrl}, or give the paths with --bind.`;
+    return `the target returns 404 for every list. Check the base URL ${baseUrl}, or give the paths with --bind.`;
   }
   return null;
 }

@@ -63,7 +63,7 @@ export async function preview(
 async function chosen(world: World, kind: RecordKind): Promise<{ ids: readonly string[]; problem: string | null }> {
   try {
     const ids = (await chosenOf(world, kind)).map(({ id }) => String(id));
-    return { ids, problem: ids.length > 0 ? null : 'no record was found that could be put back' };
+    return { ids, problem: ids.length > 0 ? null : 'found no record that can be restored' };
   } catch (error) {
     if (error instanceof Inconclusive) return { ids: [], problem: error.message };
     throw error;

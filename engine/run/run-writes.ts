@@ -154,7 +154,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     const answer = await world.session.ask({ operation, params, fresh: true });
     // How long it can be read is not shown; any other status is for the rules to judge.
     if (answer.status === 404 || answer.status === 410) {
-      return bare(check, 'inconclusive', `what a write has made can no longer be read: ${answer.summary}`);
+      return bare(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
     }
     const first = await askOnce(check, world, input.seed, null);
     if (!isFailed(first)) return first;
@@ -178,7 +178,7 @@ async function offeredOf(
   await Promise.all(areas.map(async (area) => ((await world.refuses(area)) ? refused.add(area) : undefined)));
   for (const check of late) {
     const { area } = check.operation;
-    if (refused.has(area)) done(bare(check, 'not-applicable', `the target refuses the whole ${area} area with 403`));
+    if (refused.has(area)) done(bare(check, 'not-applicable', `the target returns 403 for the whole ${area} area`));
   }
   return late.filter(({ operation }) => !refused.has(operation.area));
 }
@@ -202,9 +202,9 @@ function judgedBy(check: PlannedCheck, state: JudgeState | undefined, refusals: 
   if (refusal !== undefined) return [bare(check, 'not-applicable', refusal)];
   const { evidence, broken, decided } = state;
   if (evidence.length > 0) return [{ ...bare(check, 'fail', null), evidence }];
-  if (broken !== null) return [bare(check, 'error', `touchstone failed itself: ${broken}`)];
+  if (broken !== null) return [bare(check, 'error', `internal error in touchstone: ${broken}`)];
   if (decided > 0) return [bare(check, 'pass', null)];
-  return [bare(check, 'inconclusive', 'no answer to a write, or none that holds what is to be judged')];
+  return [bare(check, 'inconclusive', 'no response to a write, or none with the data that this check needs')];
 }
 
 function isFailed({ outcome }: Result): boolean {

@@ -135,7 +135,7 @@ async function judgeResult(check: PlannedCheck, world: World, state: JudgeState 
   const gate = await gateOf(world, check.operation);
   if (gate !== null) return bare(check, 'not-applicable', gate);
   if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
-  if (broken !== null) return bare(check, 'error', `touchstone failed itself: ${broken}`);
+  if (broken !== null) return bare(check, 'error', `internal error in touchstone: ${broken}`);
   if (decided > 0) return bare(check, 'pass', null);
   return whyInconclusive(check, world);
 }
@@ -148,7 +148,7 @@ function ordered(evidence: readonly Evidence[]): Evidence[] {
 async function whyInconclusive(check: PlannedCheck, world: World): Promise<Result> {
   try {
     await new AskContext(check.operation, world, 0, 0).body();
-    return bare(check, 'inconclusive', 'no record, or none that holds what is to be judged');
+    return bare(check, 'inconclusive', 'no record, or none with the data that this check needs');
   } catch (error) {
     if (error instanceof Inconclusive) return bare(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
@@ -173,7 +173,7 @@ async function plainAnswer(world: World, operation: PlannedCheck['operation']): 
 async function gateOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
   const answer = await plainAnswer(world, operation);
   if (answer !== null && answer.status !== 403) return null;
-  return (await world.refuses(operation.area)) ? `the target refuses the whole ${operation.area} area with 403` : null;
+  return (await world.refuses(operation.area)) ? `the target returns 403 for the whole ${operation.area} area` : null;
 }
 
 function judgeStates(checks: readonly PlannedCheck[]): Map<string, JudgeState[]> {

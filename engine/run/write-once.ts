@@ -47,5 +47,5 @@ export async function writeOnce(
 function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string, (Cause | null)?] {
   if (error instanceof Inconclusive) return ['inconclusive', error.message, error.blockedBy];
   if (error instanceof NotApplicable) return ['not-applicable', error.message];
-  return ['error', `touchstone failed itself: ${(error as Error).message}`];
+  return ['error', `internal error in touchstone: ${(error as Error).message}`];
 }

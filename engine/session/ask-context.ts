@@ -91,7 +91,7 @@ export class AskContext {
     const answer = await this.ask({}, { valid: true, ...options });
     if (answer.status !== 200)
       throw new Inconclusive(
-        `a valid request is answered with ${answer.summary} (see answers.success-status)`,
+        `a valid request returned ${answer.summary} (see answers.success-status)`,
         causeOf(answer),
       );
     const { json } = answer;
@@ -144,7 +144,7 @@ export class AskContext {
     for (let look = 1; look <= LOOKS; look += 1) {
       const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });
       if (!sameJson(signature(before, fields), signature(now, fields))) {
-        throw new Inconclusive('the target moved: the list changed while it was read');
+        throw new Inconclusive('the list changed during the read');
       }
     }
   }
@@ -193,7 +193,7 @@ function signature(list: Walk, fields: readonly string[]): unknown {
 
 /** Why an answer says nothing of what was asked, where that is so. */
 export function awayReason({ status }: Answer, credential: AskOptions['credential'] = 'given'): string | null {
-  if (status === 429) return 'the target answers 429 for longer than touchstone waits';
-  if (status === 503) return 'the target answers 503: it is away';
-  return status === 401 && credential === 'given' ? 'the target answers 401: it does not take the credential' : null;
+  if (status === 429) return 'the target kept returning 429';
+  if (status === 503) return 'the target returned 503: it is unavailable';
+  return status === 401 && credential === 'given' ? 'the target returned 401: it rejects the credential' : null;
 }

@@ -39,13 +39,13 @@ export function identity(record: JsonRecord): string {
 /** Reads a success as a list page; inconclusive where it is none, which other rules report (answer.*, paging.envelope). */
 export function pageOf(answer: Answer): Page {
   if (answer.status !== 200) {
-    throw new Inconclusive(`a page was asked for and the answer is ${answer.summary}`, causeOf(answer));
+    throw new Inconclusive(`a request for a page returned ${answer.summary}`, causeOf(answer));
   }
   const { json } = answer;
   if (json.problem !== undefined) throw new Inconclusive(`a page is not JSON: ${json.problem}`);
   const { items, pagination } = isRecord(json.value) ? json.value : {};
   if (!Array.isArray(items) || !items.every(isRecord) || !isRecord(pagination)) {
-    throw new Inconclusive('a page is not {items, pagination} (see paging.envelope)');
+    throw new Inconclusive('a page does not have the form {items, pagination} (see paging.envelope)');
   }
   const { total_items: totalItems, total_pages: totalPages } = pagination;
   return { answer, items, totalItems: integer(totalItems), totalPages: integer(totalPages) };

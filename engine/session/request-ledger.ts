@@ -33,9 +33,9 @@ export class RequestLedger {
 
   #reason({ id }: Operation, selected: boolean, most: number): string {
     const { budget } = this.allowance;
-    if (!selected) return `the ${most} requests for operations that were not selected are spent`;
-    const remedy = budget === 'thorough' ? '' : '; a larger --budget allows more';
-    return `the ${most} requests that the budget ${budget} allows ${id} are spent${remedy}`;
+    if (!selected) return `all ${most} requests for operations that were not selected are used up`;
+    const remedy = budget === 'thorough' ? '' : '; use a larger --budget';
+    return `all ${most} requests that the ${budget} budget allows for ${id} are used up${remedy}`;
   }
 }
 

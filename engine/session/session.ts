@@ -17,7 +17,7 @@ export interface Ask {
   readonly valid?: boolean;
   /** Asks again although the same request has been answered: each word is a request of its own. */
   readonly again?: string;
-  /** Asks anew whatever was answered before, and keeps no answer: for reads among writes. */
+  /** Asks anew whatever was answered before, and keeps no response; for reads among writes. */
   readonly fresh?: boolean;
   /** Is asked although the run is interrupted: for what restores records. */
   readonly unstoppable?: boolean;

@@ -217,10 +217,10 @@ export class World {
     }
     const { fixture } = wanted;
     if (fixture === null)
-      throw new Inconclusive(`only a write makes ${article(wanted.name)}, and this run has made none`);
+      throw new Inconclusive(`only a write creates ${article(wanted.name)}, and this run created none`);
     if (missing.length > 1 || parameters.some((one) => this.#mustBeGiven(one))) {
-      const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' ');
-      throw new Inconclusive(`its samples belong together and must be given: ${names}`);
+      const names = parameters.map((one) => `--fixture ${one.fixture}=ID`).join(' and ');
+      throw new Inconclusive(`needs ${names}, which belong together`);
     }
     const ids = await this.samples(fixture);
     if (ids.length === 0) throw new LacksData(`no ${fixture} was found; give one with --fixture ${fixture}=ID`);

@@ -28,10 +28,10 @@ export async function chosenBaseUrl(choice: BaseUrlChoice): Promise<string> {
   const { host, hostname } = parseBaseUrl(named);
   if (!hasCredentials && isLoopback(hostname)) return named;
   const what = hasCredentials ? 'Your credentials' : 'Requests';
-  if (await confirm?.(`${what} would go to ${host} (${named}), as ${file} says. Is that right?`)) return named;
+  if (await confirm?.(`${what} would be sent to ${host} (${named}), the base URL in ${file}. Continue?`)) return named;
   throw new UsageError(
-    `${file} names the host ${host}, and ${what.toLowerCase()} only go to a base URL that you give`,
-    `If it is the right one: ${command}`,
+    `${file} names the host ${host}, and ${what.toLowerCase()} are only sent to a base URL that you give or confirm`,
+    `If the host is correct, run: ${command}`,
   );
 }
 

@@ -103,21 +103,21 @@ export function parseBaseUrl(text: string): URL {
   try {
     url = new URL(text);
   } catch {
-    throw new UsageError(`the base URL ${shown} is no URL`, hint);
+    throw new UsageError(`the base URL ${shown} is not a valid URL`, hint);
   }
   if (url.username !== '' || url.password !== '') {
     throw new UsageError(
-      'the base URL carries a user name or password',
-      'Take it out and give the credential with TOUCHSTONE_TOKEN or --header.',
+      'the base URL contains a user name or password',
+      'Remove it, and give the credential with TOUCHSTONE_TOKEN or --header.',
     );
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const host = /^[\w.-]+:\d+(\/|$)/.test(text);
-    const meant = host ? `Write the scheme too: --base-url http://${text} or https://${text}.` : hint;
-    throw new UsageError(`the base URL ${shown} is neither http: nor https:`, meant);
+    const meant = host ? `Add the scheme: --base-url http://${text} or https://${text}.` : hint;
+    throw new UsageError(`the base URL ${shown} uses neither http: nor https:`, meant);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new UsageError('the base URL carries a query or a fragment', hint);
+    throw new UsageError('the base URL contains a query or a fragment', hint);
   }
   return url;
 }
@@ -129,12 +129,12 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
       throw new UsageError('a header has a name that HTTP does not allow', "Write --header 'Name: value'.");
     }
     if (RESERVED.has(name)) {
-      throw new UsageError(`the header ${name} cannot be given: HTTP sets it for each message`, 'Leave it out.');
+      throw new UsageError(`the header ${name} cannot be set: HTTP sets it for each message`, 'Remove it.');
     }
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
       throw new UsageError(
         `the value of the header ${name} holds a character that HTTP does not allow`,
-        'Look for a line break or a character outside Latin-1 in it.',
+        'Check the value for a line break or a character outside Latin-1.',
       );
     }
   }
@@ -143,14 +143,14 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
 function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
   const known = fixtureNames;
   for (const [name, value] of Object.entries(fixtures)) {
-    if (!known.some((one) => one === name)) throw new UsageError(`there is no fixture "${name}"`, suggest(name, known));
+    if (!known.some((one) => one === name)) throw new UsageError(`unknown fixture "${name}"`, suggest(name, known));
     if (value === '') throw new UsageError(`the fixture ${name} is empty`, `Write --fixture ${name}=ID.`);
     const ids = name.endsWith('Ids') ? value.split(',').map((id) => id.trim()) : [value];
     const wrong = ids.find((id) => !isRecordId(id));
     if (wrong !== undefined) {
       throw new UsageError(
-        `--fixture ${name}=${value}: ${JSON.stringify(wrong)} is no id that the path of a request can hold`,
-        'Give an id that exists, or leave the fixture out.',
+        `--fixture ${name}=${value}: ${JSON.stringify(wrong)} is not an id that the path of a request can contain`,
+        'Give an id that exists, or omit the fixture.',
       );
     }
   }
@@ -176,7 +176,7 @@ function parseBindings(texts: Readonly<Record<string, string>>, operations: read
     Object.entries(texts).map(([id, text]) => {
       const operation = operations.find((candidate) => candidate.id === id);
       const ids = operations.map((candidate) => candidate.id);
-      if (operation === undefined) throw new UsageError(`there is no operation "${id}" to bind`, suggest(id, ids));
+      if (operation === undefined) throw new UsageError(`unknown operation "${id}" in a binding`, suggest(id, ids));
       return [id, parseBinding(operation, text)];
     }),
   );
@@ -191,16 +191,19 @@ function parseBinding(operation: Operation, text: string): Binding {
     throw new UsageError(`the binding of ${operation.id} is not a method and a path: ${JSON.stringify(text)}`, example);
   }
   if (operation.binding.method === 'GET' && upper !== 'GET') {
-    throw new UsageError(`the binding of ${operation.id} must use GET: it reads, and nothing else is sent`, example);
+    throw new UsageError(`the binding of ${operation.id} must use GET, because the operation only reads`, example);
   }
   const missing = names.filter((name) => !path.includes(`{${name}}`));
   if (missing.length > 0) {
-    throw new UsageError(`the binding of ${operation.id} has no place for {${missing.join('}, {')}}`, example);
+    throw new UsageError(`the binding of ${operation.id} does not contain {${missing.join('}, {')}}`, example);
   }
   const rest = names.reduce((left, name) => left.replaceAll(`{${name}}`, ''), path);
   const [unknown] = /\{[^}]*\}?|\}/.exec(rest) ?? [];
   if (unknown !== undefined) {
-    throw new UsageError(`the binding of ${operation.id} has ${unknown}, which is no parameter of it`, example);
+    throw new UsageError(
+      `the binding of ${operation.id} contains ${unknown}, which is not one of its parameters`,
+      example,
+    );
   }
   return { method: upper, path };
 }

@@ -18,7 +18,7 @@ export function assertTargetOfRun(
   const baseUrl = baseUrlOf(parseBaseUrl(run.baseUrl));
   if (target.baseUrl !== baseUrl) {
     throw new UsageError(
-      `${file} is of a run on ${baseUrl}, and the base URL given is ${target.baseUrl}`,
+      `${file} belongs to a run on ${baseUrl}, but the base URL given is ${target.baseUrl}`,
       'Nothing was sent. Give the base URL of the run.',
     );
   }
@@ -27,15 +27,15 @@ export function assertTargetOfRun(
   const [other] = needed.filter((id) => digestOf(own, id) !== digestOf(run.bindings, id));
   if (other !== undefined) {
     throw new UsageError(
-      `${file} is of a run that bound ${other} otherwise`,
+      `${file} belongs to a run with a different binding of ${other}`,
       digestOf(run.bindings, other) === undefined
-        ? `Nothing was sent. Leave out the binding of ${other}.`
+        ? `Nothing was sent. Remove the binding of ${other}.`
         : `Nothing was sent. Give the binding of the run: --bind '${other}=METHOD /path'.`,
     );
   }
   if (run.bulkScope === bulkScope) return;
   throw new UsageError(
-    `${file} is of a run with --bulk-scope ${JSON.stringify(run.bulkScope)}, and here it is ${JSON.stringify(bulkScope)}`,
+    `${file} belongs to a run with --bulk-scope ${JSON.stringify(run.bulkScope)}, but the scope given is ${JSON.stringify(bulkScope)}`,
     'Nothing was sent. Give the scope of the run.',
   );
 }

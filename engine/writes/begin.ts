@@ -11,6 +11,7 @@ import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
 import { announce } from './machine-journals.js';
+import type { ReadJournal } from './read-journal.js';
 import { Reservations } from './reservations.js';
 import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
@@ -40,7 +41,7 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
   const { allowWrites = false, allowDestroy = false, allowScopeAll = false } = options;
   if (allowScopeAll && !allowWrites) {
     throw new UsageError(
-      '--allow-scope-all is about bulk updates, and writes are not allowed',
+      '--allow-scope-all allows bulk updates only together with --allow-writes',
       'Give --allow-writes too.',
     );
   }
@@ -48,8 +49,8 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
   const missing = names.filter((name) => target.fixtures[name] === undefined);
   if (allowDestroy && missing.length > 0) {
     throw new UsageError(
-      `--allow-destroy removes users for good, and only those that are named: no ${missing.join(' and no ')} is given`,
-      `Give ${names.map((name) => `--fixture ${name}=ID`).join(' ')} (several users with commas).`,
+      `--allow-destroy permanently removes only users that you name: ${missing.join(' and ')} missing`,
+      `Give ${names.map((name) => `--fixture ${name}=ID`).join(' ')} (separate several users with commas).`,
     );
   }
 }
@@ -86,19 +87,26 @@ async function assertFree(named: string | undefined, target: Target, bulkScope: 
   const left = named === undefined ? null : await unfinished(resolve(named)).catch(() => null);
   if (left === null) return;
   throw new UsageError(
-    `${left.path} holds what undoes another run (${left.state.unrestored().length} of its records)`,
-    `Give another file with --journal, or restore them first: ${undoCommand(left.path, target, bulkScope)}`,
+    `${left.path} is the journal of another run with ${countOf(left)} left to restore`,
+    `Give another file with --journal, or restore the records first: ${undoCommand(left.path, target, bulkScope)}`,
   );
 }
 
-/** Says which journals of this folder hold records of the target that runs which have ended did not restore. */
+/** `1 record`, `2 records`: how many records a journal has left to restore. */
+function countOf({ state }: Pick<ReadJournal, 'state'>): string {
+  const { length } = state.unrestored();
+  return `${length} record${length === 1 ? '' : 's'}`;
+}
+
+/** Prints a notice for each journal in this folder with unrestored records of the target whose run has ended. */
 async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<void> {
   for (const { path, run, state } of await unfinishedIn(resolve(JOURNALS))) {
     // A run that is still at work restores its records itself.
     if (run.baseUrl !== target.baseUrl || (await isHeld(path))) continue;
-    const { length } = state.unrestored();
-    const many = length === 1 ? '1 record is' : `${length} records are`;
-    onNotice(`${many} left alone, since another run has not restored them: ${undoCommand(path, target, bulkScope)}`);
+    const count = countOf({ state });
+    onNotice(
+      `an earlier run left ${count} unrestored, which this run does not use: ${undoCommand(path, target, bulkScope)}`,
+    );
   }
 }
 

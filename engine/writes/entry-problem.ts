@@ -58,10 +58,10 @@ function schemaProblem({ instancePath = '', keyword = '', params = {} }: Partial
   const words: Readonly<Record<string, string>> = {
     required: 'is missing',
     additionalProperties: 'is not known',
-    discriminator: 'is no kind of entry',
+    discriminator: 'is not a known type of entry',
     type: `is no ${params.type}`,
   };
-  return `${place || 'the entry'} ${words[keyword] ?? 'is not a value that it can have'}`;
+  return `${place || 'the entry'} ${words[keyword] ?? 'has an invalid value'}`;
 }
 
 function writeProblem({ n, operation, kind, ids }: Entry & { type: 'write' }, state: JournalState): string | null {
@@ -79,8 +79,8 @@ function idsProblem(kind: string, ids: readonly string[]): string | null {
 }
 
 function recordProblem(kind: string, id: string): string | null {
-  if (kindOf(kind) === undefined) return `the kind of record ${kind}, which there is not`;
-  return isRecordId(id) ? null : `the record id ${JSON.stringify(id)}, which names no record in a path`;
+  if (kindOf(kind) === undefined) return `unknown kind of record ${kind}`;
+  return isRecordId(id) ? null : `the record id ${JSON.stringify(id)}, which cannot be used in a path`;
 }
 
 /** Only what updates change, and what follows it, is in a journal: nothing else may ever be written to a record. */

@@ -36,7 +36,10 @@ export async function lockFile(file: string, { waits = false } = {}): Promise<Fi
     const held = await textOf(path);
     if (held !== null) await takeFromDead(file, path, held, waits && attempt < ATTEMPTS);
   }
-  throw new UsageError(`the lock ${path} cannot be taken`, `Remove it if no touchstone uses ${basename(file)}.`);
+  throw new UsageError(
+    `the lock ${path} cannot be taken`,
+    `Remove it if no touchstone process uses ${basename(file)}.`,
+  );
 }
 
 /** Makes a lock file; `false` where there is one. */
@@ -61,7 +64,7 @@ async function takeFromDead(file: string, path: string, held: string, waits: boo
   if (liveness === 'alive') {
     throw new UsageError(
       `${file} is in use by process ${holder?.pid}`,
-      'Wait until that run ends: it restores everything itself. Or stop it first.',
+      'Wait until that run ends, because it restores its records itself, or stop it first.',
     );
   }
   if (liveness === 'unknown') {

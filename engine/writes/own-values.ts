@@ -47,7 +47,7 @@ export class OwnValues {
       },
       { kind: this.kind, ids: [id], sent: before },
     );
-    if (answer.status === 403) throw new NotApplicable('the target refuses writes with 403');
+    if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
     const { held } = await waitFor(
       () => {
         this.writer.assertGoing();
@@ -64,6 +64,6 @@ export class OwnValues {
   #refused({ summary }: Answer): void {
     this.#refusals += 1;
     if (this.#refusals < REFUSALS) return;
-    this.#refusal = `the target does not take back what a record holds (${summary}), so that nothing could be restored`;
+    this.#refusal = `the target rejects the values that a record already has (${summary}), so nothing could be restored`;
   }
 }

@@ -45,13 +45,13 @@ export async function readJournal(path: string): Promise<ReadJournal> {
 }
 
 async function opened(path: string): Promise<FileHandle> {
-  const hint = 'Give the journal that `touchstone check` has named.';
+  const hint = 'Give the journal that `touchstone check` printed.';
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
     throw new UsageError(`the journal ${path} cannot be read: ${reason}`, hint);
   });
   const stats = await file.stat();
-  const reason = !stats.isFile() ? 'is no file' : stats.size > MAX_JOURNAL_BYTES ? tooLarge() : null;
+  const reason = !stats.isFile() ? 'is not a regular file' : stats.size > MAX_JOURNAL_BYTES ? tooLarge() : null;
   if (reason === null) return file;
   await file.close();
   throw new UsageError(`${path} ${reason}`, hint);
@@ -85,9 +85,9 @@ class LineReader {
     const unended = this.#isWholeEntry(Buffer.concat(this.#parts, this.#partial));
     const { run } = this.#state;
     if (run === undefined) {
-      const what = this.#partial === 0 && this.#lines === 0 ? 'is empty' : 'holds no whole line of a journal';
+      const what = this.#partial === 0 && this.#lines === 0 ? 'is empty' : 'has no complete line of a journal';
       throw new UsageError(
-        `${this.path} ${what}, so no write was sent under it`,
+        `${this.path} ${what}, so its run sent no write`,
         'There is nothing to undo. Remove it if it is a journal of touchstone.',
       );
     }
@@ -114,7 +114,7 @@ class LineReader {
   #entry(line: Buffer): void {
     const entry = parsed(line);
     if (this.#lines === 1) this.#assertJournal(entry);
-    if (entry === undefined) throw this.#wrong('it is no JSON');
+    if (entry === undefined) throw this.#wrong('it is not JSON');
     const problem = entryProblem(entry, this.#state);
     if (problem !== null) throw this.#wrong(problem);
     this.#state.take(entry as Entry);
@@ -134,14 +134,14 @@ class LineReader {
     const isJournal = type === 'run' && typeof format === 'string' && format.startsWith('touchstone.journal/');
     if (!isJournal) {
       throw new UsageError(
-        `${this.path} is no journal of touchstone: nothing was changed`,
-        'Give the journal that `touchstone check` has named.',
+        `${this.path} is not a touchstone journal; nothing was changed`,
+        'Give the journal that `touchstone check` printed.',
       );
     }
     if (format === JOURNAL_FORMAT) return;
     throw new UsageError(
       `${this.path} is a journal in the format ${format.slice(0, 40)}, and this version reads ${JOURNAL_FORMAT}`,
-      'Undo it with the version of touchstone that has written it.',
+      'Undo it with the version of touchstone that wrote it.',
     );
   }
 

@@ -191,7 +191,7 @@ export class RecordPool {
     const odd = records.filter((record) => !hasFlags(this.kind, record));
     if (odd.length > 0) {
       throw new Inconclusive(
-        `${odd.length} ${id} record${odd.length === 1 ? ' holds' : 's hold'} a flag that is neither true nor false, and could not be restored`,
+        `${odd.length} ${id} record${odd.length === 1 ? ' holds' : 's hold'} a flag that is neither true nor false, which could not be restored`,
       );
     }
   }

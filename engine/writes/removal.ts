@@ -21,7 +21,7 @@ export class Removal {
     if (there.length < count) {
       const { fixture } = this.#described.removed;
       throw new Inconclusive(
-        `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names are there`,
+        `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names ${there.length === 1 ? 'exists' : 'exist'}`,
       );
     }
     return there.slice(0, count);
@@ -32,7 +32,7 @@ export class Removal {
     const operation = this.context.world.operation(this.#described.list);
     const params = { [this.#described.from.parameter]: from };
     const { items, partial } = await this.context.walk(100, {}, { operation, params });
-    if (partial) throw new Inconclusive('the list is too long to be read as a whole');
+    if (partial) throw new Inconclusive('the list is too long to be read completely');
     return items;
   }
 

@@ -90,7 +90,7 @@ export class Restorer {
     const { fields: then } = await this.#readUntil(kind, record, (read) => differing(wanted, read).length === 0);
     const names = then === null ? [] : differing(wanted, then);
     if (then !== null && names.length === 0) return { left: this.#settled(kind, record, then, others), away: false };
-    const reason = refused === null ? 'the target did not take it' : `the target answered ${refused.summary}`;
+    const reason = refused === null ? 'the target did not apply the update' : `the target returned ${refused.summary}`;
     const left = leftoverOf(this.#context, kind, record, { now: then, names, reason });
     return { left, away: refused !== null && isAway(refused) };
   }

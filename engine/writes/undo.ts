@@ -35,8 +35,8 @@ export function forcedOf(state: JournalState, ids: readonly string[], file: stri
     const found = unrestored.filter((record) => sameId(record.id, id));
     if (found.length > 0) return found;
     throw new UsageError(
-      `${file} holds no record ${JSON.stringify(id)} that is to be restored`,
-      'Nothing was sent. Give --force-record an id that `touchstone undo` has listed.',
+      `${file} has no unrestored record ${JSON.stringify(id)}`,
+      'Nothing was sent. Give --force-record an id that `touchstone undo` lists.',
     );
   });
 }

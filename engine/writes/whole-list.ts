@@ -38,7 +38,7 @@ export class WholeList {
     const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
     const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
     if (list.partial) {
-      throw new Inconclusive(`the list holds more than ${WHOLE_ITEMS} records, so that not all could be restored`);
+      throw new Inconclusive(`the list holds more than ${WHOLE_ITEMS} records, so not all of them could be restored`);
     }
     if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
       throw new Inconclusive('a record holds a credential of this run, which no journal may hold');

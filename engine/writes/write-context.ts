@@ -171,7 +171,7 @@ export class WriteContext extends AskContext {
     const away = awayReason(answer, credential);
     if (away !== null) throw new Inconclusive(away, causeOf(answer));
     if (answer.status === 403 && credential === 'given') {
-      throw new NotApplicable('the target refuses this write with 403');
+      throw new NotApplicable('the target returns 403 for this write');
     }
     return answer;
   }
@@ -196,7 +196,7 @@ export class WriteContext extends AskContext {
    */
   async pollTask(reference: Answer, each?: (poll: Poll) => void): Promise<TaskEnd> {
     const id = taskOf(reference);
-    if (id === null) throw new Inconclusive('the answer to the bulk update names no task (see bulk.accepted)');
+    if (id === null) throw new Inconclusive('the response to the bulk update names no task (see bulk.accepted)');
     const operation = this.world.operation(this.kind.bulk.task);
     const params = byId(operation, id);
     const { patience, rhythm } = this.bulk;
@@ -302,7 +302,7 @@ export class WriteContext extends AskContext {
     if (answer.status === 400 || answer.status === 404) return;
     if (answer.status === 200) {
       throw new Inconclusive(
-        `a read of ${id}, which should not exist, returned 200, so that nothing is written to it (see errors.unknown-id)`,
+        `a read of ${id}, which should not exist, returned 200, so nothing is written to it (see errors.unknown-id)`,
       );
     }
     throw new Inconclusive(`whether ${id} exists cannot be determined: ${answer.summary}`, causeOf(answer));
@@ -314,7 +314,7 @@ export class WriteContext extends AskContext {
 }
 
 /** Why a bulk update is not sent that may be about records that are not the check's own. */
-export const NEEDS_SCOPE_ALL = 'it sends bulk updates that some servers take for all records: needs --allow-scope-all';
+export const NEEDS_SCOPE_ALL = 'it sends bulk updates that some servers apply to all records: needs --allow-scope-all';
 
 /** The ids that a bulk update lists in the way that the document describes; `null` where it does not. */
 function listedIds(body: unknown, listedScope: string): readonly string[] | null {

@@ -286,13 +286,13 @@ describe('an interrupted run', () => {
 describe('errors', () => {
   test('a usage error prints one line and a hint, and exits with 2', async () => {
     const check = async () => {
-      throw new UsageError('the base URL "x" is no URL', 'Give one such as https://host.example.');
+      throw new UsageError('the base URL "x" is not a valid URL', 'Give one such as https://host.example.');
     };
 
     const { code, stderr, stdout } = await touchstone([...TARGET, '--quiet'], { check });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe('touchstone: the base URL "x" is no URL\n  Give one such as https://host.example.\n');
+    expect(stderr).toBe('touchstone: the base URL "x" is not a valid URL\n  Give one such as https://host.example.\n');
   });
 
   test('an internal error is named as such, without a stack, and exits with 3', async () => {

@@ -142,7 +142,9 @@ describe('touchstone replay', () => {
       const { code, stderr, checks } = await touchstone([...argv, ...more], { cwd, check, env: environment });
 
       expect([code, checks]).toEqual([2, []]);
-      expect(stderr).toContain('run.json names the host evil.example, and your credentials only go to a base URL');
+      expect(stderr).toContain(
+        'run.json names the host evil.example, and your credentials are only sent to a base URL',
+      );
       expect(stderr).toContain(`touchstone replay run.json ${failedCheck().id} --base-url https://evil.example/x`);
     });
 

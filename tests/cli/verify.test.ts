@@ -52,7 +52,7 @@ describe('touchstone verify', () => {
   });
 
   test.each([
-    ['is no key', ['--key', 'run.json'], 'run.json is no Ed25519 public key'],
+    ['is no key', ['--key', 'run.json'], 'run.json is not an Ed25519 public key'],
     ['is not there', ['--key', 'gone.pem'], 'gone.pem cannot be read'],
   ])('refuses a key that %s with exit 2', async (_name, argv, message) => {
     expect(await verify(world().cwd, ...argv)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
@@ -103,8 +103,8 @@ describe('touchstone sign', () => {
   });
 
   test.each([
-    ['no private key', ['--key', 'mine.pub.pem'], 'mine.pub.pem is no Ed25519 private key'],
-    ['no key at all', ['--key', 'run.json'], 'run.json is no Ed25519 private key'],
+    ['no private key', ['--key', 'mine.pub.pem'], 'mine.pub.pem is not an Ed25519 private key'],
+    ['no key at all', ['--key', 'run.json'], 'run.json is not an Ed25519 private key'],
   ])('refuses %s, and changes nothing', async (_name, argv, message) => {
     const { cwd } = world();
     expect(await touchstone(['sign', 'run.json', ...argv], { cwd })).toMatchObject({

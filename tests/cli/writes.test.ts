@@ -5,7 +5,7 @@ import { command, folder, TARGET, touchstone } from './run-command.js';
 const LEFT = {
   kind: 'user',
   id: 'u-1',
-  reason: 'the target answered 400',
+  reason: 'the target returned 400',
   fields: [{ name: 'isOnline', was: 'false', is: 'true' }],
   request: {
     method: 'PATCH',
@@ -62,7 +62,7 @@ describe('writes', () => {
     const { stdout, code } = await touchstone([...TARGET, '--allow-writes'], { check: async () => report });
 
     expect(stdout).toContain('NOT RESTORED (1)');
-    expect(stdout).toContain('user u-1: the target answered 400');
+    expect(stdout).toContain('user u-1: the target returned 400');
     expect(stdout).toContain('isOnline was false, is true');
     expect(stdout).toContain(
       `curl -sSi -X PATCH -H "Authorization: Bearer $TOUCHSTONE_TOKEN" -H 'content-type: application/merge-patch+json' --data-raw '{"isOnline":false}' 'https://target.example/users/u-1'`,
@@ -167,7 +167,7 @@ describe('touchstone undo', () => {
     const again = 'touchstone undo /x/j.jsonl --base-url https://target.example';
     const { stdout, code } = await touchstone(['undo', 'j.jsonl'], { undo: async () => ({ ...undone, left, again }) });
 
-    expect(stdout).toContain('user u-1: the target answered 400');
+    expect(stdout).toContain('user u-1: the target returned 400');
     expect(stdout).toContain('2 of 2 records of https://target.example are not restored.');
     expect(stdout).toContain(`The journal j.jsonl is kept. Retry with: ${again}\n`);
     expect(stdout).toContain("add: --force-record 'u-2'");

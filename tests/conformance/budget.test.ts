@@ -47,7 +47,7 @@ describe('the budget of a run', () => {
     for (let sent = 0; sent < mostRequests(allowance, getUsers); sent += 1) ledger.take(getUsers);
 
     expect(() => ledger.take(getUsers)).toThrow(
-      'the 300 requests that the budget quick allows getUsers are spent; a larger --budget allows more',
+      'all 300 requests that the quick budget allows for getUsers are used up; use a larger --budget',
     );
     expect(() => ledger.take(getUser)).not.toThrow();
   });

@@ -52,7 +52,7 @@ describe('samples', () => {
     );
     expect(report.verdict).toBe('conforms');
     expect(inconclusive.map(({ reason }) => reason)).toContain(
-      'its samples belong together and must be given: --fixture subscriptionId=ID --fixture insightRuleId=ID',
+      'needs --fixture subscriptionId=ID and --fixture insightRuleId=ID, which belong together',
     );
   });
 

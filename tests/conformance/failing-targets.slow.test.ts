@@ -96,7 +96,7 @@ describe('a target that fails in mid-run', () => {
     expect(report.checks.find(({ id }) => id === 'getUsers/records.types')).toMatchObject({
       outcome: 'inconclusive',
       cause: 'transport',
-      reason: expect.stringMatching(/^found once, and the second look had no answer: /),
+      reason: expect.stringMatching(/^found once, and the re-run got no response: /),
     });
     expect(report.verdict).toBe('incomplete');
   });
@@ -130,7 +130,7 @@ describe('a target that fails for a moment', () => {
     expect(report.verdict).toBe('conforms');
     expect(report.requests.gatewayErrors).toBe(answered);
     expect(report.warnings).toContain(
-      `${answered} of ${report.requests.sent.toLocaleString('en')} requests were answered by a gateway error (502, 503 or 504)`,
+      `${answered} of ${report.requests.sent.toLocaleString('en')} requests returned a gateway error (502, 503 or 504)`,
     );
   });
 });

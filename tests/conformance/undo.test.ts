@@ -92,14 +92,25 @@ describe('undo', () => {
   });
 
   it.each([
-    ['another host', { baseUrl: 'http://127.0.0.1:1' }, {}, 'and the base URL given is http://127.0.0.1:1'],
-    ['another path', { path: '/v2' }, {}, 'and the base URL given is'],
-    ['another binding', {}, { bindings: { updateUser: 'abc' } }, 'is of a run that bound updateUser otherwise'],
+    ['another host', { baseUrl: 'http://127.0.0.1:1' }, {}, 'but the base URL given is http://127.0.0.1:1'],
+    ['another path', { path: '/v2' }, {}, 'but the base URL given is'],
+    [
+      'another binding',
+      {},
+      { bindings: { updateUser: 'abc' } },
+      'belongs to a run with a different binding of updateUser',
+    ],
     [
       'no binding',
       { bindings: { updateUser: 'PATCH /x/{userId}' } },
       {},
-      'is of a run that bound updateUser otherwise',
+      'belongs to a run with a different binding of updateUser',
+    ],
+    [
+      'another scope',
+      { bulkScope: 'Listed' },
+      {},
+      'belongs to a run with --bulk-scope "Only", but the scope given is "Listed"',
     ],
     ['another scope', { bulkScope: 'Listed' }, {}, 'is of a run with --bulk-scope "Only", and here it is "Listed"'],
   ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, message) => {
@@ -147,7 +158,7 @@ describe('undo', () => {
 
     for (const credential of [{ token: 's3cret' }, { headers: { 'x-key': 's3cret' } }]) {
       expect(await refusal(file, credential)).toMatchObject({
-        message: `${file} names the host ${new URL(baseUrl).host}, and your credentials only go to a base URL that you give`,
+        message: `${file} names the host ${new URL(baseUrl).host}, and your credentials are only sent to a base URL that you give or confirm`,
         hint: expect.stringContaining(`touchstone undo ${file} --base-url ${baseUrl}`),
       });
       expect(await refusal(file, { ...credential, confirm: no })).toBeInstanceOf(UsageError);
@@ -166,7 +177,7 @@ describe('undo', () => {
     const remote = fileOf(linesOf({ ...run, baseUrl: 'https://target.example' }, ...entries));
 
     expect((await undo(local)).left[0]?.reason).toContain('401');
-    expect((await refusal(remote, {}))?.message).toContain('requests only go to a base URL that you give');
+    expect((await refusal(remote, {}))?.message).toContain('requests are only sent to a base URL that you give');
   });
 
   it('does not restore what another client may have changed until the user forces it, and reports both values', async () => {
@@ -190,7 +201,7 @@ describe('undo', () => {
     expect(existsSync(file)).toBe(true);
 
     expect(await refusal(file, { ...target, force: [first] })).toMatchObject({
-      message: `${file} holds no record "${first}" that is to be restored`,
+      message: `${file} has no unrestored record "${first}"`,
     });
     expect((await undo(file, { ...target, force: [second] })).left).toEqual([]);
     expect(isAsBefore()).toBe(true);

@@ -59,7 +59,7 @@ describe('an incomplete run', () => {
   });
 
   it('is one in which the target was gone, or is at the end, although every check was decided', () => {
-    expect(why([result('pass')], { endedEarly: true })?.reason).toBe('the target was gone for a part of the run');
+    expect(why([result('pass')], { endedEarly: true })?.reason).toBe('the target was unavailable for part of the run');
     expect(why([result('pass')], { probe: PROBE })?.reason).toContain('403');
   });
 

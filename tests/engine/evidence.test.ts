@@ -58,11 +58,11 @@ describe('the log of exchanges', () => {
 
   it('keeps an exchange without an answer, with why there is none', () => {
     const log = new EvidenceLog(redaction);
-    const failure = { kind: 'refused', message: 'the connection is refused', hint: '' } as const;
+    const failure = { kind: 'refused', message: 'the connection was refused', hint: '' } as const;
 
     log.add(new Answer({ method: 'GET', url: 'http://h', headers: {} }, null, failure, 0, 1, 3));
 
-    expect(log.exchanges[0]).toMatchObject({ response: null, error: 'the connection is refused', attempts: 3 });
+    expect(log.exchanges[0]).toMatchObject({ response: null, error: 'the connection was refused', attempts: 3 });
   });
 });
 

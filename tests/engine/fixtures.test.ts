@@ -57,7 +57,9 @@ describe('a fixture with an id that the target does not have', () => {
   });
 
   test('is one before anything is sent where no path can hold it', async () => {
-    expect((await refusal({ userId: '..' }))?.message).toContain('".." is no id that the path of a request can hold');
+    expect((await refusal({ userId: '..' }))?.message).toContain(
+      '".." is not an id that the path of a request can contain',
+    );
   });
 
   test('names both fixtures that belong together where no list shows either', async () => {

@@ -26,10 +26,10 @@ describe('the verdict', () => {
     expect(judge(results, { strict: true }).verdict).toBe('does-not-conform');
   });
 
-  it('is never that it conforms where touchstone failed itself', () => {
+  it('is never that it conforms where touchstone has an internal error', () => {
     const { verdict, reason } = judge([
       result('pass'),
-      result('error', { id: 'law.odd' }, 'touchstone failed itself: x'),
+      result('error', { id: 'law.odd' }, 'internal error in touchstone: x'),
     ]);
 
     expect(verdict).toBe('inconclusive');
@@ -60,9 +60,9 @@ describe('a hollow run', () => {
       result('inconclusive', { id: 'a.a' }, 'rare'),
       result('inconclusive', { id: 'a.b' }, 'common'),
       result('not-applicable', { id: 'a.c' }, 'common'),
-      result('excluded', { id: 'a.d' }, 'not among the rules given'),
-      result('excluded', { id: 'a.e' }, 'not among the rules given'),
-      result('excluded', { id: 'a.f' }, 'not among the rules given'),
+      result('excluded', { id: 'a.d' }, 'not among the selected rules'),
+      result('excluded', { id: 'a.e' }, 'not among the selected rules'),
+      result('excluded', { id: 'a.f' }, 'not among the selected rules'),
     ];
 
     expect(judge(results)).toEqual({ verdict: 'inconclusive', reason: 'no requirement could be decided: common' });
@@ -79,7 +79,7 @@ describe('a hollow run', () => {
   });
 
   it('is inconclusive where records were to be judged and none was seen', () => {
-    const hollow = [result('pass', { needs: ['answer'] }), result('inconclusive', {}, 'no record to judge by')];
+    const hollow = [result('pass', { needs: ['answer'] }), result('inconclusive', {}, 'no record to check')];
 
     const { verdict, reason } = judge(hollow);
 
@@ -91,7 +91,7 @@ describe('a hollow run', () => {
     const operation = 'getUserKpis';
     const results = [
       result('pass', { operation, needs: [] }),
-      result('inconclusive', { operation }, 'no record to judge by'),
+      result('inconclusive', { operation }, 'no record to check'),
     ];
 
     expect(judge(results).verdict).toBe('inconclusive');
@@ -125,7 +125,7 @@ describe('the gate of a run with a baseline', () => {
 
   it.each([
     [
-      'touchstone failed itself',
+      'internal error in touchstone',
       [result('fail'), result('pass', { id: 'a.b' }), result('error', { id: 'law.odd' }, 'x')],
       {},
     ],

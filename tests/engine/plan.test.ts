@@ -51,9 +51,9 @@ describe('a selection', () => {
     expect(some.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     const reasons = new Set(some.flatMap(({ excluded }) => excluded ?? []));
     expect([...reasons].sort()).toEqual([
-      'below the level given (must)',
-      'not among the operations given',
-      'not among the rules given',
+      'below the selected level (must)',
+      'not among the selected operations',
+      'not among the selected rules',
     ]);
   });
 
@@ -110,8 +110,8 @@ describe('a selection that cannot be meant', () => {
     [{ rules: ['paging.total-page'] }, 'no rule matches "paging.total-page"', 'Did you mean "paging.total-pages"?'],
     [{ rules: ['getUsers/nothing.*'] }, 'no rule matches "getUsers/nothing.*"', 'touchstone list rules'],
     [{ operations: [''] }, 'no operation matches ""', 'touchstone list operations'],
-    [{ operations: ['getUser'], areas: ['agreements'] }, 'no check is left', 'touchstone list'],
-    [{ operations: ['getUserKpis'], rules: ['paging.*'] }, 'no check is left', 'touchstone list'],
+    [{ operations: ['getUser'], areas: ['agreements'] }, 'leave no check to run', 'touchstone list'],
+    [{ operations: ['getUserKpis'], rules: ['paging.*'] }, 'leave no check to run', 'touchstone list'],
   ] as [Selection, string, string][])('%j is refused', (selection, message, hint) => {
     const refused = refusal(selection);
 
@@ -122,7 +122,7 @@ describe('a selection that cannot be meant', () => {
   it('is one of an operation that writes, where nothing may be written', () => {
     const { message, hint } = refusal({ operations: ['updateUser'] });
 
-    expect(message).toContain('no check is left');
-    expect(hint).toBe('What was chosen needs --allow-writes.');
+    expect(message).toContain('leave no check to run');
+    expect(hint).toBe('The selection needs --allow-writes.');
   });
 });

@@ -101,6 +101,8 @@ describe('a key', () => {
       generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ],
   ])('that is %s is refused, and nothing of it repeated', (_name, pem) => {
-    expect(() => ed25519Key('private', pem, 'key.pem')).toThrow(/^key.pem is no Ed25519 private key in PEM$/);
+    expect(() => ed25519Key('private', pem, 'key.pem')).toThrow(
+      /^key.pem is not an Ed25519 private key in PEM format$/,
+    );
   });
 });

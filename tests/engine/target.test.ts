@@ -36,11 +36,11 @@ describe('the base URL', () => {
   });
 
   it.each([
-    ['', 'is no URL'],
-    ['host.example', 'is no URL'],
-    ['/api', 'is no URL'],
-    ['http://', 'is no URL'],
-    ['http://host:99999', 'is no URL'],
+    ['', 'is not a valid URL'],
+    ['host.example', 'is not a valid URL'],
+    ['/api', 'is not a valid URL'],
+    ['http://', 'is not a valid URL'],
+    ['http://host:99999', 'is not a valid URL'],
     ['ftp://host.example', 'neither http: nor https:'],
     ['file:///etc/passwd', 'neither http: nor https:'],
     ['https://host.example?key=1', 'a query or a fragment'],
@@ -160,7 +160,7 @@ describe('a binding', () => {
 
   it('of an unknown operation is answered with the nearest', () => {
     expect(refusal({ bindings: { getUsrs: 'GET /x' } })).toEqual({
-      message: 'there is no operation "getUsrs" to bind',
+      message: 'unknown operation "getUsrs" in a binding',
       hint: 'Did you mean "getUsers"?',
     });
   });
@@ -176,10 +176,10 @@ describe('a binding', () => {
     ['getUsers', 'GET /üsers', 'not a method and a path'],
     ['getUsers', 'POST /users', 'must use GET'],
     ['getUsers', 'DELETE /users', 'must use GET'],
-    ['getUser', 'GET /users', 'no place for {userId}'],
-    ['getSubscriptionInsightUsers', 'GET /x', 'no place for {subscriptionId}, {insightRuleId}'],
-    ['getUser', 'GET /users/{userId}/{tenant}', 'has {tenant}, which is no parameter'],
-    ['getUser', 'GET /users/{userId}/{', 'has {, which is no parameter'],
+    ['getUser', 'GET /users', 'does not contain {userId}'],
+    ['getSubscriptionInsightUsers', 'GET /x', 'does not contain {subscriptionId}, {insightRuleId}'],
+    ['getUser', 'GET /users/{userId}/{tenant}', 'contains {tenant}, which is not one of its parameters'],
+    ['getUser', 'GET /users/{userId}/{', 'contains {, which is not one of its parameters'],
   ])('of %s as "%s" is refused', (id, text, message) => {
     const refused = refusal({ bindings: { [id]: text } });
 
@@ -197,7 +197,7 @@ describe('fixtures', () => {
     const fixtures = { insightRuleID: 'x' } as NonNullable<TargetOptions['fixtures']>;
 
     expect(refusal({ fixtures })).toEqual({
-      message: 'there is no fixture "insightRuleID"',
+      message: 'unknown fixture "insightRuleID"',
       hint: 'Did you mean "insightRuleId"?',
     });
   });

@@ -19,9 +19,9 @@ describe('the test of a check', () => {
     expect(settle(sampleRun({ checks: [] }), ID)).toEqual({ kind: 'fail', text: `the run has no result for ${ID}` });
   });
 
-  it('fails on an internal error', () => {
-    const checks = [sampleCheck({ outcome: 'error', reason: 'touchstone failed itself: oops' })];
-    expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'fail', text: 'touchstone failed itself: oops' });
+  it('fails for a fault of touchstone', () => {
+    const checks = [sampleCheck({ outcome: 'error', reason: 'internal error in touchstone: oops' })];
+    expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'fail', text: 'internal error in touchstone: oops' });
   });
 
   it('is skipped on a warning, and fails on it in a strict run', () => {
@@ -34,9 +34,9 @@ describe('the test of a check', () => {
     expect(settle(sampleRun({ checks, selection }), ID)).toMatchObject({ kind: 'fail' });
   });
 
-  it.each(['inconclusive', 'not-applicable'] as const)('is skipped with the reason if the check is %s', (outcome) => {
-    const checks = [sampleCheck({ outcome, reason: 'no record to judge by' })];
-    expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'skip', reason: `${outcome}: no record to judge by` });
+  it.each(['inconclusive', 'not-applicable'] as const)('is skipped with the reason where it is %s', (outcome) => {
+    const checks = [sampleCheck({ outcome, reason: 'no record to check' })];
+    expect(settle(sampleRun({ checks }), ID)).toEqual({ kind: 'skip', reason: `${outcome}: no record to check` });
   });
 });
 

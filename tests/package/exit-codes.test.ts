@@ -41,9 +41,9 @@ describe('the exit code', () => {
   });
 
   it.each([
-    ['an unknown option', ['check', '--tokn', 'x'], '--token'],
-    ['an invalid URL', ['check', '--base-url', 'not a url'], 'is no URL'],
-    ['an unknown rule', ['check', '--reference', '--rule', 'pagin.*'], 'no rule matches'],
+    ['an option that is none', ['check', '--tokn', 'x'], '--token'],
+    ['a URL that is none', ['check', '--base-url', 'not a url'], 'is not a valid URL'],
+    ['a rule that is none', ['check', '--reference', '--rule', 'pagin.*'], 'no rule matches'],
     [
       'a report that cannot be written',
       ['check', '--reference', '--report', 'json=/no/such/folder/report.json'],

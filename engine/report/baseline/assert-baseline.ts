@@ -13,7 +13,7 @@ export function assertBaseline(entries: readonly BaselineEntry[], checks: readon
     const parts = partsOf(entry);
     if (parts.length === 0) {
       throw new UsageError(
-        `${place}: it says neither which check and finding it accepts, nor which findings, or it says both`,
+        `${place}: it must have either "check" and "finding", or "findings"`,
         'Write "check" and "finding", or "findings" with a list of places for each check.',
       );
     }
@@ -21,10 +21,10 @@ export function assertBaseline(entries: readonly BaselineEntry[], checks: readon
       const key = JSON.stringify([part.check, part.finding]);
       const known = first.get(key);
       if (known === index) {
-        throw new UsageError(`${place}: ${part.finding} stands twice for ${part.check}`, 'Keep one of the two.');
+        throw new UsageError(`${place}: ${part.finding} is listed twice for ${part.check}`, 'Keep one of the two.');
       }
       if (known !== undefined) {
-        throw new UsageError(`${place}: it says of the same as /accepted/${known}`, 'Keep one of the two.');
+        throw new UsageError(`${place}: it duplicates /accepted/${known}`, 'Keep one of the two.');
       }
       first.set(key, index);
     }

@@ -24,7 +24,11 @@ export async function compared(world: World, first: Result, last: Result): Promi
   }
   if (last.cause) return unconfirmed(first, last.reason ?? last.cause, last.last, last.cause);
   if (last.outcome === 'fail') {
-    return unconfirmed(first, `each run of the check found it at another place: ${placesIn([first, last])}`, last.last);
+    return unconfirmed(
+      first,
+      `each run of the check found it at a different place: ${placesIn([first, last])}`,
+      last.last,
+    );
   }
   const why = last.reason === null ? '' : `: ${last.reason}`;
   return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
@@ -32,7 +36,7 @@ export async function compared(world: World, first: Result, last: Result): Promi
 
 /** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */
 export function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
-  const what = cause === null ? 'not reproduced' : 'found once, and the second look had no answer';
+  const what = cause === null ? 'not reproduced' : 'found once, and the re-run got no response';
   return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
 }
 

@@ -33,7 +33,7 @@ async function isPast({ session }: World, seen: Seen | undefined, again: string)
   const first = pageOf(answer);
   const size = Number(query.page_size ?? DEFAULT_SIZE);
   const counts = [first.totalPages, first.totalItems === null ? null : Math.ceil(first.totalItems / size)];
-  return counts.some((count) => count !== null && count < Number(number)) ? 'the list has become shorter' : null;
+  return counts.some((count) => count !== null && count < Number(number)) ? 'the list became shorter' : null;
 }
 
 /** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
@@ -42,7 +42,7 @@ export async function comesBack(world: World, { answer, difference }: Evidence):
   for (const ms of PAUSES_MS) {
     await pause(ms);
     const again = await world.session.repeat(answer, `after ${ms} ms`);
-    if (again !== null && again.status !== answer.status) return 'the record came and went';
+    if (again !== null && again.status !== answer.status) return 'the record was missing only for a moment';
   }
   return null;
 }
@@ -55,5 +55,5 @@ function isRefusal({ status }: Answer): boolean {
 /** Why an answer is not the target's own; `null` where it is, or where others are. */
 export async function awayOf(world: World, answer: Answer): Promise<string | null> {
   if (answer.failure === null && !isAway(answer.status)) return null;
-  return (await world.alive()) ? null : `the target has stopped answering: ${answer.summary}`;
+  return (await world.alive()) ? null : `the target stopped responding: ${answer.summary}`;
 }

@@ -169,7 +169,7 @@ describe('what a run does not allow', () => {
     });
     const client = clientOf(server, { tiers: new Set(['write']) });
 
-    await expect(client.send({ path: '/', headers: {}, ...request })).rejects.toThrow('does not allow it');
+    await expect(client.send({ path: '/', headers: {}, ...request })).rejects.toThrow('does not allow writes');
     expect(requests).toBe(0);
   });
 });

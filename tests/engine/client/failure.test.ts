@@ -33,7 +33,7 @@ describe('a target that cannot be reached', () => {
 
     expect(failure).toMatchObject({
       kind: 'refused',
-      message: 'the connection is refused (ECONNREFUSED)',
+      message: 'the connection was refused (ECONNREFUSED)',
       attempts: 5,
     });
     expect(failure.hint).toContain('host and port');
@@ -84,11 +84,11 @@ describe('the words for a failure', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'the certificate is for another host'],
     ['CERT_HAS_EXPIRED', 'tls', 'not valid at this time'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'not trusted'],
-    ['EPROTO', 'tls', 'the TLS connection fails'],
+    ['EPROTO', 'tls', 'the TLS connection failed'],
     ['EHOSTUNREACH', 'refused', 'the host cannot be reached'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'no connection came about in time'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'the connection timed out'],
     ['UND_ERR_INVALID_ARG', 'unsendable', 'the request cannot be sent'],
-    ['UND_ERR_SOCKET', 'network', 'the connection breaks'],
+    ['UND_ERR_SOCKET', 'network', 'the connection broke'],
   ])('%s is of the kind %s', (code, kind, text) => {
     const failure = words(code);
 
@@ -115,6 +115,6 @@ describe('the words for a failure', () => {
   it('say that the answer was cut short where its head had come', () => {
     const failure = failureOf(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), true);
 
-    expect(failure).toMatchObject({ kind: 'protocol', message: 'the answer ends before it is whole (UND_ERR_SOCKET)' });
+    expect(failure).toMatchObject({ kind: 'protocol', message: 'the response ended early (UND_ERR_SOCKET)' });
   });
 });

@@ -7,14 +7,14 @@ describe('a second look', () => {
 
   it('that the target did not answer is no sign that what was found is gone', async () => {
     const second = {
-      ...result('inconclusive', {}, 'no answer: the connection is refused'),
+      ...result('inconclusive', {}, 'no response: the connection was refused'),
       cause: 'transport' as const,
     };
 
     expect(await compared(world, result('fail'), second)).toMatchObject({
       outcome: 'inconclusive',
       cause: 'transport',
-      reason: 'found once, and the second look had no answer: no answer: the connection is refused',
+      reason: 'found once, and the re-run got no response: no response: the connection was refused',
     });
   });
 

@@ -103,7 +103,7 @@ it("a record that is not the check's own is never written to", async () => {
 
   expect(results[0]).toMatchObject({
     outcome: 'inconclusive',
-    reason: expect.stringContaining('should not exist, returned 200, so that nothing is written to it'),
+    reason: expect.stringContaining('should not exist, returned 200, so nothing is written to it'),
   });
 });
 

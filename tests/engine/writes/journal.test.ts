@@ -73,7 +73,7 @@ describe('a journal', () => {
 
     expect(refused).toBeInstanceOf(UsageError);
     expect(refused).toMatchObject({
-      message: `${journal} holds what undoes another run (1 of its records)`,
+      message: `${journal} is the journal of another run with 1 record left to restore`,
       hint: expect.stringContaining(`touchstone undo ${journal} --base-url ${target.baseUrl}`),
     });
     expect(readFileSync(journal, 'utf8')).toContain('"write"');

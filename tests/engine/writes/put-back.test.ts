@@ -61,7 +61,7 @@ describe('what a rule has written', () => {
 
     const { results, restoration } = await runRules(target, { bulkUpdateUsers: [begun] });
 
-    expect(results[0]).toMatchObject({ outcome: 'error', reason: 'touchstone failed itself: a mistake in a rule' });
+    expect(results[0]).toMatchObject({ outcome: 'error', reason: 'internal error in touchstone: a mistake in a rule' });
     expect(restoration?.left).toEqual([]);
     expect(digestOf(reference)).toBe(before);
   });
@@ -157,7 +157,7 @@ describe('a record that cannot be put back', () => {
 
     const [left] = restoration?.left ?? [];
     expect(left).toMatchObject({ kind: 'user', fields: { isOnline: { was: false, is: true } } });
-    expect(left?.reason).toBe('the target answered 400');
+    expect(left?.reason).toBe('the target returned 400');
     expect(left?.request).toMatchObject({ method: 'PATCH', url: expect.stringContaining(left?.id ?? '-') });
     expect(JSON.parse(left?.request?.body ?? '')).toMatchObject({ isOnline: false });
     expect(restoration?.journal).toBe(journal);
@@ -171,7 +171,7 @@ describe('a record that cannot be put back', () => {
 
     expect(results[0]).toMatchObject({
       outcome: 'inconclusive',
-      reason: expect.stringContaining('does not take back'),
+      reason: expect.stringContaining('rejects the values that a record already has'),
     });
     expect(digestOf(reference)).toBe(before);
   });

@@ -24,23 +24,23 @@ const raw = (text: string) => `${linesOf(RUN, BEFORE)}${text}\n`;
 describe('a file that is no journal', () => {
   it.each([
     ['an empty file', '', 'is empty'],
-    ['a note', 'remember the milk\n', 'is no journal of touchstone'],
-    ['a note without a line break', 'remember the milk', 'holds no whole line of a journal'],
-    ['a run report', '{"format":"touchstone.run-report/2"}\n', 'is no journal of touchstone'],
-    ['a run report in many lines', '{\n  "format": "touchstone.run-report/2"\n}\n', 'is no journal of touchstone'],
+    ['a note', 'remember the milk\n', 'is not a touchstone journal'],
+    ['a note without a line break', 'remember the milk', 'has no complete line of a journal'],
+    ['a run report', '{"format":"touchstone.run-report/2"}\n', 'is not a touchstone journal'],
+    ['a run report in many lines', '{\n  "format": "touchstone.run-report/2"\n}\n', 'is not a touchstone journal'],
     [
       'a journal of another version',
       linesOf({ ...RUN, format: 'touchstone.journal/1' }),
       'format touchstone.journal/1',
     ],
-    ['a journal without its first line', linesOf(BEFORE, WRITE), 'is no journal of touchstone'],
-    ['the beginning of a first line', linesOf(RUN).slice(0, 90), 'holds no whole line of a journal'],
-    ['null', 'null\n', 'is no journal of touchstone'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x0a]), 'is no journal of touchstone'],
+    ['a journal without its first line', linesOf(BEFORE, WRITE), 'is not a touchstone journal'],
+    ['the beginning of a first line', linesOf(RUN).slice(0, 90), 'has no complete line of a journal'],
+    ['null', 'null\n', 'is not a touchstone journal'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x0a]), 'is not a touchstone journal'],
     ['a line that is no JSON', raw('{"type"'), 'line 3 of the journal'],
     ['an empty line', raw(''), 'line 3 of the journal'],
-    ['an unknown kind of entry', raw('{"type":"dance"}'), '/type is no kind of entry'],
-    ['a kind of entry named as a prototype', raw('{"type":"__proto__"}'), '/type is no kind of entry'],
+    ['an unknown kind of entry', raw('{"type":"dance"}'), '/type is not a known type of entry'],
+    ['a kind of entry named as a prototype', raw('{"type":"__proto__"}'), '/type is not a known type of entry'],
     ['a list', raw('[]'), 'line 3'],
     ['a number', raw('5'), 'line 3'],
     ['an entry in an entry', raw(JSON.stringify({ type: BEFORE })), 'line 3'],
@@ -48,13 +48,13 @@ describe('a file that is no journal', () => {
     ['a member named as the prototype', raw('{"type":"finished","__proto__":{"a":1}}'), '/__proto__ is not known'],
     ['a missing member', raw('{"type":"before","kind":"user","fields":{}}'), '/id is missing'],
     ['a number as an id', raw(JSON.stringify({ ...BEFORE, id: 7 })), '/id is no string'],
-    ['a count that is too large', raw(JSON.stringify({ ...WRITE, n: 1e12 })), '/n is not a value'],
+    ['a count that is too large', raw(JSON.stringify({ ...WRITE, n: 1e12 })), '/n has an invalid value'],
     ['a count that is left out', raw(JSON.stringify({ ...WRITE, n: 2 })), 'write 2 after write 0'],
     ['a write twice', raw(`${JSON.stringify(WRITE)}\n${JSON.stringify(WRITE)}`), 'line 4 .*write 1 after write 1'],
     [
       'an unknown kind of record',
       raw(JSON.stringify({ ...BEFORE, kind: 'constructor' })),
-      'the kind of record constructor',
+      'unknown kind of record constructor',
     ],
     [
       'an operation that does not update',
@@ -122,7 +122,7 @@ describe('a file that is no journal', () => {
 
   it('is refused where it is a folder, is not there, or is too large, without its being read', async () => {
     const path = fileOf('');
-    await expect(readJournal(join(path, '..'))).rejects.toThrow('is no file');
+    await expect(readJournal(join(path, '..'))).rejects.toThrow('is not a regular file');
     await expect(readJournal(`${path}.gone`)).rejects.toThrow('there is no such file');
     truncateSync(path, MAX_JOURNAL_BYTES + 1);
     await expect(readJournal(path)).rejects.toThrow('is larger than 256 MB');

@@ -77,6 +77,6 @@ it('says that writes do not apply where every one is refused with 403, to rules 
   const { results } = await runRules(target, { updateUser: [finding(), judging], getUsersTask: [judging] });
 
   expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-    results.map(() => ['not-applicable', 'the target refuses writes with 403']),
+    results.map(() => ['not-applicable', 'the target returns 403 for writes']),
   );
 });

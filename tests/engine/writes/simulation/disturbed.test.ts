@@ -5,7 +5,7 @@ import { type Disturbance, type Setup, type Simulated, simulate } from './simula
 
 const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 10);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
-const refused: Failure = { kind: 'refused', message: 'the connection is refused', hint: '' };
+const refused: Failure = { kind: 'refused', message: 'the connection was refused', hint: '' };
 const timeout: Failure = { kind: 'timeout', message: 'no response in time', hint: '' };
 
 /** Whatever differs is in the journal, so that an undo restores it; and a run says so. */
