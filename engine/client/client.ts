@@ -130,12 +130,12 @@ export class Client {
       if (performance.now() - start + pause > PROBED_MS) break;
       await sleep(pause, undefined, this.#signal && { signal: this.#signal }).catch(() => undefined);
     }
-    this.health.bury();
+    this.health.markDead();
   }
 
   #unsent({ method, path, headers, body }: Outgoing): Answer {
     const request = { method, url: `${this.#options.origin}${path}`, headers, ...(body !== undefined && { body }) };
-    return new Answer(request, null, this.health.obituary, Date.now(), 0, 0);
+    return new Answer(request, null, this.health.goneFailure, Date.now(), 0, 0);
   }
 
   async #exchange(outgoing: Outgoing): Promise<Answer> {
@@ -150,7 +150,7 @@ export class Client {
       first ??= answer;
       last = answer;
       if (next.attempts > 0 && isGatewayError(next.status)) this.counts.gatewayErrors += 1;
-      const throttled = next.attempts > 0 && this.#throttle.takes(next, attempt);
+      const throttled = next.attempts > 0 && this.#throttle.shouldRetry(next, attempt);
       const delay = throttled ? 0 : retryDelay(answer, attempt);
       if (!throttled) this.health.recordAttempt(next, given);
       if (outgoing.unstoppable !== true) await this.#probed();

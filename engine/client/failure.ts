@@ -46,7 +46,7 @@ interface Known extends Failure {
 /** What becomes of requests once the run is interrupted. */
 export const INTERRUPTED: Failure = { kind: 'aborted', message: 'the run was interrupted', hint: 'Run it again.' };
 
-const LOOK = 'Inspect the raw response, e.g. with curl -v.';
+const INSPECT = 'Inspect the raw response, e.g. with curl -v.';
 
 /** What Node, its TLS, its parser and undici say, by code or else by name; the first that fits counts. */
 const KNOWN: readonly Known[] = [
@@ -114,7 +114,7 @@ const KNOWN: readonly Known[] = [
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,
     kind: 'too-large',
     message: 'the response headers are too large',
-    hint: LOOK,
+    hint: INSPECT,
   },
   {
     codes: /^(TOUCHSTONE_TOO_LARGE|ERR_BUFFER_TOO_LARGE)$/,
@@ -132,13 +132,13 @@ const KNOWN: readonly Known[] = [
     codes: /^(Z_.*|ERR__ERROR_.*|ERR_PADDING_.*|ERR_BROTLI.*)$/,
     kind: 'protocol',
     message: 'the response body does not match its content-encoding',
-    hint: LOOK,
+    hint: INSPECT,
   },
   {
     codes: /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_RESPONSE|HPE_.*|HTTPParserError)$/,
     kind: 'protocol',
     message: 'the response is not a valid HTTP message',
-    hint: LOOK,
+    hint: INSPECT,
   },
   {
     codes: /^(UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_INVALID_.*)$/,

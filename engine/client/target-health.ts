@@ -64,7 +64,7 @@ export class TargetHealth {
   }
 
   /** The probe failed too: the target is gone, and nothing more is sent. */
-  bury(): void {
+  markDead(): void {
     this.#dead ??= this.#rowStart;
   }
 
@@ -73,7 +73,7 @@ export class TargetHealth {
   }
 
   /** What comes in place of a response once the target is gone; `null` while it is not. */
-  get obituary(): Failure | null {
+  get goneFailure(): Failure | null {
     if (this.#dead === null) return null;
     const { cause, summary } = this.#dead;
     return {

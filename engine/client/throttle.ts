@@ -33,7 +33,7 @@ export class Throttle {
   }
 
   /** Takes note of an answer; whether its request is to be sent again after the pause. */
-  takes(answer: Answer, attempt: number): boolean {
+  shouldRetry(answer: Answer, attempt: number): boolean {
     if (answer.status !== 429) {
       this.#recover(answer);
       return false;

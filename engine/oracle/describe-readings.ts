@@ -6,7 +6,7 @@ import type { Table } from './table.js';
 import { NO, UNKNOWN } from './truth.js';
 
 /** What the answers of a run leave possible of one thing: the names of the readings that explain them. */
-interface Left {
+interface PossibleReadings {
   /** What it is about: `text`, `null`, `-ne`. */
   readonly label: string;
   /** The field that it holds for; `null` where it holds for all. */
@@ -15,11 +15,11 @@ interface Left {
 }
 
 /** What the filters of a run leave possible; nothing of what they exclude no name of. */
-export function filterReadings(table: Table, { policies, readings }: Settled): Left[] {
+export function filterReadings(table: Table, { policies, readings }: Settled): PossibleReadings[] {
   const left = policies.map((index) => NULL_POLICIES[index]);
   const all = (test: (policy: (typeof NULL_POLICIES)[number]) => boolean) =>
     left.length > 0 && left.every((policy) => policy !== undefined && test(policy));
-  const about = (label: string, yes: boolean, no: boolean): Left[] =>
+  const about = (label: string, yes: boolean, no: boolean): PossibleReadings[] =>
     yes || no ? [{ label, field: null, names: [yes ? 'answers nulls' : 'leaves out nulls'] }] : [];
   return [
     ...byField(table, readings, 'text', 'string', (index) => COLUMN_READINGS.string[index]?.text.name),
@@ -50,7 +50,7 @@ export function filterReadings(table: Table, { policies, readings }: Settled): L
 }
 
 /** What the sorts of a run leave possible; nothing of what they exclude no name of. */
-export function sortReadings(table: Table, { readings, usual }: Settled): Left[] {
+export function sortReadings(table: Table, { readings, usual }: Settled): PossibleReadings[] {
   const tried = (type: Type) => SORT_READINGS[type].slice(0, usual === true ? USUAL[type] : undefined);
   return [
     ...byField(table, readings, 'text', 'string', (index) => tried('string')[index]?.text.name),
@@ -62,7 +62,7 @@ export function sortReadings(table: Table, { readings, usual }: Settled): Left[]
 }
 
 /** Readings for a reader: `text: binary; null (name, vendor): last; -ne answers nulls`. Empty where nothing is known. */
-export function describeReadings(readings: readonly Left[]): string {
+export function describeReadings(readings: readonly PossibleReadings[]): string {
   const labels = [...new Set(readings.map(({ label }) => label))];
   return labels
     .flatMap((label) =>
@@ -75,13 +75,13 @@ export function describeReadings(readings: readonly Left[]): string {
 }
 
 /** Readings for a comparison of runs: the names that are left, by what they are about. */
-export function readingsByAspect(readings: readonly Left[]): Record<string, string[]> {
+export function readingsByAspect(readings: readonly PossibleReadings[]): Record<string, string[]> {
   return Object.fromEntries(
     readings.map(({ label, field, names }) => [field === null ? label : `${label} (${field})`, [...names]]),
   );
 }
 
-function described(label: string, left: readonly Left[]): string[] {
+function described(label: string, left: readonly PossibleReadings[]): string[] {
   const found = new Map<string, string[]>();
   for (const { field, names } of left) {
     if (field === null) return [`${label} ${names.join(' or ')}`];
@@ -101,7 +101,7 @@ function byField(
   label: string,
   wanted: Type | null,
   nameOf: (index: number, type: Type) => string | undefined,
-): Left[] {
+): PossibleReadings[] {
   return [...readings].flatMap(([field, left]) => {
     const type = table.column(field)?.type;
     if (type === undefined || (wanted !== null && type !== wanted)) return [];

@@ -2,21 +2,21 @@ import type { Area } from '../../contract/types.js';
 import type { Result } from '../run/result.js';
 
 /** What a run could see of the records of an area. */
-interface Sight {
+interface AreaCoverage {
   readonly area: Area;
   /** Checks on the records of its lists were to run, and not one of them could be decided. */
-  readonly hollow: boolean;
+  readonly uncovered: boolean;
 }
 
 /** Of each area in which the records of lists were to be judged: whether any could be. */
-export function sights(results: readonly Result[]): Sight[] {
+export function areaCoverage(results: readonly Result[]): AreaCoverage[] {
   const onRecords = results.filter(
     (result) => result.check.operation.success.item !== undefined && judgesRecords(result),
   );
   const areas = [...new Set(onRecords.map(({ check }) => check.operation.area))];
   return areas.map((area) => {
     const own = onRecords.filter(({ check }) => check.operation.area === area);
-    return { area, hollow: !own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail') };
+    return { area, uncovered: !own.some(({ outcome }) => outcome === 'pass' || outcome === 'fail') };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Incompleteness } from './completeness.js';
-import { judgesRecords, sights } from './coverage.js';
+import { areaCoverage, judgesRecords } from './coverage.js';
 
 export interface Verdict {
   readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'inconclusive';
@@ -66,8 +66,8 @@ export function verdictOf(input: GateInput): Verdict {
     return { verdict: 'inconclusive', reason };
   }
   if (incomplete !== null) return { verdict: 'incomplete', reason: incomplete.reason };
-  const hollow = hollowness(results, answered);
-  if (hollow !== null) return { verdict: 'inconclusive', reason: hollow };
+  const uncovered = lackOfCoverage(results, answered);
+  if (uncovered !== null) return { verdict: 'inconclusive', reason: uncovered };
   return {
     verdict: 'conforms',
     reason: `all ${plural(results.filter(hasPassed).length, 'MUST check')} that ran passed`,
@@ -121,14 +121,14 @@ function hasPassed({ outcome, check }: Result): boolean {
 }
 
 /** Why a run without failures says too little of the target to be green; `null` where it says enough. */
-function hollowness(results: readonly Result[], answered: boolean): string | null {
+function lackOfCoverage(results: readonly Result[], answered: boolean): string | null {
   if (!results.some(hasPassed)) return `no requirement could be decided${because(results)}`;
   if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
   const remedy = 'Check a tenant that holds data, give samples with --fixture, or choose areas with --area.';
-  const seen = sights(results);
-  const hollow = seen.filter((sight) => sight.hollow);
-  if (hollow.length > seen.length / 2) {
-    const areas = hollow.map(({ area }) => area).join(', ');
+  const seen = areaCoverage(results);
+  const uncovered = seen.filter((one) => one.uncovered);
+  if (uncovered.length > seen.length / 2) {
+    const areas = uncovered.map(({ area }) => area).join(', ');
     return `no record of the lists could be judged in these areas: ${areas}. ${remedy}`;
   }
   const onRecords = results.filter(judgesRecords);

@@ -13,7 +13,7 @@ import type { Target } from '../target/target.js';
 import { restorationOf } from '../writes/restoration-report.js';
 import { Acceptances } from './baseline/acceptances.js';
 import { type Incompleteness, incompleteness } from './completeness.js';
-import { sights } from './coverage.js';
+import { areaCoverage } from './coverage.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
 import { gateOf, verdictOf } from './gate.js';
@@ -223,7 +223,7 @@ function warningsOf(
   { results, sampled, restoration }: RunOutcome,
   { sent, gatewayErrors = 0 }: RunReport['requests'],
 ): string[] {
-  const hollow = sights(results).filter((sight) => sight.hollow);
+  const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   const stopped = restoration?.stopped ?? null;
   return [
     ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
@@ -232,7 +232,7 @@ function warningsOf(
           `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests returned a gateway error (502, 503 or 504)`,
         ]
       : []),
-    ...hollow.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
+    ...uncovered.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
     ...[...sampled].map(([operation, { read, of, slice }]) => {
       const judged =
         slice === null

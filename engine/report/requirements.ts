@@ -32,10 +32,10 @@ export function assertRequirements(
 
 /** The ids of the operations of which a check of level must was decided by what they answer to a request of their own. */
 export function testedOperations(results: readonly Result[]): ReadonlySet<string> {
-  const telling = results.filter(
+  const decided = results.filter(
     (result) => isDecided(result) && result.check.level === 'must' && needsAnswer(result.check.rule),
   );
-  return new Set(telling.map(({ check }) => check.operation.id));
+  return new Set(decided.map(({ check }) => check.operation.id));
 }
 
 /** A rule without needs may be decided by a refusal alone, which a target that is closed gives too. */

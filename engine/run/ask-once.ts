@@ -8,12 +8,17 @@ import type { PlannedCheck } from './plan.js';
 import type { Outcome, Result } from './result.js';
 import type { AskRule } from './rule.js';
 
-/** Runs a check that asks, once. `gate` is why its operation is not offered, where that is so. */
-export async function askOnce(check: PlannedCheck, world: World, seed: number, gate: string | null): Promise<Result> {
+/** Runs a check that asks, once. `refusal` is why its operation is not offered, where that is so. */
+export async function askOnce(
+  check: PlannedCheck,
+  world: World,
+  seed: number,
+  refusal: string | null,
+): Promise<Result> {
   const { own, shared } = seedsOf(check, seed);
   const context = new AskContext(check.operation, world, own, shared);
   return resultOf(check, context, async () => {
-    if (gate !== null) throw new NotApplicable(gate);
+    if (refusal !== null) throw new NotApplicable(refusal);
     await assertNeeds(check, context);
     await (check.rule as AskRule).ask(context);
   });

@@ -10,7 +10,7 @@ export class JudgeState {
   /** How many answers had what the rule needs. */
   decided = 0;
   /** Why the rule itself failed on an answer; `null` where it did not. */
-  broken: string | null = null;
+  internalError: string | null = null;
 
   constructor(readonly rule: JudgeRule) {}
 
@@ -22,7 +22,7 @@ export class JudgeState {
       const says = this.rule.judge(seen, report);
       if (met && says !== false) this.decided += 1;
     } catch (error) {
-      this.broken ??= (error as Error).message;
+      this.internalError ??= (error as Error).message;
     }
   }
 }

@@ -35,14 +35,14 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
   const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
-  const takesOperation = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
+  const isSelected = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
   const ruleIds = [...new Set(all.map(({ rule }) => rule.id))];
   const matchesRule = (glob: string) => all.some(({ operation, rule }) => ruleMatches(glob, operation.id, rule.id));
   matcher('rule', rules, ruleIds, matchesRule);
   const planned = all.map(({ operation, rule }): PlannedCheck => {
     const own = clause(rule.clause as ClauseId).level;
     const excluded =
-      (!takesOperation(operation.id) && 'not among the selected operations') ||
+      (!isSelected(operation.id) && 'not among the selected operations') ||
       (areas.length > 0 && !areas.includes(operation.area) && 'not among the selected areas') ||
       (rules.length > 0 &&
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&

@@ -5,7 +5,7 @@ import { Session } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
 import { type Interface, World } from '../session/world.js';
 import type { Target } from '../target/target.js';
-import { chosenOf } from '../writes/candidates.js';
+import { writableRecords } from '../writes/writable-records.js';
 import { assertFixtures } from './fixtures/assert-fixtures.js';
 import type { PlannedCheck } from './plan.js';
 import { isWrite } from './rule.js';
@@ -62,7 +62,7 @@ export async function preview(
 
 async function chosen(world: World, kind: RecordKind): Promise<{ ids: readonly string[]; problem: string | null }> {
   try {
-    const ids = (await chosenOf(world, kind)).map(({ id }) => String(id));
+    const ids = (await writableRecords(world, kind)).map(({ id }) => String(id));
     return { ids, problem: ids.length > 0 ? null : 'found no record that can be restored' };
   } catch (error) {
     if (error instanceof Inconclusive) return { ids: [], problem: error.message };

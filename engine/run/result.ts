@@ -25,6 +25,11 @@ export interface Result {
 }
 
 /** A result without evidence. */
-export function bare(check: PlannedCheck, outcome: Outcome, reason: string | null, cause: Cause | null = null): Result {
+export function withoutEvidence(
+  check: PlannedCheck,
+  outcome: Outcome,
+  reason: string | null,
+  cause: Cause | null = null,
+): Result {
   return { check, outcome, reason, cause, evidence: [], observed: [], durationMs: 0 };
 }

@@ -7,11 +7,11 @@ import { WriteCoordinator } from '../writes/write-coordinator.js';
 import type { Restoration, Writes } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
 import { compared } from './confirm/comparison.js';
-import { askAgain } from './confirm/confirm.js';
+import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
 import { JudgeState } from './judge-state.js';
 import type { PlannedCheck } from './plan.js';
-import { bare, type Result } from './result.js';
+import { type Result, withoutEvidence } from './result.js';
 import { isJudge, isWrite } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { writeOnce } from './write-once.js';
@@ -44,9 +44,9 @@ export async function runWrites(
   const coordinator = new WriteCoordinator(world, journal, options, input.signal, reservations);
   const writing = offered.filter(({ rule }) => isWrite(rule));
   const written = new Map<string, Result>();
-  const lookAgain = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
+  const rerunChecks = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
     listening = judges.second;
-    coordinator.beginAgain();
+    coordinator.resetForRerun();
     // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
     const second = await writeAll(checks, 1, (check) =>
       writeOnce(check, coordinator, input.seed, (result) => written.get(check.id) ?? result),
@@ -55,10 +55,10 @@ export async function runWrites(
     return second;
   };
   for (const { checks, atOnce } of phasesOf(writing)) {
-    const starved: PlannedCheck[] = [];
+    const noRecords: PlannedCheck[] = [];
     const look = async (check: PlannedCheck): Promise<Result> =>
       writeOnce(check, coordinator, input.seed, (result) => {
-        starved.push(check);
+        noRecords.push(check);
         return result;
       });
     // What has failed counts once it was looked at a second time.
@@ -69,14 +69,14 @@ export async function runWrites(
     };
     await writeAll(checks, atOnce, async (check) => {
       const result = await look(check);
-      return starved.includes(check) ? result : tell(result);
+      return noRecords.includes(check) ? result : tell(result);
     });
     // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
-    const alone = starved.splice(0);
-    if (alone.length > 0) coordinator.beginAgain();
+    const alone = noRecords.splice(0);
+    if (alone.length > 0) coordinator.resetForRerun();
     await writeAll(alone, 1, async (check) => tell(await look(check)));
     const failed = checks.flatMap(({ id }) => written.get(id) ?? []).filter(isFailed);
-    const second = failed.length === 0 ? null : await lookAgain(failed.map(({ check }) => check));
+    const second = failed.length === 0 ? null : await rerunChecks(failed.map(({ check }) => check));
     for (const result of failed) done(await compared(world, result, second?.get(result.check.id) ?? result));
   }
   const reading = offered.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
@@ -86,7 +86,7 @@ export async function runWrites(
   const doubted = judged.filter(isFailed);
   const sources = new Set(doubted.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
   const again = writing.filter(({ id }) => sources.has(id) && written.get(id)?.outcome !== 'fail');
-  if (again.length > 0) await lookAgain(again);
+  if (again.length > 0) await rerunChecks(again);
   for (const first of judged) {
     const [second = first] = isFailed(first) ? judgedBy(first.check, judges.second.get(first.check.id), refusals) : [];
     done(isFailed(first) ? await compared(world, first, second) : first);
@@ -154,15 +154,15 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
     const answer = await world.session.ask({ operation, params, fresh: true });
     // How long it can be read is not shown; any other status is for the rules to judge.
     if (answer.status === 404 || answer.status === 410) {
-      return bare(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
+      return withoutEvidence(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
     }
     const first = await askOnce(check, world, input.seed, null);
     if (!isFailed(first)) return first;
     const again = freshWorld(input, unboundedLedger(input.budget));
     again.provide(operation, params);
-    return await askAgain(input, [again], first);
+    return await rerunAsk(input, [again], first);
   } catch (error) {
-    if (error instanceof Inconclusive) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }
@@ -178,7 +178,8 @@ async function offeredOf(
   await Promise.all(areas.map(async (area) => ((await world.refuses(area)) ? refused.add(area) : undefined)));
   for (const check of late) {
     const { area } = check.operation;
-    if (refused.has(area)) done(bare(check, 'not-applicable', `the target returns 403 for the whole ${area} area`));
+    if (refused.has(area))
+      done(withoutEvidence(check, 'not-applicable', `the target returns 403 for the whole ${area} area`));
   }
   return late.filter(({ operation }) => !refused.has(operation.area));
 }
@@ -199,12 +200,15 @@ function refusalsOf(written: readonly Result[]): ReadonlyMap<string, string> {
 function judgedBy(check: PlannedCheck, state: JudgeState | undefined, refusals: ReadonlyMap<string, string>): Result[] {
   if (state === undefined) return [];
   const refusal = refusals.get(check.operation.area);
-  if (refusal !== undefined) return [bare(check, 'not-applicable', refusal)];
-  const { evidence, broken, decided } = state;
-  if (evidence.length > 0) return [{ ...bare(check, 'fail', null), evidence }];
-  if (broken !== null) return [bare(check, 'error', `internal error in touchstone: ${broken}`)];
-  if (decided > 0) return [bare(check, 'pass', null)];
-  return [bare(check, 'inconclusive', 'no response to a write, or none with the data that this check needs')];
+  if (refusal !== undefined) return [withoutEvidence(check, 'not-applicable', refusal)];
+  const { evidence, internalError, decided } = state;
+  if (evidence.length > 0) return [{ ...withoutEvidence(check, 'fail', null), evidence }];
+  if (internalError !== null)
+    return [withoutEvidence(check, 'error', `internal error in touchstone: ${internalError}`)];
+  if (decided > 0) return [withoutEvidence(check, 'pass', null)];
+  return [
+    withoutEvidence(check, 'inconclusive', 'no response to a write, or none with the data that this check needs'),
+  ];
 }
 
 function isFailed({ outcome }: Result): boolean {

@@ -14,7 +14,7 @@ import { type HealthReport, healthReport } from './health-report.js';
 import { JudgeState } from './judge-state.js';
 import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
-import { bare, type Result } from './result.js';
+import { type Result, withoutEvidence } from './result.js';
 import { isJudge } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { isLate, runWrites } from './run-writes.js';
@@ -62,11 +62,11 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const results = new Map<string, Result>();
   const settle = progress(input, selected.length, results);
   for (const check of input.checks) {
-    if (check.excluded !== null) results.set(check.id, bare(check, 'excluded', check.excluded));
-    else if (unjudged !== null) settle(bare(check, 'inconclusive', unjudged));
+    if (check.excluded !== null) results.set(check.id, withoutEvidence(check, 'excluded', check.excluded));
+    else if (unjudged !== null) settle(withoutEvidence(check, 'inconclusive', unjudged));
   }
   if (unjudged === null) {
-    const first = await firstLook(input, world, judges, early, operations, settle);
+    const first = await runOnce(input, world, judges, early, operations, settle);
     const doubted = first.filter(({ outcome }) => outcome === 'fail');
     for (const result of await confirm(input, doubted)) settle(result);
     if (input.writes !== null && late.length > 0) {
@@ -91,7 +91,7 @@ function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, numb
   return sum;
 }
 
-async function firstLook(
+async function runOnce(
   input: RunInput,
   world: World,
   judges: ReadonlyMap<string, readonly JudgeState[]>,
@@ -107,12 +107,13 @@ async function firstLook(
   const asked = await Promise.all(
     operations.map((operation) =>
       limit(async () => {
-        const gate = await gateOf(world, operation);
+        const refusal = await areaRefusal(world, operation);
         const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
-        const silence = await silenceOf(world, operation);
-        if (silence !== null) return own.map((check) => done(bare(check, 'inconclusive', silence, 'timeout')));
+        const timeout = await timeoutOf(world, operation);
+        if (timeout !== null)
+          return own.map((check) => done(withoutEvidence(check, 'inconclusive', timeout, 'timeout')));
         const results = await Promise.all(
-          own.map(async (check) => done(await askOnce(check, world, input.seed, gate))),
+          own.map(async (check) => done(await askOnce(check, world, input.seed, refusal))),
         );
         world.forget(operation);
         return results;
@@ -131,12 +132,12 @@ async function firstLook(
 }
 
 async function judgeResult(check: PlannedCheck, world: World, state: JudgeState | undefined): Promise<Result> {
-  const { evidence = [], decided = 0, broken = null } = state ?? {};
-  const gate = await gateOf(world, check.operation);
-  if (gate !== null) return bare(check, 'not-applicable', gate);
-  if (evidence.length > 0) return { ...bare(check, 'fail', null), evidence: ordered(evidence) };
-  if (broken !== null) return bare(check, 'error', `internal error in touchstone: ${broken}`);
-  if (decided > 0) return bare(check, 'pass', null);
+  const { evidence = [], decided = 0, internalError = null } = state ?? {};
+  const refusal = await areaRefusal(world, check.operation);
+  if (refusal !== null) return withoutEvidence(check, 'not-applicable', refusal);
+  if (evidence.length > 0) return { ...withoutEvidence(check, 'fail', null), evidence: ordered(evidence) };
+  if (internalError !== null) return withoutEvidence(check, 'error', `internal error in touchstone: ${internalError}`);
+  if (decided > 0) return withoutEvidence(check, 'pass', null);
   return whyInconclusive(check, world);
 }
 
@@ -148,15 +149,15 @@ function ordered(evidence: readonly Evidence[]): Evidence[] {
 async function whyInconclusive(check: PlannedCheck, world: World): Promise<Result> {
   try {
     await new AskContext(check.operation, world, 0, 0).body();
-    return bare(check, 'inconclusive', 'no record, or none with the data that this check needs');
+    return withoutEvidence(check, 'inconclusive', 'no record, or none with the data that this check needs');
   } catch (error) {
-    if (error instanceof Inconclusive) return bare(check, 'inconclusive', error.message, error.blockedBy);
+    if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
 }
 
 /** Why an operation is not asked any more: its plain request took all the time that there was. */
-async function silenceOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+async function timeoutOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
   const answer = await plainAnswer(world, operation);
   return answer?.failure?.kind === 'timeout' ? answer.summary : null;
 }
@@ -170,7 +171,7 @@ async function plainAnswer(world: World, operation: PlannedCheck['operation']): 
 }
 
 /** Why the checks of an operation do not apply: its whole area is refused to this caller. */
-async function gateOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
+async function areaRefusal(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
   const answer = await plainAnswer(world, operation);
   if (answer !== null && answer.status !== 403) return null;
   return (await world.refuses(operation.area)) ? `the target returns 403 for the whole ${operation.area} area` : null;
@@ -191,7 +192,7 @@ function accept(judges: ReadonlyMap<string, readonly JudgeState[]>, seen: Seen):
 
 function inOrder(checks: readonly PlannedCheck[], results: ReadonlyMap<string, Result>): Result[] {
   return checks.map(
-    (check) => results.get(check.id) ?? bare(check, 'error', 'touchstone lost the result of this check'),
+    (check) => results.get(check.id) ?? withoutEvidence(check, 'error', 'touchstone lost the result of this check'),
   );
 }
 

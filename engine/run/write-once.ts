@@ -5,18 +5,18 @@ import { WriteContext } from '../writes/write-context.js';
 import type { WriteCoordinator } from '../writes/write-coordinator.js';
 import { assertCredential, resultOf, seedsOf } from './ask-once.js';
 import type { PlannedCheck } from './plan.js';
-import { bare, type Result } from './result.js';
+import { type Result, withoutEvidence } from './result.js';
 import type { WriteRule } from './rule.js';
 
 /**
  * What came of a check that writes, once: its result. What it has changed is restored, or the coordinator knows that it is not.
- * `starved` says what it is where the target takes nothing back, so that there are no records for the check.
+ * `noRecords` says what it is where the target takes nothing back, so that there are no records for the check.
  */
 export async function writeOnce(
   check: PlannedCheck,
   coordinator: WriteCoordinator,
   seed: number,
-  starved: (result: Result) => Result = (result) => result,
+  noRecords: (result: Result) => Result = (result) => result,
 ): Promise<Result> {
   const rule = check.rule as WriteRule;
   const kind = coordinator.kindOf(check.operation.id);
@@ -31,8 +31,8 @@ export async function writeOnce(
   try {
     held = (await pool?.claim(claim)) ?? [];
   } catch (error) {
-    const result = bare(check, ...reasonOf(error));
-    return error instanceof Inconclusive && pool?.takesNothingBack === true ? starved(result) : result;
+    const result = withoutEvidence(check, ...reasonOf(error));
+    return error instanceof Inconclusive && pool?.rejectsOwnValues === true ? noRecords(result) : result;
   }
   const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, held);
   const result = await resultOf(check, context, async () => {

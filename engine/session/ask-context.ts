@@ -116,7 +116,7 @@ export class AskContext {
   async collection(): Promise<Walk> {
     const list = await this.walk(await this.largestPage());
     if (list.partial) {
-      this.world.tellSample(this.operation, { read: list.items.length, of: list.pages[0]?.totalItems ?? null });
+      this.world.recordSample(this.operation, { read: list.items.length, of: list.pages[0]?.totalItems ?? null });
     }
     return list;
   }
@@ -139,7 +139,7 @@ export class AskContext {
    * Makes sure that the collection stood still since it was read: it is read once more, and a record that came, went or
    * moved makes the check inconclusive. To be asked before records of several answers are held against each other.
    */
-  async assertStill(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
+  async assertStable(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
       const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });

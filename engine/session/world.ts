@@ -60,11 +60,11 @@ export class World {
     return remember(this.#recalled, key, workOut) as Promise<Value>;
   }
 
-  tellSample({ id }: Operation, sample: Pick<Sampled, 'read' | 'of'>): void {
+  recordSample({ id }: Operation, sample: Pick<Sampled, 'read' | 'of'>): void {
     this.sampled.set(id, { slice: null, ...this.sampled.get(id), ...sample });
   }
 
-  tellSlice({ id }: Operation, slice: number): void {
+  recordSlice({ id }: Operation, slice: number): void {
     const known = this.sampled.get(id);
     if (known !== undefined) this.sampled.set(id, { ...known, slice });
   }
@@ -123,7 +123,7 @@ export class World {
   refuses(area: Operation['area']): Promise<boolean> {
     return remember(this.#refused, area, async () => {
       const lists = this.described.operations.filter((one) => one.area === area && one.success.item !== undefined);
-      const answers = await Promise.all(lists.map((one) => this.plain(one).catch(asMissing)));
+      const answers = await Promise.all(lists.map((one) => this.plain(one).catch(nullIfInconclusive)));
       const statuses = answers.flatMap((answer) => (answer === null ? [] : [answer.status]));
       return statuses.length > 0 && statuses.every((status) => status === 403);
     });
@@ -133,26 +133,26 @@ export class World {
    * Whether a refused sample may be the run's own mistake: the sample was discovered in a field of which the document
    * does not say that it names this resource, and no other operation takes it either.
    */
-  async doubtful(operation: Operation): Promise<boolean> {
+  async sampleMayBeWrong(operation: Operation): Promise<boolean> {
     const fixture = pathParameters(operation).map((parameter) => parameter.fixture)[0];
     if (fixture === undefined || fixture === null || this.session.target.fixtures[fixture] !== undefined) return false;
     if (this.described.samples[fixture]?.assumed !== true) return false;
     const others = this.described.operations.filter(
       (one) => one.binding.method === 'GET' && pathParameters(one).some((parameter) => parameter.fixture === fixture),
     );
-    const answers = await Promise.all(others.map((one) => this.plain(one).catch(asMissing)));
+    const answers = await Promise.all(others.map((one) => this.plain(one).catch(nullIfInconclusive)));
     return !answers.some((answer) => answer?.status === 200);
   }
 
   /** Whether a sample that was discovered is no longer listed where it was found. */
-  async gone(operation: Operation, params: Params): Promise<boolean> {
+  async sampleIsGone(operation: Operation, params: Params): Promise<boolean> {
     const discovered = pathParameters(operation).filter(
       ({ name, fixture }) => fixture !== null && !this.#given(fixture).includes(params[name] ?? ''),
     );
     const listed = await Promise.all(
       discovered.map(async ({ name, fixture }) => {
         const found =
-          fixture === null ? null : await this.#discovery.isListed(fixture, params[name] ?? '').catch(asMissing);
+          fixture === null ? null : await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
         return found ?? true;
       }),
     );
@@ -160,12 +160,12 @@ export class World {
   }
 
   /** Whether the target still answers anything of its own to this caller. */
-  async alive(): Promise<boolean> {
+  async isResponding(): Promise<boolean> {
     const asked = this.probes().map((operation) =>
       this.session.ask({ operation, params: {}, query: requiredQuery(operation), again: 'alive' }),
     );
     // What the budget did not let be asked says nothing: the target was there a moment ago.
-    const answers = await Promise.all(asked.map((answer) => answer.catch(asMissing)));
+    const answers = await Promise.all(asked.map((answer) => answer.catch(nullIfInconclusive)));
     return answers.some((answer) => answer === null || (answer.failure === null && !isAway(answer.status)));
   }
 
@@ -187,7 +187,7 @@ export class World {
       const own = await this.#candidates(operation);
       const [parameter, second] = pathParameters(operation);
       const fixture = second === undefined ? parameter?.fixture : null;
-      const found = fixture ? await this.#discovered(fixture).catch(asMissing) : null;
+      const found = fixture ? await this.#discovered(fixture).catch(nullIfInconclusive) : null;
       const known = new Set(own.map((params) => params[parameter?.name ?? '']?.toLowerCase()));
       const others = (found ?? [])
         .filter((id) => !known.has(id.toLowerCase()))
@@ -265,7 +265,7 @@ function article(name: string): string {
   return name === 'id' ? 'the id of a task' : name;
 }
 
-function asMissing(error: unknown): null {
+function nullIfInconclusive(error: unknown): null {
   if (error instanceof Inconclusive) return null;
   throw error;
 }

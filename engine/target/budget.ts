@@ -8,7 +8,7 @@ export const DEFAULT_BUDGET: Budget = 'standard';
 /** What a budget allows. */
 export interface Allowance {
   readonly budget: Budget;
-  /** Requests of a read of one record, of a list, of a list that takes a filter, and of one that takes a sort too. */
+  /** Requests of a read of one record, of a list, of a list that hasParameter a filter, and of one that hasParameter a sort too. */
   readonly requests: { readonly read: number; readonly list: number; readonly filter: number; readonly sort: number };
   /** Filters that are made at random, beside those that try each operator and each join. */
   readonly filters: number;
@@ -61,7 +61,7 @@ export const MOST_OF_OTHERS = 300;
 
 /** How many requests an operation that was selected may cost in one look at the target, retries aside. */
 export function mostRequests({ requests }: Allowance, operation: Operation): number {
-  const takes = (parameter: string) => operation.parameters.some(({ name }) => name === parameter);
+  const hasParameter = (parameter: string) => operation.parameters.some(({ name }) => name === parameter);
   if (operation.success.item === undefined) return requests.read;
-  return takes('sort') ? requests.sort : takes('filter') ? requests.filter : requests.list;
+  return hasParameter('sort') ? requests.sort : hasParameter('filter') ? requests.filter : requests.list;
 }

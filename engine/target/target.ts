@@ -52,7 +52,7 @@ const RESERVED = new Set([
   'upgrade',
 ]);
 /** A credential of fewer characters occurs in data by chance. */
-const TELLING = 8;
+const MIN_SECRET_LENGTH = 8;
 
 const METHODS: readonly Method[] = ['GET', 'PATCH', 'POST', 'DELETE'];
 
@@ -79,7 +79,7 @@ export function resolveTarget(options: TargetOptions, operations: readonly Opera
     wireForm: options.wireForm ?? 'object',
     fixtures,
     bindings,
-    secrets: secretsOf(given, (name) => CREDENTIAL_NAME.test(name)).filter(({ length }) => length >= TELLING),
+    secrets: secretsOf(given, (name) => CREDENTIAL_NAME.test(name)).filter(({ length }) => length >= MIN_SECRET_LENGTH),
     withheld: secretsOf(given, (name) => !PLAIN_NAME.test(name)),
     headerNames: Object.keys(given),
     hasCredential: credentialNames.length > 0,

@@ -26,7 +26,7 @@ export class BulkLane {
   #refused = false;
 
   /** Runs beside others, but not beside one that runs alone; `shared` says whether there was another one. */
-  async beside<Value>(run: () => Promise<Value>): Promise<{ readonly value: Value; readonly shared: boolean }> {
+  async runShared<Value>(run: () => Promise<Value>): Promise<{ readonly value: Value; readonly shared: boolean }> {
     while (this.#alone) await this.#change();
     this.#running += 1;
     let shared = this.#running > 1;
@@ -41,7 +41,7 @@ export class BulkLane {
   }
 
   /** Runs when nothing else does. */
-  alone<Value>(run: () => Promise<Value>): Promise<Value> {
+  runAlone<Value>(run: () => Promise<Value>): Promise<Value> {
     const own = this.#turn.then(() => this.#exclusively(run));
     this.#turn = own.catch(() => undefined);
     return own;
@@ -53,11 +53,11 @@ export class BulkLane {
    */
   async carryOut<Value extends Attempt>(attempt: () => Promise<Value>, patienceMs: number): Promise<Value> {
     if (!this.oneAtATime) {
-      const { value, shared } = await this.beside(attempt);
+      const { value, shared } = await this.runShared(attempt);
       this.#learn(value);
       if (value.taken || !shared) return value;
     }
-    return this.alone(async () => {
+    return this.runAlone(async () => {
       const isFinal = ({ taken, mayBeBusy }: Value) => taken || !mayBeBusy;
       const { value } = await waitFor(attempt, isFinal, this.#refused ? 0 : patienceMs);
       this.oneAtATime ||= value.taken;

@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.js';
 import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isBack, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
 import { differing, type Fields } from './record-fields.js';
 import type { RestoreLink } from './restore-link.js';
 import { taskOf } from './task.js';
@@ -97,7 +97,7 @@ function groupsOf(
     const now = found.get(record.id) ?? {};
     const names = differing(record.before, now);
     const isOwn = (name: string) => flags.includes(name) && mayBeOwn(record, name, now[name]);
-    if (!names.every(isOwn) || (names.length === 0 && isBack(record))) continue;
+    if (!names.every(isOwn) || (names.length === 0 && isRestored(record))) continue;
     const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
     const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
     group.ids.push(record.id);

@@ -9,7 +9,7 @@ export class BulkUpdates {
   /** How long the last task could not be seen to end. */
   readonly rhythm: Rhythm = { absentMs: 0 };
   /** The target wants all flags in every bulk update. */
-  wantsAll = false;
+  needsAllFlags = false;
   /** The look in which a task has not ended in time: no other check of that look waits for one, unless it is about just that. */
   late: number | null = null;
 

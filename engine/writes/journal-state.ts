@@ -176,7 +176,7 @@ export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value
 }
 
 /** Whether a record that shows what it was is back for good: nothing that may have been carried out gave it another value. */
-export function isBack({ before, writes }: TouchedRecord): boolean {
+export function isRestored({ before, writes }: TouchedRecord): boolean {
   const carriedOut = writes.filter((write) => !isRefused(write));
   const fields = new Set(carriedOut.flatMap((write) => namedBy(write)));
   const isKept = (write: KnownWrite, field: string) =>

@@ -29,13 +29,13 @@ export class OwnValues {
   }
 
   /** Before a second look: what the target took or not when many checks were at work is tried again. */
-  beginAgain(): void {
+  resetForRerun(): void {
     this.#refusals = 0;
     this.#refusal = null;
   }
 
   /** Whether the target takes the values that a record has and leaves it as it is. */
-  async isTaken(id: string, record: JsonRecord): Promise<boolean> {
+  async areAccepted(id: string, record: JsonRecord): Promise<boolean> {
     const operation = this.world.operation(this.kind.update);
     const before = watchedOf(this.kind, record);
     const { answer } = await this.writer.send(
@@ -50,7 +50,7 @@ export class OwnValues {
     if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
     const { held } = await waitFor(
       () => {
-        this.writer.assertGoing();
+        this.writer.assertMayWrite();
         return readById(this.world.session, this.world.operation(this.kind.read), id);
       },
       (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,

@@ -6,7 +6,6 @@ import { awayReason } from '../session/ask-context.js';
 import type { JsonRecord } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
-import { chosenOf } from './candidates.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { OwnValues } from './own-values.js';
@@ -15,6 +14,7 @@ import { differing, hasFlags, isWhole, watchedOf } from './record-fields.js';
 import type { Reservations } from './reservations.js';
 import { waitFor } from './waiting.js';
 import { WholeList } from './whole-list.js';
+import { writableRecords } from './writable-records.js';
 import type { Writer } from './writer.js';
 
 /** A record that a check has for itself, as it was read when the check got it. */
@@ -98,7 +98,7 @@ export class RecordPool {
       const read = await Promise.allSettled(taken.map((candidate) => this.#prepare(candidate, claim)));
       const held = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
       if (held.length === taken.length) return held;
-      this.#giveBack(taken);
+      this.#returnAll(taken);
       const failed = read.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
       for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
@@ -113,25 +113,25 @@ export class RecordPool {
       const leftover = left.find(({ id }) => id === candidate.id);
       if (leftover !== undefined) candidate.standing = leftover.request === null ? 'lost' : 'left';
     }
-    this.#giveBack(own);
+    this.#returnAll(own);
   }
 
   /** Before a second look: what a target took or not when many checks were at work is tried again. */
-  beginAgain(): void {
-    this.#ownValues.beginAgain();
+  resetForRerun(): void {
+    this.#ownValues.resetForRerun();
     for (const candidate of this.#all.values()) {
       if (candidate.standing === 'proven' || candidate.standing === 'refused') candidate.standing = 'untried';
     }
   }
 
   /** Whether it is the target that leaves the checks without records: it does not take back what they held. */
-  get takesNothingBack(): boolean {
+  get rejectsOwnValues(): boolean {
     const isTheTarget = ({ standing }: Candidate) => standing === 'left' || standing === 'refused';
     return this.#ownValues.refusal !== null || [...this.#all.values()].some(isTheTarget);
   }
 
   /** Keeps a record from the checks while it is restored; `false` where a check has it, or it is kept already. */
-  keep(id: string): boolean {
+  reserve(id: string): boolean {
     const candidate = this.#all.get(id.toLowerCase());
     if (candidate?.held === true) return false;
     if (candidate !== undefined) candidate.held = true;
@@ -139,8 +139,8 @@ export class RecordPool {
   }
 
   /** Lets go of records that were kept. */
-  letGo(ids: readonly string[]): void {
-    this.#giveBack(ids.flatMap((id) => this.#all.get(id.toLowerCase()) ?? []));
+  unreserve(ids: readonly string[]): void {
+    this.#returnAll(ids.flatMap((id) => this.#all.get(id.toLowerCase()) ?? []));
   }
 
   /** A moment, for `touchedSince`. */
@@ -251,7 +251,7 @@ export class RecordPool {
     this.remember([record]);
     candidate.used = true;
     if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {
-      candidate.standing = (await this.#ownValues.isTaken(candidate.id, record)) ? 'proven' : 'refused';
+      candidate.standing = (await this.#ownValues.areAccepted(candidate.id, record)) ? 'proven' : 'refused';
     }
     return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
   }
@@ -273,7 +273,7 @@ export class RecordPool {
     return reading;
   }
 
-  #giveBack(candidates: readonly Candidate[]): void {
+  #returnAll(candidates: readonly Candidate[]): void {
     this.#tick += 1;
     for (const candidate of candidates) {
       candidate.held = false;
@@ -292,7 +292,9 @@ export class RecordPool {
   }
 
   async #choose(): Promise<void> {
-    const records = await this.reservations.choose(this.kind, (avoided) => chosenOf(this.world, this.kind, avoided));
+    const records = await this.reservations.choose(this.kind, (avoided) =>
+      writableRecords(this.world, this.kind, avoided),
+    );
     for (const record of records) this.#candidateOf(record, true);
   }
 

@@ -4,7 +4,7 @@ import type { World } from '../session/world.js';
 import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isBack, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId } from './reading.js';
 import { differing, type Fields, isWhole, patchOf } from './record-fields.js';
@@ -85,7 +85,7 @@ export class Restorer {
     }
     const others = othersIn(now);
     const wanted = wantedOf(kind, record.before, now, others);
-    const done = differing(wanted, now).length === 0 && isBack(record) && !force;
+    const done = differing(wanted, now).length === 0 && isRestored(record) && !force;
     const refused = done ? null : await this.#send(kind, record.id, wanted, now);
     const { fields: then } = await this.#readUntil(kind, record, (read) => differing(wanted, read).length === 0);
     const names = then === null ? [] : differing(wanted, then);

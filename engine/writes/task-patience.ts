@@ -23,7 +23,7 @@ export class TaskPatience {
   }
 
   /** Takes account of a wait that was in vain, and of how long it lasted, in milliseconds. */
-  inVain(wait: Wait, waitedMs: number): void {
+  recordTimeout(wait: Wait, waitedMs: number): void {
     this.#restMs ??= Math.min(REST_MS, this.timeoutMs);
     if (wait.ofRest) this.#restMs = Math.max(0, this.#restMs - waitedMs);
   }

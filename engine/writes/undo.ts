@@ -84,8 +84,8 @@ export async function undoAll(
     removed: journal.state.removals,
     left: left.filter((one): one is Leftover => one !== null),
   };
-  const told = restorationOf(restoration, new Redaction(target.withheld, target.headerNames));
-  return { baseUrl: target.baseUrl, records: records.length, left: told.left, removed: told.removed };
+  const restored = restorationOf(restoration, new Redaction(target.withheld, target.headerNames));
+  return { baseUrl: target.baseUrl, records: records.length, left: restored.left, removed: restored.removed };
 }
 
 /** Why the target takes no request with these credentials, so that nothing is worth waiting for; `null` where it does. */

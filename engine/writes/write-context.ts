@@ -120,7 +120,7 @@ export class WriteContext extends AskContext {
   }
 
   override async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
-    this.coordinator.writer.assertGoing();
+    this.coordinator.writer.assertMayWrite();
     return super.ask(query, { fresh: true, by: this.check, ...options });
   }
 
@@ -215,7 +215,7 @@ export class WriteContext extends AskContext {
       wait.ms,
       each === undefined ? rhythm : undefined,
     );
-    if (!held) patience.inVain(wait, waitedMs);
+    if (!held) patience.recordTimeout(wait, waitedMs);
     const last = polls.at(-1) as Poll;
     const ended = held && last.task !== null;
     if (ended) {

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../contract/types.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isBack, OPEN, type TouchedRecord } from './journal-state.js';
+import { isRestored, OPEN, type TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { differing, type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
@@ -64,9 +64,9 @@ export class WriteCoordinator {
   }
 
   /** Before a second look: what the checks have found out of records, beside each other, is tried again. */
-  beginAgain(): void {
+  resetForRerun(): void {
     this.look += 1;
-    for (const kind of this.world.described.kinds) this.pool(kind).beginAgain();
+    for (const kind of this.world.described.kinds) this.pool(kind).resetForRerun();
   }
 
   /**
@@ -74,11 +74,11 @@ export class WriteCoordinator {
    * hit all the same, unless the check that did it is still at work. Answers what is not as it was.
    */
   async settle(ids: ReadonlySet<string>, ended?: string): Promise<Leftover[]> {
-    if (ended !== undefined) this.writer.isOver(ended);
+    if (ended !== undefined) this.writer.endCheck(ended);
     const unsettled = this.journal.state.unsettled();
     // What could not be restored is tried again at the end of the run.
     const isLeft = ({ kind, id }: TouchedRecord) => this.#left.has(`${kind} ${id}`);
-    const strangers = unsettled.filter((record) => !ids.has(record.id) && !isLeft(record) && this.#keep(record));
+    const strangers = unsettled.filter((record) => !ids.has(record.id) && !isLeft(record) && this.#reserve(record));
     try {
       const due = [...unsettled.filter(({ id }) => ids.has(id)), ...strangers];
       const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
@@ -87,7 +87,7 @@ export class WriteCoordinator {
       return left.filter((one) => one !== null);
     } finally {
       for (const [kind, pool] of this.#pools) {
-        pool.letGo(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
+        pool.unreserve(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
       }
     }
   }
@@ -139,9 +139,10 @@ export class WriteCoordinator {
   }
 
   /** Keeps a record that no check has, and none at work reaches, so that it can be restored now. */
-  #keep({ kind, id, writes }: TouchedRecord): boolean {
+  #reserve({ kind, id, writes }: TouchedRecord): boolean {
     return (
-      writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) && this.#pools.get(kind)?.keep(id) !== false
+      writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) &&
+      this.#pools.get(kind)?.reserve(id) !== false
     );
   }
 
@@ -171,7 +172,7 @@ export class WriteCoordinator {
       const now = await this.#restoredTogether(kind, own);
       // A request that was not about a record may have been taken for one that was; where writes show at once, it was not.
       const isSpared = ({ id }: TouchedRecord) => !this.delaysSeen && !ids.has(id);
-      for (const record of own.filter((one) => now.changed || isBack(one) || isSpared(one))) {
+      for (const record of own.filter((one) => now.changed || isRestored(one) || isSpared(one))) {
         const read = now.listed.get(record.id);
         if (read === undefined || differing(record.before, read).length > 0) continue;
         this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });

@@ -54,7 +54,7 @@ export class WriteEnds {
       (reading) => isEnded(reading.record) || isGone(reading),
       wait.ms,
     );
-    if (!waited.held) patience.inVain(wait, waited.waitedMs);
+    if (!waited.held) patience.recordTimeout(wait, waited.waitedMs);
     return waited;
   }
 

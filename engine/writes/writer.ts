@@ -54,7 +54,7 @@ export class Writer {
 
   /** Sends a write whose records the journal already holds as they were. */
   async send(write: Write, reach: Reach): Promise<Sent> {
-    this.assertGoing();
+    this.assertMayWrite();
     const n = this.journal.nextWrite();
     if (reach.wideBy !== undefined) this.#wide.set(n, reach.wideBy);
     return { n, answer: await this.#stop.wait(this.journal.underWay(n, this.#carryOut(n, write, reach))) };
@@ -72,9 +72,9 @@ export class Writer {
       ...(wideBy !== undefined && { wide: true }),
     });
     if (this.stopped() !== null) this.journal.note({ type: 'ended', n, afterMs: 0 });
-    this.assertGoing();
+    this.assertMayWrite();
     const answer = await this.session.write(write);
-    const told = toldBy(answer, kind, write.operation.id);
+    const told = outcomeIn(answer, kind, write.operation.id);
     this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
     return answer;
   }
@@ -85,7 +85,7 @@ export class Writer {
   }
 
   /** A check is over. */
-  isOver(check: string): void {
+  endCheck(check: string): void {
     for (const [n, by] of this.#wide) if (by === check) this.#wide.delete(n);
   }
 
@@ -105,21 +105,21 @@ export class Writer {
 
   /** Sends a removal, which nothing undoes. */
   async remove(write: Write, from: string, removed: readonly string[]): Promise<Answer> {
-    this.assertGoing();
+    this.assertMayWrite();
     await this.journal.append({ type: 'removal', from, removed });
-    this.assertGoing();
+    this.assertMayWrite();
     return this.session.write(write);
   }
 
   /** Throws Inconclusive once nothing more is written, so that no check goes on to wait for anything. */
-  assertGoing(): void {
+  assertMayWrite(): void {
     const reason = this.stopped();
     if (reason !== null) throw new Inconclusive(reason);
   }
 }
 
 /** What the answer to a write says of the record, or which task it started. */
-function toldBy({ json }: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
+function outcomeIn({ json }: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
   if (json.problem !== undefined || !isRecord(json.value)) return {};
   if (operation === kind.update) return { fields: fieldsOf(kind, json.value) };
   const { id } = json.value;

@@ -127,7 +127,7 @@ export const complete: AskRule = {
       const [first] = missing;
       const answer = firstAnswer(result);
       if (first === undefined || answer === undefined) continue;
-      await context.assertStill(whole, [field]);
+      await context.assertStable(whole, [field]);
       const expected = `${identity(first)}, whose ${field} is ${JSON.stringify(value)}`;
       const actual = `${result.items.length} records without it`;
       const message = `${equals(field, value)} leaves out ${missing.length} records that have this value`;
@@ -155,7 +155,7 @@ export const totals: AskRule = {
         const wrongItems = totalItems !== null && totalItems !== count;
         const wrongPages = totalPages !== null && totalPages !== pages && !(count === 0 && totalPages === 1);
         if (!wrongItems && !wrongPages) continue;
-        await context.assertStill(whole, [field]);
+        await context.assertStable(whole, [field]);
         const [at, expected, actual] = wrongItems
           ? ['total_items', count, totalItems]
           : ['total_pages', pages, totalPages];
@@ -204,7 +204,7 @@ export const quotes: AskRule = {
     }
     const double = await filtered(context, filter, whole.pageSize);
     if (sameJson(idsOf(single), idsOf(double))) return assertSelects(context, [sample]);
-    await context.assertStill(whole, [field]);
+    await context.assertStable(whole, [field]);
     const message = `${filter} does not answer what it answers with single quotes`;
     context.report(answer, { at: '/items', expected, actual: `${double.items.length} records`, message });
   },
@@ -265,7 +265,7 @@ export const paged: AskRule = {
     const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
     if (answer === undefined) return;
     if (sameJson(idsOf(result), idsOf(strides)) && short === undefined) return assertSelects(context, [largest]);
-    await context.assertStill(whole, [field]);
+    await context.assertStable(whole, [field]);
     const filter = equals(field, value);
     if (short !== undefined) {
       const message = `${filter} answers a page that is not the last one with ${short.items.length} of ${strides.pageSize} items`;
@@ -301,7 +301,7 @@ export const sorted: AskRule = {
     }
     const both = await context.walk(whole.pageSize, query);
     if (sameJson(idsOf(plain), idsOf(both))) return assertSelects(context, [sample]);
-    await context.assertStill(whole, [field, key.field]);
+    await context.assertStable(whole, [field, key.field]);
     const message = `${filter} answers other records with sort=${query.sort}`;
     context.report(answer, { at: '/items', expected, actual: `${both.items.length} records`, message });
   },

@@ -53,7 +53,7 @@ export const hardValues: AskRule = {
 };
 
 async function reportLost(context: AskContext, { field, item, answer }: Lost, whole: Walk): Promise<void> {
-  await context.assertStill(whole, [field]);
+  await context.assertStable(whole, [field]);
   const value = JSON.stringify(item[field]);
   const message = `a filter for ${field} ${value} answers no such record, with its backslash escaped or not`;
   const expected = `${identity(item)} among the records`;
@@ -100,7 +100,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   }
   const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
   if (missing === undefined || items.length >= pageSize) return;
-  await context.assertStill(whole, [field]);
+  await context.assertStable(whole, [field]);
   const message = `${said} leaves out a record that has this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${items.length} records without it`, message });

@@ -33,7 +33,7 @@ export const totalPages: AskRule = {
         if (page.totalPages === expected || (expected === 0 && page.totalPages === 1)) continue;
         const actual = `${page.totalPages}`;
         const message = `${items} items in pages of ${pageSize} are ${expected} pages, and the answer says ${actual}`;
-        if (page.totalItems === null) await context.assertStill(whole);
+        if (page.totalItems === null) await context.assertStable(whole);
         context.report(page.answer, { at: '/pagination/total_pages', expected: `${expected}`, actual, message });
       }
     }
@@ -52,7 +52,7 @@ export const fullPages: AskRule = {
     const { pages, pageSize } = await strided(context, whole);
     const last = pages.findLastIndex(({ items }) => items.length > 0);
     const short = pages.slice(0, Math.max(last, 0)).filter(({ items }) => items.length < pageSize);
-    if (short.length > 0) await context.assertStill(whole);
+    if (short.length > 0) await context.assertStable(whole);
     for (const { answer, items } of short) {
       const message = `a page that is not the last one has ${items.length} of ${pageSize} items`;
       context.report(answer, { at: '/items', expected: `${pageSize} items`, actual: `${items.length} items`, message });
@@ -79,7 +79,7 @@ export const partition: AskRule = {
 async function reportCount(context: AskContext, whole: Walk, list: Walk): Promise<void> {
   const last = list.pages.at(-1);
   if (list.partial || last === undefined || last.totalItems === null || last.totalItems === list.items.length) return;
-  await context.assertStill(whole);
+  await context.assertStable(whole);
   const expected = `${list.items.length}, as many as the pages of ${list.pageSize} hold`;
   const message = `total_items is ${last.totalItems}, and the pages of ${list.pageSize} hold ${list.items.length} items in all`;
   context.report(last.answer, { at: '/pagination/total_items', expected, actual: `${last.totalItems}`, message });
@@ -93,7 +93,7 @@ async function reportMembers(context: AskContext, whole: Walk, strides: Walk): P
   const [first] = differing;
   const [page] = strides.pages;
   if (first === undefined || page === undefined) return;
-  await context.assertStill(whole);
+  await context.assertStable(whole);
   const times = (counts: ReadonlyMap<string, number>) =>
     ['not at all', 'once', 'twice'][counts.get(first) ?? 0] ?? 'more than twice';
   const shown = strides.pages.find(({ items }) => items.some((item) => identity(item) === first)) ?? page;
@@ -116,7 +116,7 @@ async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Pro
         if (typeof item.id !== 'string') continue;
         const before = seen.get(identity(item));
         if (before !== undefined && sameJson(before, item)) {
-          await context.assertStill(whole);
+          await context.assertStable(whole);
           const message = `the record ${identity(item)} is answered twice in pages of ${list.pageSize}`;
           context.report(page.answer, { at: '/items', expected: 'each record once', actual: identity(item), message });
         }
@@ -147,7 +147,7 @@ async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
             : 'holds a stranger';
     seen.add(id);
     if (fault === '') continue;
-    await context.assertStill(whole);
+    await context.assertStable(whole);
     const message = `with page_size 1, a page of a list of ${whole.items.length} items ${fault}`;
     context.report(answer, {
       at: '/items',
@@ -172,7 +172,7 @@ export const order: AskRule = {
     if (sameJson(one, other)) return assertApart(context, strides);
     if (!sameJson(one.toSorted(), other.toSorted()))
       context.inconclusive('the pages do not add up (see paging.partition)');
-    await context.assertStill(whole);
+    await context.assertStable(whole);
     const index = one.findIndex((id, position) => id !== other[position]);
     const page = strides.pages[Math.floor(index / strides.pageSize)] ?? strides.pages[0];
     if (page === undefined) return;

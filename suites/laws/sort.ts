@@ -60,7 +60,7 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
       const someSorts = taken.some((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
       for (const one of own) {
         if (isOrdered(one, one.ascending.items, 1) || (one.asUnsorted && someSorts)) continue;
-        await context.assertStill(await context.collection(), [one.field]);
+        await context.assertStable(await context.collection(), [one.field]);
         reportDisorder(context, one, one.ascending, plain, 1);
       }
       assertSorts(context, own);
@@ -127,7 +127,7 @@ export const permutation: AskRule = {
     for (const { field, ascending: list } of taken) {
       if (sameJson(idsOf(plain), idsOf(list))) continue;
       // A record whose place by the field changes while pages are read is on none of them, or on two.
-      await context.assertStill(whole, [field]);
+      await context.assertStable(whole, [field]);
       const [page] = list.pages;
       if (page === undefined) continue;
       const [lost] = idsOf(plain).filter((id) => !idsOf(list).includes(id));
@@ -152,7 +152,7 @@ export const descending: AskRule = {
     if (status === 400) context.notApplicable('a descending sort is refused with 400');
     const list = await context.walk(plain.pageSize, { sort }, {}, pagesOf(plain));
     if (isOrdered(one, list.items, -1)) return;
-    await context.assertStill(await context.collection(), [one.field]);
+    await context.assertStable(await context.collection(), [one.field]);
     reportDisorder(context, one, list, plain, -1);
   },
 };
@@ -176,7 +176,7 @@ export const severalKeys: AskRule = {
     const wrong = groups.find((group) => !isOrdered(second, group, 1));
     const [page] = list.pages;
     if (wrong === undefined || page === undefined) return;
-    await context.assertStill(await context.collection(), [first.field, second.field]);
+    await context.assertStable(await context.collection(), [first.field, second.field]);
     const value = JSON.stringify(wrong[0]?.[first.field]);
     const message = `sort=${sort} does not order the records whose ${first.field} is ${value} by ${second.field}`;
     const actual = comparable(second, wrong).slice(0, 5).join(', ');

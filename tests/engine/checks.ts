@@ -2,7 +2,7 @@ import type { ClauseId } from '../../contract/clauses/index.js';
 import { operation } from '../../contract/operations/index.js';
 import type { Level } from '../../contract/types.js';
 import type { PlannedCheck } from '../../engine/run/plan.js';
-import { bare, type Outcome, type Result } from '../../engine/run/result.js';
+import { type Outcome, type Result, withoutEvidence } from '../../engine/run/result.js';
 import type { JudgeRule, Need } from '../../engine/run/rule.js';
 
 interface Given {
@@ -22,5 +22,5 @@ export function planned({ id = 'law.rule', operation: of = 'getUsers', ...given 
 
 /** The result of a made-up check. */
 export function result(outcome: Outcome, given: Given = {}, reason: string | null = null): Result {
-  return bare(planned(given), outcome, reason);
+  return withoutEvidence(planned(given), outcome, reason);
 }

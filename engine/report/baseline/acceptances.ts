@@ -8,7 +8,7 @@ interface Held {
   readonly part: EntryPart;
   readonly expired: boolean;
   readonly concerns: (check: CheckName) => boolean;
-  readonly takes: (at: string) => boolean;
+  readonly matchesPlace: (at: string) => boolean;
   /** The checks in which it has accepted something. */
   readonly accepts: Set<string>;
 }
@@ -26,15 +26,15 @@ export class Acceptances {
         part,
         expired: entry.expires < today,
         concerns: concerns(part, entry.level),
-        takes: pattern(part.finding),
+        matchesPlace: pattern(part.finding),
         accepts: new Set<string>(),
       })),
     );
   }
 
-  /** Why a difference of a check is accepted; `undefined` where it is not. Every entry that takes it is in use. */
+  /** Why a difference of a check is accepted; `undefined` where it is not. Every entry that matchesPlace it is in use. */
   of(check: CheckName, at: string): Acceptance | undefined {
-    const taking = this.#held.filter((held) => !held.expired && held.concerns(check) && held.takes(at));
+    const taking = this.#held.filter((held) => !held.expired && held.concerns(check) && held.matchesPlace(at));
     for (const { accepts } of taking) accepts.add(check.id);
     const [first] = taking;
     if (first === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Cause } from '../../client/failure.js';
 import type { Evidence } from '../../session/ask-context.js';
 import type { World } from '../../session/world.js';
 import type { Result } from '../result.js';
-import { awayOf, comesBack } from './excuses.js';
+import { awayOf, isTransient } from './excuses.js';
 
 /**
  * What two runs of a check come to: a difference counts where both show it at the same kind of place, whichever record it is
@@ -17,7 +17,7 @@ export async function compared(world: World, first: Result, last: Result): Promi
   const evidence = last.evidence.filter((one) => known.has(placeOf(one)));
   const [shown] = evidence;
   if (shown !== undefined) {
-    const excuse = (await awayOf(world, shown.answer)) ?? (await comesBack(world, shown));
+    const excuse = (await awayOf(world, shown.answer)) ?? (await isTransient(world, shown));
     return excuse === null
       ? { ...last, outcome: 'fail', reason: null, evidence }
       : unconfirmed(first, excuse, shown.answer, causeOf(shown.answer));

@@ -8,7 +8,7 @@ import { isJudge } from '../rule.js';
 import type { RunInput } from '../run-input.js';
 import { compared, unconfirmed } from './comparison.js';
 import { freshWorld } from './fresh-world.js';
-import { judgeAgain } from './judge-again.js';
+import { rerunJudges } from './rerun-judges.js';
 
 const CHECKS_AT_ONCE = 8;
 /** How often a check that asks is run again, at most. */
@@ -33,10 +33,10 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
     const own = judges.filter(({ check }) => check.operation === operation);
     return limit(async () => {
       if (input.signal?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
-      return judgeAgain(input, ledger, own);
+      return rerunJudges(input, ledger, own);
     });
   });
-  const asked = asks.map((result) => limit(() => askAgain(input, worlds, result)));
+  const asked = asks.map((result) => limit(() => rerunAsk(input, worlds, result)));
   return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked))];
 }
 
@@ -44,7 +44,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
  * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one had no
  * data to try the rule on: that says nothing of the rule, and a run that tried nothing found nothing by chance either.
  */
-export async function askAgain(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
+export async function rerunAsk(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
   for (const [index, world] of worlds.entries()) {
     if (input.signal?.aborted) break;
     const look = await askOnce(first.check, world, input.seed, null);

@@ -16,11 +16,13 @@ export async function excuseOf(world: World, { check }: Result, shown: Evidence)
   const away = await awayOf(world, answer);
   if (away !== null) return away;
   if (!isRefusal(answer)) return null;
-  if (await world.doubtful(check.operation)) {
+  if (await world.sampleMayBeWrong(check.operation)) {
     return 'the discovered sample may not name this resource; give one with --fixture';
   }
-  if (await world.gone(check.operation, seen?.params ?? {})) return 'the record is gone';
-  return (await isPast(world, seen, 'first')) ?? (await comesBack(world, shown)) ?? (await isPast(world, seen, 'last'));
+  if (await world.sampleIsGone(check.operation, seen?.params ?? {})) return 'the record is gone';
+  return (
+    (await isPast(world, seen, 'first')) ?? (await isTransient(world, shown)) ?? (await isPast(world, seen, 'last'))
+  );
 }
 
 /** Why a refusal of a page says nothing: by now the list is too short to have it. What such a page answers is not shown. */
@@ -37,7 +39,7 @@ async function isPast({ session }: World, seen: Seen | undefined, again: string)
 }
 
 /** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
-export async function comesBack(world: World, { answer, difference }: Evidence): Promise<string | null> {
+export async function isTransient(world: World, { answer, difference }: Evidence): Promise<string | null> {
   if (difference.at !== 'status' || !isRefusal(answer)) return null;
   for (const ms of PAUSES_MS) {
     await pause(ms);
@@ -55,5 +57,5 @@ function isRefusal({ status }: Answer): boolean {
 /** Why an answer is not the target's own; `null` where it is, or where others are. */
 export async function awayOf(world: World, answer: Answer): Promise<string | null> {
   if (answer.failure === null && !isAway(answer.status)) return null;
-  return (await world.alive()) ? null : `the target stopped responding: ${answer.summary}`;
+  return (await world.isResponding()) ? null : `the target stopped responding: ${answer.summary}`;
 }

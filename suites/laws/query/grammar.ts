@@ -91,7 +91,7 @@ async function reportReduced(
   concerns: (filter: Filter) => boolean,
 ): Promise<void> {
   if (result.accused.length === 0) return;
-  await context.assertStill(
+  await context.assertStable(
     vocabulary.whole,
     vocabulary.fields.map(({ field }) => field),
   );
@@ -125,7 +125,7 @@ async function reportSlice(context: AskContext): Promise<boolean> {
   if (!read.partial) return false;
   const { fault } = await findSlice(context, read);
   if (fault === null) return false;
-  await context.assertStill(read);
+  await context.assertStable(read);
   context.report(fault.answer, {
     at: '/items',
     expected: 'the records that hold one of the values',

@@ -100,7 +100,7 @@ export const sortGrammar: AskRule = {
     if (evidence.length === 0) context.notApplicable('no sort of the conventions is taken');
     if (wrong.length === 0) return;
     const { whole, fields } = vocabulary;
-    await context.assertStill(
+    await context.assertStable(
       whole,
       fields.map(({ field }) => field),
     );

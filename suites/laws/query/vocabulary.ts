@@ -64,7 +64,7 @@ async function known(context: AskContext): Promise<Pick<Vocabulary, 'whole' | 's
   if (fault !== null) context.inconclusive(`${fault.message} (see filter.grammar)`);
   if (slice === null)
     return context.inconclusive('the list is larger than what is read, and no filter selects a slice');
-  context.world.tellSlice(context.operation, slice.list.items.length);
+  context.world.recordSlice(context.operation, slice.list.items.length);
   return { whole: slice.list, scope: slice.filter };
 }
 

@@ -22,7 +22,7 @@ describe('the lane of bulk updates', () => {
   it('lets them run beside each other, and tells each that it was not alone', async () => {
     const lane = new BulkLane();
     const [one, other] = [job([], 'one'), job([], 'other')];
-    const both = [lane.beside(one.run), lane.beside(other.run)];
+    const both = [lane.runShared(one.run), lane.runShared(other.run)];
     await turn();
     one.end();
     other.end();
@@ -36,16 +36,16 @@ describe('the lane of bulk updates', () => {
     const lane = new BulkLane();
     const one = job([], 'one');
     one.end();
-    expect(await lane.beside(one.run)).toEqual({ value: 'one', shared: false });
+    expect(await lane.runShared(one.run)).toEqual({ value: 'one', shared: false });
   });
 
   it('lets one that wants to be alone wait for those that run, and others wait for it', async () => {
     const lane = new BulkLane();
     const log: string[] = [];
     const [first, alone, later] = [job(log, 'first'), job(log, 'alone'), job(log, 'later')];
-    const running = [lane.beside(first.run), lane.alone(alone.run)];
+    const running = [lane.runShared(first.run), lane.runAlone(alone.run)];
     await turn();
-    running.push(lane.beside(later.run));
+    running.push(lane.runShared(later.run));
     await turn();
     expect(log).toEqual(['first begins']);
     first.end();
@@ -63,9 +63,9 @@ describe('the lane of bulk updates', () => {
     const failing = async () => {
       throw new Error('no');
     };
-    await expect(lane.beside(failing)).rejects.toThrow('no');
-    await expect(lane.alone(failing)).rejects.toThrow('no');
-    expect(await lane.alone(async () => 'yes')).toBe('yes');
-    expect((await lane.beside(async () => 'yes')).value).toBe('yes');
+    await expect(lane.runShared(failing)).rejects.toThrow('no');
+    await expect(lane.runAlone(failing)).rejects.toThrow('no');
+    expect(await lane.runAlone(async () => 'yes')).toBe('yes');
+    expect((await lane.runShared(async () => 'yes')).value).toBe('yes');
   });
 });

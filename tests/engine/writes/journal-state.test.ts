@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../engine/writes/journal-entry.js';
-import { isBack, JournalState, mayBeOwn } from '../../../engine/writes/journal-state.js';
+import { isRestored, JournalState, mayBeOwn } from '../../../engine/writes/journal-state.js';
 import type { Fields } from '../../../engine/writes/record-fields.js';
 
 const before: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'as it was' } };
@@ -101,7 +101,7 @@ describe('a record that shows what it was', () => {
     ['may not be while no answer has come', [write(1, 'as it was')], false],
     ['may not be after an error of the target', [write(1, 'a'), answer(1, 500)], false],
   ])('%s', (_what, entries, back) => {
-    expect(isBack(recordOf(...entries))).toBe(back);
+    expect(isRestored(recordOf(...entries))).toBe(back);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a field that a write may give any value', () => {
   });
 
   it('is not known to be as it was after such a write was taken', () => {
-    expect(isBack(recordOf(odd, answer(1, 200)))).toBe(false);
+    expect(isRestored(recordOf(odd, answer(1, 200)))).toBe(false);
   });
 });
 

@@ -16,10 +16,10 @@ it('shares half a minute among all tasks once one has not ended in time', () => 
   const [one, other] = [patience.next(), patience.next()];
 
   // They were waited for side by side, so the second one takes nothing from what is left.
-  patience.inVain(one, 60_000);
-  patience.inVain(other, 60_000);
+  patience.recordTimeout(one, 60_000);
+  patience.recordTimeout(other, 60_000);
   const third = patience.next();
-  patience.inVain(third, 20_000);
+  patience.recordTimeout(third, 20_000);
 
   expect([third, patience.next()]).toEqual([
     { ms: 30_000, ofRest: true },
@@ -30,7 +30,7 @@ it('shares half a minute among all tasks once one has not ended in time', () => 
 it('leaves no more than the time-out where that is shorter', () => {
   const patience = new TaskPatience(2000);
 
-  patience.inVain(patience.next(), 2000);
+  patience.recordTimeout(patience.next(), 2000);
 
   expect(patience.next()).toEqual({ ms: 2000, ofRest: true });
 });

@@ -78,7 +78,7 @@ export async function sendOnce(context: WriteContext, request: WriteRequest): Pr
     if (isSuccess(answer)) await context.attempt(() => context.pollTask(answer));
     return answer;
   };
-  return lane.oneAtATime ? lane.alone(run) : (await lane.beside(run)).value;
+  return lane.oneAtATime ? lane.runAlone(run) : (await lane.runShared(run)).value;
 }
 
 /** An order that was carried out. */
@@ -95,11 +95,11 @@ export async function order(context: WriteContext, { ids, flags, rest = {} }: Or
   const { bulk } = context;
   if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
-  for (const sent of bulk.wantsAll ? [all] : [flags, all]) {
+  for (const sent of bulk.needsAllFlags ? [all] : [flags, all]) {
     const { answer, end } = await send(context, bodyOf(context, ids, sent));
     if (answer.status === 400) continue;
     if (!isSuccess(answer)) break;
-    if (sent === all) bulk.wantsAll = true;
+    if (sent === all) bulk.needsAllFlags = true;
     if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
     if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     return { answer, end };

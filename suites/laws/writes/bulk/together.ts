@@ -33,7 +33,7 @@ export const concurrent: WriteRule = {
     const ids = context.records.map(({ id }) => id);
     await order(context, { ids, flags: allFlags(context, true) });
     const [one = '', other = ''] = markersOf(context);
-    await context.bulk.lane.alone(async () => {
+    await context.bulk.lane.runAlone(async () => {
       const first = await start(context, ids, { [one]: false });
       if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
       const second = await start(context, ids, { [other]: false });
@@ -63,7 +63,7 @@ export const withUpdate: WriteRule = {
     const [marker = ''] = markersOf(context);
     const shared = context.kind.bulk.flags[marker] ?? '';
     const { [shared]: _both, ...others } = fieldsOfFlags(context, allFlags(context, false));
-    await context.bulk.lane.alone(async () => {
+    await context.bulk.lane.runAlone(async () => {
       const first = await start(context, [record.id], { [marker]: false });
       if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
       const answer = await update(context, record, { ...others, [shared]: true });

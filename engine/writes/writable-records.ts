@@ -18,7 +18,7 @@ const ENOUGH = 8;
  * The records that a run may write to: those that a person names and no others, else a few from the beginning of the
  * list in which every field can be put back. Those of `avoided` are left alone, and those whose id no path can hold.
  */
-export async function chosenOf(
+export async function writableRecords(
   world: World,
   kind: RecordKind,
   avoided: ReadonlySet<string> = new Set(),

@@ -6,7 +6,7 @@ import type { Seen } from '../../session/seen.js';
 import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
 import { JudgeState } from '../judge-state.js';
-import { bare, type Result } from '../result.js';
+import { type Result, withoutEvidence } from '../result.js';
 import type { JudgeRule } from '../rule.js';
 import type { RunInput } from '../run-input.js';
 import { placeOf, unconfirmed } from './comparison.js';
@@ -37,7 +37,11 @@ interface Doubt {
  * them. What a body shows by itself does not depend on another answer, so that it counts whenever it shows again: a target
  * that answers differently each time need not break the same record twice in a row.
  */
-export async function judgeAgain(input: RunInput, ledger: RequestLedger, failed: readonly Result[]): Promise<Result[]> {
+export async function rerunJudges(
+  input: RunInput,
+  ledger: RequestLedger,
+  failed: readonly Result[],
+): Promise<Result[]> {
   const doubts = failed.map((first) => doubtOf(first, freshWorld(input, ledger)));
   let last: Answer | undefined;
   let cut: Inconclusive | null = null;
@@ -80,7 +84,7 @@ async function settled({ first, shown: evidence, world }: Doubt, { last, unanswe
   if (shown !== undefined) {
     const excuse = await excuseOf(world, first, shown);
     return excuse === null
-      ? { ...bare(first.check, 'fail', null), evidence }
+      ? { ...withoutEvidence(first.check, 'fail', null), evidence }
       : unconfirmed(first, excuse, last, causeOf(shown.answer));
   }
   if (unanswered !== undefined) return unconfirmed(first, unanswered.summary, unanswered, causeOf(unanswered));
