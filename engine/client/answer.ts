@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** The body as JSON: its value, or why it is none (RFC 8259: one value, UTF-8, no byte order mark). */
+/** The body as JSON: its value, or why it is not valid JSON (RFC 8259: one value, UTF-8, no byte order mark). */
 export type Json = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
 interface Received {
@@ -18,9 +18,9 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** One exchange as the run holds it: the request, and the response or the failure that came instead. */
+/** One exchange: the request, and the response or the failure. */
 export class Answer {
-  /** Held weakly: a run keeps thousands of answers, and a value is parsed again sooner than kept that long. */
+  /** A weak reference: a run keeps thousands of responses, and parsing a value again costs less than keeping it. */
   #json: WeakRef<Json> | undefined;
 
   constructor(
@@ -30,13 +30,13 @@ export class Answer {
     /** When it was sent, in milliseconds since the epoch. */
     readonly startedAt: number,
     readonly durationMs: number,
-    /** How often the request was sent; 0 where it was not, since the target is gone. */
+    /** How often the request was sent; 0 if it was not sent because the target was gone. */
     readonly attempts: number,
-    /** The how many-th request of the run it was, from 1. */
+    /** The number of the request in the run, counting from 1. */
     readonly number = 0,
   ) {}
 
-  /** The status, or 0 where no answer came. */
+  /** The status, or 0 if there was no response. */
   get status(): number {
     return this.received?.status ?? 0;
   }
@@ -68,7 +68,7 @@ export class Answer {
     return json.problem === undefined ? json.value : undefined;
   }
 
-  /** The answer in a few words: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
+  /** A short description of the response: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
   get summary(): string {
     if (this.failure?.kind === 'unsent') return this.failure.message;
     if (this.failure !== null) return `no response: ${this.failure.message}`;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
-/** How much of an answer is read, in bytes, packed or not. */
+/** The maximum size of a response body in bytes, compressed or not. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 
 /**
  * Reads a body as a whole. Throws an error with the code `TOUCHSTONE_TOO_LARGE` above the cap and `TOUCHSTONE_SLOW`
- * once `deadline` has passed (in milliseconds of `performance.now()`), so that no stream holds up a run.
+ * once `deadline` has passed (in milliseconds of `performance.now()`), so that no stream blocks a run.
  */
 export async function readBody(stream: AsyncIterable<Uint8Array>, deadline: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -31,7 +31,7 @@ export async function readBody(stream: AsyncIterable<Uint8Array>, deadline: numb
   return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-/** Undoes the content codings of a body, the last one first; throws for one that touchstone does not know. */
+/** Undoes the content codings of a body, the last one first; throws for an unknown one. */
 export async function decode(body: Buffer, contentEncoding = ''): Promise<Buffer> {
   const names = contentEncoding.split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();

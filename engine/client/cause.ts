@@ -16,8 +16,8 @@ const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
 };
 
 /**
- * Why a response to a request with the given credential says nothing of what was requested; `null` where it may. A 401
- * to a request without that credential is what the document demands: do not call it for one.
+ * Why a response to a request with the given credential does not answer the request; `null` if it does. A 401 to a
+ * request without that credential is correct behaviour: do not call this function for it.
  */
 export function causeOf({ failure, status }: Pick<Answer, 'failure' | 'status'>): Cause | null {
   if (failure !== null) return failure.cause ?? OF_FAILURE[failure.kind];

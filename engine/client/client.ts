@@ -15,7 +15,9 @@ import { Throttle } from './throttle.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** How long a target that seems to be gone is probed, in milliseconds, and the first pause; each is twice the one before. */
+/**
+ * How long an unresponsive target is probed, in milliseconds, and the first pause; each pause is twice the one before.
+ */
 const PROBED_MS = 4000;
 const FIRST_PAUSE_MS = 250;
 
@@ -26,7 +28,7 @@ export interface ClientOptions {
   readonly userAgent: string;
   readonly rps?: number;
   readonly signal?: AbortSignal;
-  /** What the run may send besides GET; default nothing. */
+  /** The methods other than GET that the run may send, as tiers; default none. */
   readonly tiers?: ReadonlySet<Tier>;
 }
 
@@ -36,21 +38,21 @@ export interface Outgoing {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** It carries no credential, or a wrong one, on purpose. */
+  /** It deliberately has no credential, or a wrong one. */
   readonly uncredentialed?: boolean;
-  /** What the run must allow for it; every request that is no GET has one. */
+  /** The tier that the run must allow; every request other than GET has one. */
   readonly tier?: Tier;
-  /** It is sent, and waited for, although the run is interrupted. */
+  /** It is sent even after the run is interrupted. */
   readonly unstoppable?: boolean;
-  /** It is not retried here, whatever comes of it. */
+  /** The client never retries it. */
   readonly once?: boolean;
 }
 
 type Pace = () => Promise<unknown>;
 
 /**
- * The recording client: one pool and one limit of requests in flight for the whole run, optional requests per second,
- * time-outs, a cap on the body. It never throws for what the target does, and follows no redirect.
+ * The recording client: one connection pool and one concurrency limit for the whole run, optional requests per second,
+ * timeouts, a limit on the body size. It never throws because of the target, and follows no redirects.
  */
 export class Client {
   readonly traceId = randomBytes(16).toString('hex');
@@ -63,18 +65,18 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #throttle: Throttle;
   readonly #pace: Pace;
-  /** The pace of what is still sent once the run is interrupted. */
+  /** The rate limit for requests that are still sent after an interrupt. */
   readonly #lastPace: Pace;
   readonly #spanPrefix = randomBytes(4).toString('hex');
   #spans = 0;
-  /** The first read that succeeded: what the target is probed with. */
+  /** The first read that succeeded, which is used as the probe. */
   #firstGood: Outgoing | null = null;
   #probing: Promise<void> | null = null;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#signal = options.signal && AbortSignal.any([options.signal]);
-    // Every request in flight listens to it, and so does every one that waits.
+    // Every request in flight or waiting adds a listener.
     if (this.#signal !== undefined) setMaxListeners(0, this.#signal);
     this.#limit = pLimit(options.concurrency);
     this.#throttle = new Throttle(this.#limit);
@@ -90,9 +92,9 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; connection errors, 429 and gateway errors are retried within bounds. Throws for
-   * a request that the run does not allow: this is the one place that everything passes. Once the target is gone nothing
-   * is sent any more, except for what cannot be stopped.
+   * Sends a request when its turn comes; connection errors, 429 and gateway errors are retried within limits. Throws
+   * for a request that the run does not allow: every request passes through here. Once the target is gone, only
+   * unstoppable requests are sent.
    */
   async send(outgoing: Outgoing): Promise<Answer> {
     this.#assertAllowed(outgoing);
@@ -103,14 +105,14 @@ export class Client {
     return answer;
   }
 
-  /** Sends the first read that succeeded once more; `null` where none did, or where the run is interrupted. */
+  /** Sends the first read that succeeded again; `null` if none did, or if the run is interrupted. */
   async probe(): Promise<Answer | null> {
     if (this.#firstGood === null || this.#signal?.aborted) return null;
     if (!this.health.isDead) return this.#exchange(this.#firstGood);
     return this.#attempt(this.#firstGood, 1);
   }
 
-  /** Waits while a target of which too many requests failed in a row is probed. */
+  /** Waits while the target is being probed after too many consecutive failures. */
   async #probed(): Promise<void> {
     if (this.health.isSuspicious && this.#firstGood !== null) {
       this.#probing ??= this.#probeWhileGone(this.#firstGood).finally(() => {
@@ -120,7 +122,7 @@ export class Client {
     await this.#probing;
   }
 
-  /** Probes a target that may just be restarting; where it does not come back in time, it is gone. */
+  /** Probes a target that may be restarting; if it does not recover in time, it is considered gone. */
   async #probeWhileGone(outgoing: Outgoing): Promise<void> {
     const start = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
@@ -145,7 +147,7 @@ export class Client {
     let last: Answer | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const next = await this.#limit(() => this.#attemptInTurn(outgoing, attempt));
-      // What came before the target was gone says more than that the retry was not sent.
+      // The earlier failure says more than that the retry was not sent.
       const answer = next.attempts === 0 ? (last ?? next) : next;
       first ??= answer;
       last = answer;
@@ -163,7 +165,7 @@ export class Client {
     }
   }
 
-  /** An id that no other request of this client has; a random one for each request would cost more than the request. */
+  /** A unique id for each request of this client; a random one would cost more than the request. */
   #nextSpanId(): string {
     this.#spans += 1;
     return this.#spanPrefix + this.#spans.toString(16).padStart(8, '0');
@@ -178,12 +180,12 @@ export class Client {
     throw new Error(`${method} ${path} writes, and this run does not allow writes`);
   }
 
-  /** Waits while the target is probed, and sends nothing to one that is gone. */
+  /** Waits while the target is probed, and sends nothing once it is gone. */
   async #attemptInTurn(outgoing: Outgoing, attempt: number): Promise<Answer> {
     if (outgoing.unstoppable === true) return this.#attempt(outgoing, attempt);
     await this.#probed();
     if (!this.health.isDead) return this.#attempt(outgoing, attempt);
-    // Whoever asks again and again must not keep timers and signals from their turn.
+    // Yield, so that a loop of requests does not starve timers and signals.
     await setImmediate();
     return this.#unsent(outgoing);
   }
@@ -228,11 +230,11 @@ export class Client {
     }
   }
 
-  /** Waits for the pace of the run, and for the end of a pause that a 429 has asked for. */
+  /** Waits for the rate limit, and for the end of a pause after a 429. */
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     const pace = () => (this.#signal?.aborted ? this.#lastPace() : this.#pace());
     signal?.throwIfAborted();
-    // An interrupt empties the queue; what goes on all the same lines up again.
+    // An interrupt clears the queue; unstoppable requests are queued again.
     await pace().catch((error: unknown) => (signal === undefined ? this.#lastPace() : Promise.reject(error)));
     for (let pause = this.#throttle.pauseMs; pause > 0; pause = this.#throttle.pauseMs) {
       await sleep(pause, undefined, signal && { signal });
@@ -241,7 +243,7 @@ export class Client {
   }
 }
 
-/** At most so many turns a second, evenly; all at once without a number. */
+/** Limits the rate to this many requests per second, evenly spaced; unlimited if undefined. */
 function paceOf(rps: number | undefined, signal?: AbortSignal): Pace {
   const turn = async () => undefined;
   return rps === undefined ? turn : pThrottle({ limit: 1, interval: 1000 / rps, ...(signal && { signal }) })(turn);

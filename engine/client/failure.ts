@@ -1,17 +1,17 @@
 import type { Check } from '../../schemas/generated/touchstone.js';
 
 /**
- * What kept a request from being answered by the target itself. `transport`: no connection, or it broke; `timeout`: no
- * whole response in time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for
- * longer than the client waits; `server-error`: 5xx.
+ * Why the target itself did not respond. `transport`: no connection, or it broke; `timeout`: no complete response in
+ * time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for longer than the
+ * client waits; `server-error`: 5xx.
  */
 export type Cause = NonNullable<Check['cause']>;
 
-/** Why no answer came: what happened, for a person, and what to do about it. */
+/** Why there was no response: what happened, and what the user can do about it. */
 export interface Failure {
   /**
-   * `protocol`: bytes came, but not an HTTP answer that holds together. `network`: a connection that stood, or was
-   * about to, broke. `unsent`: the target was gone already. The others: nothing that could be judged.
+   * `protocol`: the bytes received are not a valid HTTP response. `network`: a connection broke, or broke while it was
+   * being established. `unsent`: the target was already gone. The others: there was no usable response.
    */
   readonly kind:
     | 'name'
@@ -27,7 +27,7 @@ export interface Failure {
     | 'network';
   readonly message: string;
   readonly hint: string;
-  /** Why the target was gone, where the kind does not show it. */
+  /** Why the target was gone, if the kind does not show it. */
   readonly cause?: Cause;
 }
 
@@ -43,12 +43,12 @@ interface Known extends Failure {
   readonly codes: RegExp;
 }
 
-/** What becomes of requests once the run is interrupted. */
+/** The failure of every request after an interrupt. */
 export const INTERRUPTED: Failure = { kind: 'aborted', message: 'the run was interrupted', hint: 'Run it again.' };
 
 const INSPECT = 'Inspect the raw response, e.g. with curl -v.';
 
-/** What Node, its TLS, its parser and undici say, by code or else by name; the first that fits counts. */
+/** Errors of Node, its TLS, its HTTP parser and undici, by code or else by name; the first match counts. */
 const KNOWN: readonly Known[] = [
   {
     codes: /^(ENOTFOUND|EAI_\w+)$/,
@@ -149,8 +149,8 @@ const KNOWN: readonly Known[] = [
 ];
 
 /**
- * Classifies what undici or Node throws; errors that are aggregates or have a cause are judged by the innermost code.
- * `answering` says that the head of the answer had come, so that a connection that breaks cuts the answer short.
+ * Classifies an error from undici or Node; the innermost code of an aggregate error or of a chain of causes decides.
+ * `answering` means that the response headers had arrived, so a broken connection truncated the response.
  */
 export function failureOf(error: unknown, answering: boolean): Failure {
   const { code, name = '', message = String(error) } = innermost(error as CodedError);

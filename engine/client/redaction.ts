@@ -4,7 +4,7 @@ import { decodedForms, encodedForms } from './secret-forms.js';
 const SECRET_NAME = /authorization|cookie|token|secret|password|passwd|credential|signature|session|api[-_]?key/i;
 const SECRET_WORD =
   '(?:(?:access|refresh|id|auth|session|csrf|xsrf)?[_-]?token|(?:client[_-]?)?secret|password|passwd|api[_-]?key|session[_-]?id)';
-/** A member that hands out a secret. */
+/** A member whose value is a secret. */
 const SECRET_MEMBER = new RegExp(`("${SECRET_WORD}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*"`, 'gi');
 /** The same in JSON that stands in the text of a member: a quote in the value has more backslashes than those around it. */
 const QUOTED_MEMBER = new RegExp(`((\\\\{1,3}")${SECRET_WORD}\\2\\s*:\\s*\\2)[^]{0,4096}?(?<!\\\\)\\2`, 'gi');
@@ -12,22 +12,22 @@ const QUOTED_MEMBER = new RegExp(`((\\\\{1,3}")${SECRET_WORD}\\2\\s*:\\s*\\2)[^]
 const SECRET_PARAMETER = new RegExp(`\\b(${SECRET_WORD})=[^\\s&"'<>\\\\;,]+`, 'gi');
 export const REDACTED = '[redacted]';
 
-/** Shorter values occur everywhere by chance: they are removed by the name of their header alone. */
+/** Shorter values occur by chance: they are redacted only by the name of their header. */
 const SHORTEST = 4;
-/** A text that has been cut may hold no more of a secret than this many of its first characters. */
+/** A truncated text may end with at most this many characters of a secret. */
 const CUT = 12;
-/** Shorter values could be made of the ends and beginnings of lines by chance. */
+/** Shorter values could arise by chance from the ends and beginnings of lines. */
 const LOOSE = 8;
-/** Values that are no secret, although a header may carry them. */
+/** Common header values that are not secret. */
 const COMMON = new Set(['true', 'false', 'null', 'none', 'bearer', 'basic']);
 
 /**
- * Removes secrets from what is kept as evidence: by the name of a header or member, and by value wherever it occurs,
- * plain or encoded (URL, JSON, HTML, base64, hex), whole or cut off.
+ * Removes secrets from evidence: by the name of a header or member, and by value wherever it occurs, plain or encoded
+ * (URL, JSON, HTML, base64, hex), complete or truncated.
  */
 export class Redaction {
   readonly #forms: readonly string[];
-  /** Forms in texts whose escapes are resolved: other encoders escape other characters, and some break lines. */
+  /** The forms to look for after escapes are resolved: other encoders escape other characters, and some wrap lines. */
   readonly #decoded: readonly string[];
   readonly #heads: readonly string[];
   readonly #names: ReadonlySet<string>;
@@ -56,7 +56,10 @@ export class Redaction {
       .replace(SECRET_PARAMETER, `$1=${REDACTED}`);
   }
 
-  /** Headers without secrets. What was made up to be refused is no secret, and is shown so that it can be sent again. */
+  /**
+   * Headers without secrets. Made-up credentials are not secret and stay visible, so that the request can be
+   * reproduced.
+   */
   headers(headers: Readonly<Record<string, string>>, madeUp: readonly string[] = []): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
@@ -72,7 +75,7 @@ export class Redaction {
   }
 }
 
-/** The text without each piece that is one of the forms once its escapes are resolved, and those within what they hold. */
+/** The text without each part that matches one of the forms once its escapes are resolved (up to two layers). */
 function withoutEscaped(text: string, forms: readonly string[]): string {
   const outer = forms.length === 0 ? null : decodedText(text);
   if (outer === null) return text;
@@ -90,7 +93,7 @@ function withoutEscaped(text: string, forms: readonly string[]): string {
   return parts.join('') + text.slice(from);
 }
 
-/** Where the forms are in a decoded text, as parts of what it was decoded from. */
+/** The positions of the forms in a decoded text, as ranges of the encoded text. */
 function placesOf({ plain, source }: DecodedText, forms: readonly string[]): (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
   for (const form of forms) {
@@ -101,7 +104,7 @@ function placesOf({ plain, source }: DecodedText, forms: readonly string[]): (re
   return places;
 }
 
-/** The text without each piece that begins like a secret, as far as it goes on like one. */
+/** The text without each part that begins like a secret, for as long as it matches. */
 function withoutCut(text: string, head: string, forms: readonly string[]): string {
   const parts: string[] = [];
   let from = 0;

@@ -1,22 +1,25 @@
 import type { Answer } from './answer.js';
 
-/** How often a request is sent: of thousands to a target that drops one in twenty, none is to fail each time. */
+/**
+ * The maximum number of attempts: with a target that drops one request in twenty, none of thousands should fail every
+ * time.
+ */
 const MAX_ATTEMPTS = 5;
 /** The first wait in milliseconds; each is twice the one before. */
 const FIRST_WAIT_MS = 100;
-/** The longest wait that a gateway may request in `Retry-After`; after a longer one its response stands. */
+/** The longest `Retry-After` that is obeyed; after a longer one the response stands. */
 const LONGEST_WAIT_MS = 10_000;
 const PASSING = new Set(['network', 'name', 'refused']);
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
-/** Whether a status comes from a gateway in place of the target, or from a target that is away for a moment. */
+/** Whether a status comes from a gateway, or from a target that is briefly unavailable. */
 export function isGatewayError(status: number): boolean {
   return GATEWAY_ERRORS.has(status);
 }
 
 /**
- * How long to wait before a request is sent again, in milliseconds; `null` where its answer stands. A broken connection
- * and a gateway error get four more tries, unless the request writes: it may have been carried out.
+ * How long to wait before a retry, in milliseconds; `null` if the response stands. A broken connection and a gateway
+ * error get four more attempts, unless the request writes, because the write may have been carried out.
  */
 export function retryDelay(answer: Answer, attempt: number): number | null {
   const passing = isGatewayError(answer.status) || (answer.failure !== null && PASSING.has(answer.failure.kind));

@@ -1,6 +1,6 @@
 import { decodedText } from './decoded-text.js';
 
-/** Shorter pieces of base64 occur everywhere by chance. */
+/** Shorter base64 fragments occur by chance. */
 const SHORTEST_BASE64 = 8;
 
 /** A secret as it may be written: plain, and URL-encoded, JSON-escaped (once and twice), HTML-escaped, in hex and in base64. */
@@ -42,7 +42,7 @@ export function decodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
   const plain = [secret, bytes.toString('latin1')].map((text) => text.replace(/\s/g, ''));
-  // What looks like an escape in the secret itself is resolved with the text around it.
+  // A secret that contains what looks like an escape is decoded along with the text around it.
   const once = plain.flatMap((text) => decodedText(text)?.plain ?? []);
   const twice = once.flatMap((text) => decodedText(text)?.plain ?? []);
   return [...plain, ...once, ...twice, hex, hex.toUpperCase(), ...base64Forms(bytes)];

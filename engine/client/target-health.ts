@@ -2,7 +2,7 @@ import type { Answer } from './answer.js';
 import { causeOf } from './cause.js';
 import type { Cause, Failure } from './failure.js';
 
-/** A request of the run: when it was sent, the how many-th it was, and what was requested. */
+/** A request of the run: when it was sent, its number, and what was requested. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -12,31 +12,31 @@ export interface Moment {
   readonly url: string;
 }
 
-/** A request that the target did not answer itself, and why. */
+/** A request without a response from the target itself, and why. */
 export interface Trouble extends Moment {
   readonly cause: Cause;
   /** The response or the failure in a few words. */
   readonly summary: string;
 }
 
-/** Requests in a row without an answer of the target itself after which the target is probed. */
+/** The number of consecutive requests without a response from the target after which it is probed. */
 const SUSPICIOUS = 20;
 
 /**
- * Whether the target is still there, as the requests of a run show it. The client records every response; whoever sends
- * many requests, or retries, looks at `isDead` first.
+ * Whether the target is still available, as the requests of a run show it. The client records every response; code that
+ * sends many requests, or retries, checks `isDead` first.
  */
 export class TargetHealth {
   #row = 0;
   #first: Trouble | null = null;
-  /** Where the row of failures that still goes on began. */
+  /** The first of the consecutive failures that still continue. */
   #rowStart: Trouble | null = null;
   #lastGood: Moment | null = null;
   #dead: Trouble | null = null;
 
   /**
-   * Records what an attempt of a request came to; `given` says that it carried the credential that is to be accepted. A
-   * 429 is recorded once it is no longer waited for.
+   * Records the result of an attempt; `given` means that it carried the valid credential. A 429 is recorded once the
+   * client stops waiting for it.
    */
   recordAttempt(attempt: Answer, given: boolean): void {
     const trouble = troubleOf(attempt, given);
@@ -58,12 +58,12 @@ export class TargetHealth {
     if (answer.status < 300 && answer.request.method === 'GET') this.#lastGood = momentOf(answer);
   }
 
-  /** Whether so many requests in a row failed that the target has to be probed. */
+  /** Whether enough consecutive requests failed that the target has to be probed. */
   get isSuspicious(): boolean {
     return this.#dead === null && this.#row >= SUSPICIOUS;
   }
 
-  /** The probe failed too: the target is gone, and nothing more is sent. */
+  /** Marks the target as gone after the probe failed too: nothing more is sent. */
   markDead(): void {
     this.#dead ??= this.#rowStart;
   }
@@ -72,7 +72,7 @@ export class TargetHealth {
     return this.#dead !== null;
   }
 
-  /** What comes in place of a response once the target is gone; `null` while it is not. */
+  /** The failure of every request once the target is gone; `null` while it is available. */
   get goneFailure(): Failure | null {
     if (this.#dead === null) return null;
     const { cause, summary } = this.#dead;
@@ -84,7 +84,7 @@ export class TargetHealth {
     };
   }
 
-  /** The first request of the failures that still go on, or else the first of all that failed; `null` without one. */
+  /** The first of the consecutive failures that still continue, or else the first failure; `null` if there was none. */
   get firstTrouble(): Trouble | null {
     return this.#rowStart ?? this.#first;
   }
@@ -95,7 +95,7 @@ export class TargetHealth {
   }
 }
 
-/** What kept a request from being answered; `null` where it was, or where it says nothing of the target. */
+/** The failure of a request; `null` if it got a response, or if the result does not concern the target's health. */
 function troubleOf(answer: Answer, given: boolean): Trouble | null {
   const cause = causeOf(answer);
   if (cause === null || answer.attempts === 0) return null;
@@ -103,7 +103,7 @@ function troubleOf(answer: Answer, given: boolean): Trouble | null {
   return { ...momentOf(answer), cause, summary: answer.summary };
 }
 
-/** Of two requests the one that was sent first: responses come in any order. */
+/** The request that was sent first: responses arrive in any order. */
 function earlier(one: Trouble | null, other: Trouble): Trouble {
   return one !== null && one.request <= other.request ? one : other;
 }

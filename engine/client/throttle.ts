@@ -2,17 +2,20 @@ import type pLimit from 'p-limit';
 import type { Answer } from './answer.js';
 import { retryAfter } from './retry.js';
 
-/** Pauses after which a target that answers nothing but 429 is taken at its word, and how long they may last in all. */
+/**
+ * The number of pauses after which a target that returns nothing but 429 is no longer retried, and their maximum total
+ * length.
+ */
 const MAX_PAUSES = 12;
 const LONGEST_MS = 5 * 60_000;
-/** How often one request is sent to a target that lets others pass. */
+/** The maximum attempts of one request while the target accepts others. */
 const MAX_ATTEMPTS = 8;
-/** Answers other than 429 after which one more request may be in flight again. */
+/** The number of responses other than 429 after which concurrency is raised by one. */
 const CALM = 50;
 
 /**
- * How the whole run bears with a target that limits the rate: each 429 is waited for as its `Retry-After` says, and at
- * least a little longer each time, by all requests; and fewer are in flight afterwards, until the target has long been calm.
+ * Adapts the whole run to a target that limits the rate: all requests wait after each 429 for its `Retry-After`, and a
+ * little longer each time; concurrency drops, and recovers once the target has accepted requests for a while.
  */
 export class Throttle {
   readonly #most: number;
@@ -20,19 +23,19 @@ export class Throttle {
   #pauses = 0;
   #pausedMs = 0;
   #calm = 0;
-  /** Whether anything but 429 was ever answered. */
+  /** Whether any response other than 429 was ever received. */
   #passed = false;
 
   constructor(private readonly limit: ReturnType<typeof pLimit>) {
     this.#most = limit.concurrency;
   }
 
-  /** How long to wait before anything is sent, in milliseconds; not above 0 where nothing is to be waited for. */
+  /** How long to wait before the next request, in milliseconds; 0 or less if there is no pause. */
   get pauseMs(): number {
     return this.#until - Date.now();
   }
 
-  /** Takes note of an answer; whether its request is to be sent again after the pause. */
+  /** Records a response, and returns whether its request is to be retried after the pause. */
   shouldRetry(answer: Answer, attempt: number): boolean {
     if (answer.status !== 429) {
       this.#recover(answer);

@@ -1,22 +1,25 @@
 import type { Operation } from '../../contract/types.js';
 
 export const BUDGETS = ['quick', 'standard', 'thorough'] as const;
-/** How much a run may ask: without generated expressions, with them, or with many of them. */
+/** How many requests a run may send: without generated expressions, with some, or with many. */
 export type Budget = (typeof BUDGETS)[number];
 export const DEFAULT_BUDGET: Budget = 'standard';
 
 /** What a budget allows. */
 export interface Allowance {
   readonly budget: Budget;
-  /** Requests of a read of one record, of a list, of a list that hasParameter a filter, and of one that hasParameter a sort too. */
+  /**
+   * The maximum number of requests for an operation that reads one record, returns a list, accepts a filter, or accepts
+   * a sort.
+   */
   readonly requests: { readonly read: number; readonly list: number; readonly filter: number; readonly sort: number };
-  /** Filters that are made at random, beside those that try each operator and each join. */
+  /** Random filters, in addition to those that try each operator and each join. */
   readonly filters: number;
-  /** Sorts that are made at random. */
+  /** Random sorts. */
   readonly sorts: number;
-  /** Values of one field that are all asked for, many in one request. */
+  /** Values of one field that are requested, many in one request. */
   readonly values: number;
-  /** Smaller filters that are tried for one that fails. */
+  /** Smaller filters that are tried when one fails (shrinking). */
   readonly steps: number;
 }
 
@@ -51,15 +54,17 @@ export function allowanceOf(budget: Budget): Allowance {
   return ALLOWANCES[budget];
 }
 
-/** Whether a budget reaches as far as another. */
+/** Whether a budget is at least as large as another. */
 export function reaches(budget: Budget, other: Budget): boolean {
   return BUDGETS.indexOf(budget) >= BUDGETS.indexOf(other);
 }
 
-/** Requests, in all, of operations that were not selected: for sample ids, and for records that are held against others. */
+/**
+ * The maximum number of requests to operations that were not selected: for sample ids, and for records to compare with.
+ */
 export const MOST_OF_OTHERS = 300;
 
-/** How many requests an operation that was selected may cost in one look at the target, retries aside. */
+/** The maximum number of requests to a selected operation in one run of its checks, not counting retries. */
 export function mostRequests({ requests }: Allowance, operation: Operation): number {
   const hasParameter = (parameter: string) => operation.parameters.some(({ name }) => name === parameter);
   if (operation.success.item === undefined) return requests.read;

@@ -1,9 +1,9 @@
 import { parseBaseUrl } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** What decides to which base URL requests go where a file names one. */
+/** What decides which base URL is used when a file names one. */
 export interface BaseUrlChoice {
-  /** The base URL that the person gave; it decides. */
+  /** The base URL that the user gave; it takes precedence. */
   readonly given: string | undefined;
   /** The base URL that the file names. */
   readonly named: string;
@@ -11,16 +11,16 @@ export interface BaseUrlChoice {
   readonly file: string;
   /** Whether a token or headers would be sent along. */
   readonly hasCredentials: boolean;
-  /** Asks the person to confirm a question with yes or no; absent where nobody is there to answer. */
+  /** Asks the user to confirm; absent when no user can answer. */
   readonly confirm?: (question: string) => Promise<boolean>;
-  /** The command that gives the base URL. */
+  /** The command to suggest, with the base URL as an option. */
   readonly command: string;
 }
 
 /**
- * The base URL that requests go to. A file that was found somewhere does not decide to whom a credential is sent: the
- * person gives the URL, or confirms it. Without credentials this machine is reached without a question. Throws a
- * UsageError that names the host where nobody has given or confirmed it.
+ * The base URL that requests are sent to. A file alone never decides who receives a credential: the user gives the URL
+ * or confirms it. Without credentials, a loopback address needs no confirmation. Throws a UsageError that names the
+ * host when the user has neither given nor confirmed it.
  */
 export async function chosenBaseUrl(choice: BaseUrlChoice): Promise<string> {
   const { given, named, file, hasCredentials, confirm, command } = choice;

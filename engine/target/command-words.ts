@@ -1,6 +1,6 @@
 import type { Target } from './target.js';
 
-/** The options that name a target, as words that are not quoted yet; an embedded one has no base URL. */
+/** The options that identify a target, as unquoted words; the embedded reference has no base URL. */
 export function targetWords(target: Target, embedded = false): string[] {
   // A bearer token comes from TOUCHSTONE_TOKEN, however it was given.
   const bearer = /^Bearer /i.test(target.headers('given').authorization ?? '');
@@ -12,7 +12,7 @@ export function targetWords(target: Target, embedded = false): string[] {
   ];
 }
 
-/** A word as a POSIX shell takes it literally, but for the variable of a header. */
+/** A word quoted for a POSIX shell, except for the variable of a header. */
 export function quoted(word: string): string {
   if (/^[\w!#%&'*+.^|~-]+: \$\w+$/.test(word)) return `"${word}"`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

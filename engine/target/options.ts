@@ -5,7 +5,7 @@ import type { Budget } from './budget.js';
 
 export type { WireForm };
 
-/** The implementation under test, as a person describes it. */
+/** The implementation under test, as the user describes it. */
 export interface TargetOptions {
   /** The URL that the paths of the operations are relative to; `http:` or `https:`, without credentials or query. */
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface TargetOptions {
   readonly wireForm?: WireForm;
 }
 
-/** What is checked, and how gently. */
+/** What is checked, and the limits on requests. */
 export interface CheckOptions {
   /** Globs of operation ids; default all. */
   readonly operations?: readonly string[];
@@ -30,39 +30,42 @@ export interface CheckOptions {
   readonly level?: Level;
   /** Findings of level `should` fail the run too. */
   readonly strict?: boolean;
-  /** The share of the checks of level must, in percent, that has to be decided; otherwise the run is incomplete. */
+  /** The percentage of the checks of level must that has to be decided; otherwise the run is incomplete. */
   readonly requireDecided?: number;
   /** Globs of the operations that have to be tested; otherwise the run is incomplete. */
   readonly requireOperations?: readonly string[];
-  /** How much the run may ask; default standard. */
+  /** The budget of requests; default standard. */
   readonly budget?: Budget;
-  /** Makes the run's random choices; the same seed sends the same requests to the same data. */
+  /** The seed of the random choices; the same seed sends the same requests to the same data. */
   readonly seed?: number;
-  /** Requests in flight at most; default 10. */
+  /** The maximum number of concurrent requests; default 10. */
   readonly concurrency?: number;
-  /** Requests per second at most; default unbounded. */
+  /** The maximum number of requests per second; default unlimited. */
   readonly rps?: number;
-  /** How long to wait for an answer, in milliseconds; default 30,000. */
+  /** How long to wait for a response, in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** The differences that are accepted: they are checked and told, and do not fail the run. */
+  /** The accepted differences: they are checked and reported, but do not fail the run. */
   readonly baseline?: BaselineOptions;
-  /** Sends updates and bulk updates too, on a few records, each of which is put back. */
+  /** Also sends updates and bulk updates, to a few records, and restores each of them. */
   readonly allowWrites?: boolean;
-  /** Also removes what the fixtures `removable...` name, for good. */
+  /** Also permanently removes what the fixtures `removable...` name. */
   readonly allowDestroy?: boolean;
-  /** Also sends bulk updates that are about all records of a collection; they are put back. */
+  /** Also sends bulk updates that apply to all records of a collection, and restores the records. */
   readonly allowScopeAll?: boolean;
-  /** The scope of a bulk update with which it is about the listed records alone; default `Only`. */
+  /** The scope that limits a bulk update to the listed records; default `Only`. */
   readonly bulkScope?: string;
-  /** How long a read may go on to show what was before a write, in milliseconds; default 5,000. */
+  /** How long a read may still show the state before a write, in milliseconds; default 5,000. */
   readonly consistencyWindowMs?: number;
   /** How long a task may take, in milliseconds; default 60,000. */
   readonly taskTimeoutMs?: number;
-  /** The file that holds what undoes the writes while a run is at it; default `.touchstone/journal-<run>.jsonl`. */
+  /**
+   * The file of the journal, which restores the records if the run is interrupted; default
+   * `.touchstone/journal-<run>.jsonl`.
+   */
   readonly journal?: string;
-  /** Stops the run: what has not run is inconclusive, and the report says that it was interrupted. */
+  /** Stops the run: checks that have not run are inconclusive, and the report says that the run was interrupted. */
   readonly signal?: AbortSignal;
-  /** Called with what a person should know before the run ends, a line each. */
+  /** Called with each notice for the user, one line at a time. */
   readonly onNotice?: (text: string) => void;
   /** Called once the run has a journal, with the command that undoes it. */
   readonly onJournal?: (undo: string) => void;
@@ -70,22 +73,25 @@ export interface CheckOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What is accepted of a target, and whether an entry that nothing is left to accept of may stay. */
+/** The accepted differences, and whether entries that no longer match anything are allowed. */
 export interface BaselineOptions {
   readonly entries: readonly BaselineEntry[];
   readonly allowFixed: boolean;
-  /** The seed of the run that it was made from. With another one, an entry that nothing shows up for counts as used. */
+  /**
+   * The seed of the run that the baseline was created from. With another seed, an entry without a matching difference
+   * counts as used.
+   */
   readonly seed?: number;
-  /** The file that it comes from, for the command that makes the run again. */
+  /** The file of the baseline, for the command that reproduces the run. */
   readonly file?: string;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly requests: number;
-  /** Failed checks of level must so far, and those below it. */
+  /** Failed checks of level must so far, and warnings. */
   readonly failed: number;
   readonly warnings: number;
   /** The id of the check that has just been decided, e.g. `getUsers/paging.total-pages`. */

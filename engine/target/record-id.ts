@@ -1,12 +1,12 @@
 /**
- * Whether an id names a record in the path of a request: encoded, it is one segment that no server or client takes for
- * the folder itself or the one above.
+ * Whether an id can be used in a request path: encoded, it is one segment that no server or client resolves as `.` or
+ * `..`.
  */
 export function isRecordId(id: unknown): id is string {
   return typeof id === 'string' && !['', '.', '..'].includes(id) && isWellFormed(id);
 }
 
-/** Whether a text has no half of a surrogate pair, which no URL can hold. */
+/** Whether a text has no lone surrogate, which no URL can contain. */
 function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 
 const SHORT = 20;
 
-/** The hint for a name that is not known: the nearest known one where it is near, else all of them where they are few. */
+/** The hint for an unknown name: the most similar known name, or else all known names if there are few. */
 export function suggest(name: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const nearest = closest(name, [...known]);

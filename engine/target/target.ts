@@ -8,21 +8,21 @@ import { UsageError } from './usage-error.js';
 /** Which credential a request carries: the given one, none, an empty one, or one that is wrong. */
 export type Credential = 'given' | 'none' | 'empty' | 'wrong';
 
-/** The implementation under test, resolved: where it is, how its operations are reached, what is known of its data. */
+/** The implementation under test, resolved: its address, how its operations are bound, and the given fixtures. */
 export interface Target {
   readonly baseUrl: string;
   readonly origin: string;
   readonly wireForm: WireForm;
   readonly fixtures: Fixtures;
-  /** The bindings that the person gave, by operation id. */
+  /** The bindings that the user gave, by operation id. */
   readonly bindings: Readonly<Record<string, Binding>>;
-  /** The credentials that were given, as they may occur in an answer, which must not repeat them. */
+  /** The given credentials in every form in which they could occur in a response, which must not repeat them. */
   readonly secrets: readonly string[];
   /** Values that must never be written: the token and the values of headers, as a whole and in parts. */
   readonly withheld: readonly string[];
-  /** Names of the headers that the person gave. */
+  /** Names of the headers that the user gave. */
   readonly headerNames: readonly string[];
-  /** Whether a credential was given, so that its absence can be tried. */
+  /** Whether a credential was given, so that requests without it can be tested. */
   readonly hasCredential: boolean;
   headers(credential: Credential): Readonly<Record<string, string>>;
   /** The absolute path of a relative one such as `api/x`. */
@@ -34,10 +34,10 @@ const CREDENTIAL_NAME = /authorization|cookie|token|secret|password|credential|s
 const NO_TOKEN = 'Bearer ';
 const WRONG_VALUE = 'touchstone-wrong-credential';
 
-/** What is sent in place of a credential in order to be refused; no secret. */
+/** Values sent in place of a credential to test that they are refused; not secret. */
 export const MADE_UP_CREDENTIALS: readonly string[] = ['', NO_TOKEN, WRONG_VALUE, `Bearer ${WRONG_VALUE}`];
 
-/** Headers that say how to answer; their values are no secrets, and occur in answers. */
+/** Headers that describe the request; their values are not secret and occur in responses. */
 const PLAIN_NAME =
   /^(accept(-\w+)?|user-agent|content-type|cache-control|pragma|prefer|host|from|origin|referer|dnt|via)$/;
 /** Headers that HTTP itself sets for each connection and message. */
@@ -51,12 +51,12 @@ const RESERVED = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** A credential of fewer characters occurs in data by chance. */
+/** A shorter credential occurs in data by chance. */
 const MIN_SECRET_LENGTH = 8;
 
 const METHODS: readonly Method[] = ['GET', 'PATCH', 'POST', 'DELETE'];
 
-/** Resolves what a person gave; throws `UsageError` for what cannot be meant. */
+/** Resolves the options of a target; throws a `UsageError` for invalid ones. */
 export function resolveTarget(options: TargetOptions, operations: readonly Operation[]): Target {
   const url = parseBaseUrl(options.baseUrl);
   const prefix = url.pathname.replace(/\/+$/, '');
@@ -89,15 +89,15 @@ export function resolveTarget(options: TargetOptions, operations: readonly Opera
   };
 }
 
-/** A base URL in the form in which two that mean the same are equal: without slashes at its end. */
+/** A base URL in canonical form, without trailing slashes, so that equivalent URLs compare equal. */
 export function baseUrlOf({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** Parses a base URL; throws a UsageError, which repeats no password, for what is none. */
+/** Parses a base URL; throws a UsageError, which never repeats a password, for an invalid one. */
 export function parseBaseUrl(text: string): URL {
   const hint = 'Give the URL that the paths of the operations are relative to, e.g. --base-url https://host.example.';
-  // What stands before an @ may be a password, so it is not repeated.
+  // The text before an @ may be a password, so it is not repeated.
   const shown = text.includes('@') ? 'that was given' : JSON.stringify(text);
   let url: URL;
   try {
@@ -156,7 +156,10 @@ function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The values of headers, and what of them may occur alone: what follows the scheme, cookies, a decoded password. */
+/**
+ * The values of headers, and the parts of them that may occur alone: the text after the scheme, cookies, a decoded
+ * password.
+ */
 function secretsOf(headers: Readonly<Record<string, string>>, chosen: (name: string) => boolean): string[] {
   const values = Object.entries(headers).filter(([name]) => chosen(name));
   return [...new Set(values.flatMap(([name, value]) => [value.trim(), ...partsOf(name, value.trim())]))];
