@@ -8,7 +8,7 @@ import type { PlannedCheck } from './plan.js';
 import type { Outcome, Result } from './result.js';
 import type { AskRule } from './rule.js';
 
-/** Runs a check that asks, once. `refusal` is why its operation is not offered, where that is so. */
+/** Runs a check that sends its own requests, once. `refusal` says why its operation is not available, if so. */
 export async function askOnce(
   check: PlannedCheck,
   world: World,
@@ -24,12 +24,12 @@ export async function askOnce(
   });
 }
 
-/** The numbers that the random choices of a check come from: its own, and that of its operation. */
+/** The seeds of the random choices of a check: its own, and that of its operation. */
 export function seedsOf(check: PlannedCheck, seed: number): { readonly own: number; readonly shared: number } {
   return { own: deriveSeed(seed, check.id), shared: deriveSeed(seed, check.operation.id) };
 }
 
-/** What comes of a check whose rule works with a context: what it has collected, or why it stopped. */
+/** The result of a check whose rule uses a context: the collected differences, or why it stopped. */
 export async function resultOf(check: PlannedCheck, context: AskContext, work: () => Promise<void>): Promise<Result> {
   const start = performance.now();
   const end = (outcome: Outcome, reason: string | null, cause: Cause | null = null): Result => ({
@@ -67,7 +67,7 @@ async function assertNeeds({ rule, operation }: PlannedCheck, context: AskContex
     );
 }
 
-/** Makes a check inconclusive that tries the absence of a credential where none was given. */
+/** Makes a check that tests requests without a credential inconclusive if none was given. */
 export function assertCredential(needs: PlannedCheck['rule']['needs'], { target }: AskContext): void {
   if (needs.includes('credential') && !target.hasCredential) {
     throw new Inconclusive(

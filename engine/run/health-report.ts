@@ -2,18 +2,18 @@ import { causeOf } from '../client/cause.js';
 import type { Client } from '../client/client.js';
 import type { Moment, Trouble } from '../client/target-health.js';
 
-/** What a run saw of the target's health, and what the target answers when it is asked once more at the end. */
+/** The health of the target during a run, and the result of a last probe. */
 export interface HealthReport {
-  /** `null` where every request was answered. */
+  /** `null` if every request got a response. */
   readonly firstTrouble: Trouble | null;
   readonly lastGood: Moment | null;
-  /** The rest of the run was not sent, since the target was gone. */
+  /** The target was gone, so the remaining requests were not sent. */
   readonly endedEarly: boolean;
-  /** The first read that succeeded, sent again at the end; `null` where there was no trouble, or nothing to send. */
+  /** The first successful read, repeated at the end; `null` if there was no trouble, or no successful read. */
   readonly probe: (Moment & { readonly succeeded: boolean; readonly summary: string }) | null;
 }
 
-/** Sums up how the target did, and probes it where there was trouble. */
+/** Summarizes the health of the target, and probes it if there was trouble. */
 export async function healthReport(client: Client): Promise<HealthReport> {
   const { firstTrouble, lastGood, isDead: endedEarly } = client.health;
   const answer = firstTrouble === null ? null : await client.probe();

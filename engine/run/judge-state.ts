@@ -4,12 +4,12 @@ import { isRecord } from '../session/page.js';
 import type { Report, Seen } from '../session/seen.js';
 import type { JudgeRule, Need } from './rule.js';
 
-/** What a rule that judges has made of the answers of one operation so far. */
+/** The findings of a judge rule on the responses of one operation so far. */
 export class JudgeState {
   readonly evidence: Evidence[] = [];
-  /** How many answers had what the rule needs. */
+  /** The number of responses with the data that the rule needs. */
   decided = 0;
-  /** Why the rule itself failed on an answer; `null` where it did not. */
+  /** The error of the rule itself; `null` if there was none. */
   internalError: string | null = null;
 
   constructor(readonly rule: JudgeRule) {}
@@ -27,7 +27,10 @@ export class JudgeState {
   }
 }
 
-/** Whether an answer with one record is no record at all: nothing to judge by, but it may be judged itself. */
+/**
+ * Whether the response to a read of one record contains no record: the need is not met, but the rule may still report
+ * it.
+ */
 function isShapeless({ operation, body }: Seen): boolean {
   return operation.success.item === undefined && body !== undefined && !isRecord(body);
 }
@@ -38,7 +41,7 @@ function meets({ body, operation }: Seen, need: Need): boolean {
   return need === 'answer' || countRecords(operation, body) >= (need === 'several' ? 3 : 1);
 }
 
-/** How many records of an answer say something: they have a documented field that is not null, besides their links. */
+/** The number of records in a response with data: a documented field other than `_links` that is not null. */
 export function countRecords(operation: Seen['operation'], body: unknown): number {
   const { success } = operation;
   const names = Object.keys(fields[success.item ?? success.schema ?? ''] ?? {}).filter((name) => name !== '_links');
@@ -47,7 +50,7 @@ export function countRecords(operation: Seen['operation'], body: unknown): numbe
   return recordsOf(operation, body).filter(says).length;
 }
 
-/** The records of an answer: the items of a list, or the one record that it is. */
+/** The records of a response: the items of a list, or the single record. */
 export function recordsOf(operation: Seen['operation'], body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null) return [];
   if (operation.success.item === undefined) return Object.keys(body).length === 0 ? [] : [body];

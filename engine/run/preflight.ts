@@ -2,12 +2,13 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { requiredQuery, type World } from '../session/world.js';
 
-/** What a gateway answers in place of a target that is not there. */
+/** The statuses of a gateway whose target is unavailable. */
 const AWAY = new Set([502, 503, 504]);
 
 /**
- * Looks whether there is anything to judge: asks the selected lists that need no sample. Answers why not, and what to
- * do, where the target cannot be reached, refuses the credential everywhere, or does not speak this interface at all.
+ * Checks that the target can be tested, by requesting the selected lists that need no sample. Returns the reason and
+ * what to do if the target is unreachable, rejects the credential everywhere, or does not implement this interface;
+ * else `null`.
  */
 export async function preflight(world: World, operations: readonly Operation[]): Promise<string | null> {
   const probes = world.probes();

@@ -5,22 +5,22 @@ import type { PlannedCheck } from './plan.js';
 
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'excluded' | 'error';
 
-/** What came of a check, with the answers that show it. */
+/** The result of a check, with the responses that show it. */
 export interface Result {
   readonly check: PlannedCheck;
   readonly outcome: Outcome;
-  /** Why it is no pass; `null` for a pass and a fail. */
+  /** The reason for the outcome; `null` for a pass and a fail. */
   readonly reason: string | null;
-  /** What kept the target from answering, where the check is inconclusive for that. */
+  /** The cause if the check is inconclusive because the target did not respond. */
   readonly cause?: Cause | null;
   readonly evidence: readonly Evidence[];
   readonly observed: readonly Observed[];
   readonly durationMs: number;
-  /** The last answer that the check itself asked for. */
+  /** The last response to a request of the check itself. */
   readonly last?: Answer | undefined;
-  /** It could not be decided because the target showed no data for it. */
+  /** It is inconclusive because the target has no data for it. */
   readonly lacksData?: true;
-  /** The answer of the second look in which a difference did not show again. */
+  /** The response of the re-run that did not reproduce a difference. */
   readonly second?: Answer | undefined;
 }
 

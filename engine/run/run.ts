@@ -19,29 +19,29 @@ import { isJudge } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { isLate, runWrites } from './run-writes.js';
 
-/** Operations whose checks run side by side; more only holds more answers in memory. */
+/** The number of operations checked concurrently; more would only keep more responses in memory. */
 const OPERATIONS_AT_ONCE = 4;
 
 export interface RunOutcome {
   readonly results: readonly Result[];
-  /** Why nothing of the target could be judged at all, and what to do; `null` where it could. */
+  /** Why the target could not be tested at all, and what to do; `null` if it could. */
   readonly unjudged: string | null;
-  /** Whether any request that the document describes was answered with a success and JSON. */
+  /** Whether any documented request returned a success with JSON. */
   readonly answered: boolean;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
-  /** What has become of the records that were written to; `null` where nothing was to be written. */
+  /** The state of the records that were written to; `null` if writes were not allowed. */
   readonly restoration: Restoration | null;
-  /** Whether the target was there all the time, as far as the requests show it. */
+  /** Whether the target was available during the whole run, as far as the requests show. */
   readonly health: HealthReport;
-  /** What was read of the lists that are too large to be read whole, by operation id. */
+  /** How much was read of lists that are too large to read completely, by operation id. */
   readonly sampled: ReadonlyMap<string, Sampled>;
 }
 
 /**
- * Runs the checks of a plan: those that ask run side by side under the client's limit, those that judge see every
- * answer to a valid request, and what fails is confirmed on fresh data before it counts. Throws a UsageError for given ids
- * that the target does not have.
+ * Runs the checks of a plan: ask rules run concurrently under the client's limit, judge rules check every response to a
+ * valid request, and every failure is confirmed on fresh data before it counts. Throws a UsageError for given ids that
+ * the target does not have.
  */
 export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
@@ -84,7 +84,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   };
 }
 
-/** Two counts by operation, added up. */
+/** The sum of two counts by operation. */
 function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number> = new Map()): Map<string, number> {
   const sum = new Map(one);
   for (const [id, count] of other) sum.set(id, (sum.get(id) ?? 0) + count);
@@ -141,7 +141,7 @@ async function judgeResult(check: PlannedCheck, world: World, state: JudgeState 
   return whyInconclusive(check, world);
 }
 
-/** Answers come in any order; evidence is told in the order of their requests, so that a run can be told again. */
+/** Responses arrive in any order; sorting by request makes the report reproducible. */
 function ordered(evidence: readonly Evidence[]): Evidence[] {
   return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
 }
@@ -156,13 +156,13 @@ async function whyInconclusive(check: PlannedCheck, world: World): Promise<Resul
   }
 }
 
-/** Why an operation is not asked any more: its plain request took all the time that there was. */
+/** Why an operation gets no more requests: its plain request timed out. */
 async function timeoutOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
   const answer = await plainAnswer(world, operation);
   return answer?.failure?.kind === 'timeout' ? answer.summary : null;
 }
 
-/** The answer to the plain request of an operation; `null` where it cannot be asked. */
+/** The response to the plain request of an operation; `null` if it cannot be sent. */
 async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
   return world.plain(operation).catch((error: unknown) => {
     if (error instanceof Inconclusive) return null;
@@ -170,7 +170,7 @@ async function plainAnswer(world: World, operation: PlannedCheck['operation']): 
   });
 }
 
-/** Why the checks of an operation do not apply: its whole area is refused to this caller. */
+/** Why the checks of an operation do not apply: the target refuses its whole area. */
 async function areaRefusal(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
   const answer = await plainAnswer(world, operation);
   if (answer !== null && answer.status !== 403) return null;

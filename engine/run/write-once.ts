@@ -9,8 +9,8 @@ import { type Result, withoutEvidence } from './result.js';
 import type { WriteRule } from './rule.js';
 
 /**
- * What came of a check that writes, once: its result. What it has changed is restored, or the coordinator knows that it is not.
- * `noRecords` says what it is where the target takes nothing back, so that there are no records for the check.
+ * Runs a check that writes, once. The records it changed are restored, or recorded as not restored. `noRecords` is the
+ * outcome if the target rejects its own values, so that there are no records for the check.
  */
 export async function writeOnce(
   check: PlannedCheck,

@@ -2,17 +2,17 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Answer } from '../client/answer.js';
 import { quantiles } from './quantiles.js';
 
-/** The parts of equal length that a run is divided into. */
+/** The number of equal time slots that a run is divided into. */
 const SLOTS = 60;
-/** How many durations stand for all answers of an operation, at most. */
+/** The maximum number of durations reported for an operation. */
 const DURATIONS = 200;
 
 type Timed = Pick<Answer, 'startedAt' | 'durationMs' | 'failure'>;
 type Operation = RunReport['operations'][number];
-/** What the run report tells of when the requests of an operation were sent and how long their answers took. */
+/** When the requests of an operation were sent and how long the responses took, as in the run report. */
 type Times = Pick<Operation, 'times' | 'durationsMs'> & Required<Pick<Operation, 'timeline'>>;
 
-/** Takes the time of every answer of a run, the second looks included. It keeps two numbers of each, not the answer. */
+/** Records the time of every response of a run, re-runs included. It keeps two numbers for each, not the response. */
 export class AnswerTimes {
   readonly #sent = new Map<string, number[]>();
   readonly #durations = new Map<string, number[]>();
@@ -41,7 +41,7 @@ function append(all: Map<string, number[]>, operation: string, number: number): 
   else known.push(number);
 }
 
-/** How many answers, and their median and 95th percentile in milliseconds. */
+/** The number of responses, with their median and 95th percentile in milliseconds. */
 function summary(durations: readonly number[]): NonNullable<Operation['times']> {
   const ordered = durations.toSorted((one, other) => one - other);
   const at = (share: number) => ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
@@ -52,7 +52,7 @@ function rounded(ms: number, parts: number): number {
   return Math.round(ms * parts) / parts;
 }
 
-/** A whole number from 0 to `last`; what is none is 0, as for a run that took no time at all. */
+/** An integer from 0 to `last`; a non-finite number becomes 0, as in a run of no duration. */
 function clamp(number: number, last: number): number {
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), last) : 0;
 }

@@ -11,44 +11,47 @@ import { Inconclusive, LacksData, NotApplicable } from './signals.js';
 import { sameJson, valueAt } from './validation.js';
 import { type Params, requiredQuery, type World } from './world.js';
 
-/** A difference with the answer that shows it. */
+/** A difference with the response that shows it. */
 export interface Evidence {
   readonly difference: Difference;
   readonly answer: Answer;
-  /** The valid request behind it, where a rule that judges found it. */
+  /** The valid request behind it, if a judge rule found the difference. */
   readonly seen?: Seen;
 }
 
-/** What the target does about a gap, with the answer that shows it. */
+/** Unspecified behaviour of the target, with the response that shows it. */
 export interface Observed {
   readonly value: string;
   readonly answer: Answer;
-  /** The JSON types that each field was seen with. */
+  /** The JSON types observed for each field. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /**
-   * What the answers leave possible, by what it is about. Where it is given, the text says how much the random choices of
-   * a run have shown, and two runs differ only in what no possibility of the one is one of the other.
+   * The readings that the responses leave possible, by topic. If present, `value` depends on the random choices of the
+   * run, and two runs differ only if a topic has no reading in common.
    */
   readonly readings?: Readonly<Record<string, string[]>> | undefined;
 }
 
-/** How a question departs from the plain one of the check's operation. */
+/** How a request differs from the plain request of the check's operation. */
 export type AskOptions = Partial<Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'again' | 'fresh' | 'by'>>;
 
-/** At most this many pages and about this many items of a list are read; what is larger is known in part. */
+/**
+ * The maximum number of pages, and the approximate maximum number of items, read from a list; larger lists are read in
+ * part.
+ */
 const MAX_PAGES = 20;
 const MAX_ITEMS = 5000;
-/** How often a list is read again to see whether it stands still. */
+/** How often a list is read again to check that it is stable. */
 const LOOKS = 3;
 export const DEFAULT_SIZE = 100;
 const LARGE_SIZE = 1000;
 
-/** What a rule works with: it asks, and it collects differences. One context serves one check once. */
+/** The context of a rule: it sends requests and collects differences. One context serves one run of one check. */
 export class AskContext {
   readonly evidence: Evidence[] = [];
   readonly observed: Observed[] = [];
   last: Answer | undefined;
-  /** What kept the target from answering a request of the check, the first time that something did. */
+  /** The cause of the first request of the check without a usable response. */
   blockedBy: Cause | null = null;
 
   constructor(
@@ -64,7 +67,7 @@ export class AskContext {
     return this.world.session.target;
   }
 
-  /** What the budget of the run allows. */
+  /** The limits that the budget of the run sets. */
   get allowance(): Allowance {
     return this.world.session.ledger.allowance;
   }
@@ -73,7 +76,10 @@ export class AskContext {
     return this.world.params(this.operation);
   }
 
-  /** Asks the operation of the check, or another, and answers whatever comes; inconclusive where nothing does. */
+  /**
+   * Sends a request to the operation of the check, or to another, and returns whatever response comes; inconclusive if
+   * there is none.
+   */
   async ask(query: Query = {}, options: AskOptions = {}): Promise<Answer> {
     const operation = options.operation ?? this.operation;
     const params = options.params ?? (await this.world.params(operation));
@@ -86,7 +92,10 @@ export class AskContext {
     return answer;
   }
 
-  /** The plain request of the operation, as a success with JSON; inconclusive where it is none (see answers.*). */
+  /**
+   * The body of the plain request of the operation; inconclusive if the response is not a success with JSON (see
+   * answers.*).
+   */
   async body(options: AskOptions = {}): Promise<unknown> {
     const answer = await this.ask({}, { valid: true, ...options });
     if (answer.status !== 200)
@@ -102,17 +111,17 @@ export class AskContext {
   /** One page of a list. */
   async page(query: Query = {}, options: AskOptions = {}): Promise<Page> {
     const page = pageOf(await this.ask(query, { valid: true, ...options }));
-    // What is sent although the document shows no such number is the business of another rule.
+    // A page size outside the documented limits is the business of another rule.
     return (options.operation ?? this.operation).success.uncounted ? { ...page, totalItems: null } : page;
   }
 
-  /** All pages of a list with one page size, a filter or a sort included, up to a bound on pages. */
+  /** All pages of a list with one page size, and optionally a filter or a sort, up to a maximum number of pages. */
   walk(pageSize: number, query: Query = {}, options: AskOptions = {}, most = MAX_PAGES): Promise<Walk> {
     const read = (one: Query, valid: boolean) => this.page(one, { ...options, ...(valid ? {} : { valid }) });
     return walk(read, query, pageSize, Math.min(most, Math.max(2, Math.ceil(MAX_ITEMS / pageSize))));
   }
 
-  /** The whole list of the operation, read in as few pages as its documented limits allow and the target takes. */
+  /** The whole list of the operation, read in as few pages as the documented limits and the target allow. */
   async collection(): Promise<Walk> {
     const list = await this.walk(await this.largestPage());
     if (list.partial) {
@@ -122,8 +131,8 @@ export class AskContext {
   }
 
   /**
-   * The page size to read a whole list with: the documented maximum, or as much where none is documented, if the target
-   * takes it as it is, else the default.
+   * The page size for reading a whole list: the documented maximum, or the same number if none is documented, provided
+   * the target returns pages of that size, else the default.
    */
   async largestPage(): Promise<number> {
     const size = this.operation.parameters.find((one): one is QueryParameter => one.name === 'page_size');
@@ -136,8 +145,8 @@ export class AskContext {
   }
 
   /**
-   * Makes sure that the collection stood still since it was read: it is read once more, and a record that came, went or
-   * moved makes the check inconclusive. To be asked before records of several answers are held against each other.
+   * Checks that the collection was stable since it was read: reads it again, and makes the check inconclusive if a
+   * record was added, removed or moved. Call it before comparing records of several responses.
    */
   async assertStable(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
     // A list that moves all the time may be at the same place again by chance, but not every time.
@@ -149,7 +158,7 @@ export class AskContext {
     }
   }
 
-  /** Remembers an answer to a request of the check, and what kept the target from answering it. */
+  /** Remembers a response to a request of the check, and the cause if it is not usable. */
   protected note(answer: Answer, credential: AskOptions['credential'] = 'given'): void {
     this.last = answer;
     if (credential === 'given') this.blockedBy ??= causeOf(answer);
@@ -163,7 +172,7 @@ export class AskContext {
     this.observed.push({ answer, value, ...more });
   }
 
-  /** What a step comes to, or `null` where it cannot be decided. */
+  /** The result of a step, or `null` if it is inconclusive. */
   async attempt<Value>(step: () => Promise<Value>): Promise<Value | null> {
     try {
       return await step();
@@ -177,7 +186,7 @@ export class AskContext {
     throw new Inconclusive(reason);
   }
 
-  /** As `inconclusive`, where other data might decide it. */
+  /** As `inconclusive`, if other data could decide the check. */
   lacksData(reason: string): never {
     throw new LacksData(reason);
   }
@@ -191,7 +200,7 @@ function signature(list: Walk, fields: readonly string[]): unknown {
   return list.items.map((item) => [identity(item), ...fields.map((field) => item[field])]);
 }
 
-/** Why an answer says nothing of what was asked, where that is so. */
+/** Why a response does not answer the request; `null` if it does. */
 export function awayReason({ status }: Answer, credential: AskOptions['credential'] = 'given'): string | null {
   if (status === 429) return 'the target kept returning 429';
   if (status === 503) return 'the target returned 503: it is unavailable';

@@ -5,7 +5,7 @@ import { Inconclusive } from './signals.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** One page of a list as it was answered; the numbers are `null` where the target gave no integer. */
+/** One page of a list; the numbers are `null` if the target returned no integer. */
 export interface Page {
   readonly answer: Answer;
   readonly items: readonly JsonRecord[];
@@ -13,30 +13,32 @@ export interface Page {
   readonly totalPages: number | null;
 }
 
-/** Several pages of one list, in order, with what their items add up to. */
+/** Several pages of one list, in order, with all their items. */
 export interface Walk {
   readonly pages: readonly Page[];
   readonly items: readonly JsonRecord[];
   readonly pageSize: number;
-  /** What was asked for beside pages. */
+  /** The query without the page parameters. */
   readonly query: Query;
-  /** The list went on when the bound on pages was reached. */
+  /** The list has more pages than the maximum. */
   readonly partial: boolean;
 }
 
-/** Reads a page; `valid` where the totals promise that there is one. */
+/** Reads a page; `valid` if the totals say that it exists. */
 type ReadPage = (query: Query, valid: boolean) => Promise<Page>;
 
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The identity of a record: its id, or the whole of it where it has none. */
+/** The identity of a record: its id, or its JSON if it has none. */
 export function identity(record: JsonRecord): string {
   return typeof record.id === 'string' ? record.id : JSON.stringify(record);
 }
 
-/** Reads a success as a list page; inconclusive where it is none, which other rules report (answer.*, paging.envelope). */
+/**
+ * Reads a response as a list page; inconclusive if it is none, which other rules report (answers.*, paging.envelope).
+ */
 export function pageOf(answer: Answer): Page {
   if (answer.status !== 200) {
     throw new Inconclusive(`a request for a page returned ${answer.summary}`, causeOf(answer));
@@ -56,8 +58,8 @@ function integer(value: unknown): number | null {
 }
 
 /**
- * Walks a list from its first page: as many pages as the totals promise, all asked for together, and on while the last
- * one is full, so that wrong totals do not hide records. Stops after `maxPages`.
+ * Reads a list page by page: first as many pages as the totals say, in parallel, and then more while the last one is
+ * full, so that wrong totals do not hide records. Stops after `maxPages`.
  */
 export async function walk(read: ReadPage, query: Query, pageSize: number, maxPages: number): Promise<Walk> {
   const at = (page: number, valid: boolean) =>
@@ -110,7 +112,7 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
   return items.every((item) => seen.has(identity(item)));
 }
 
-/** Past the last page a target may answer anything: that is the end of the list. */
+/** A target may return anything past the last page: it ends the list. */
 function asEnd(error: unknown): null {
   if (error instanceof Inconclusive) return null;
   throw error;

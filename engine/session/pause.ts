@@ -1,4 +1,4 @@
-/** Leaves the target alone for some milliseconds. */
+/** Waits for some milliseconds. */
 export async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }

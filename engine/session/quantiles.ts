@@ -1,6 +1,6 @@
 /**
- * At most `most` numbers that stand for a sample, from its least to its greatest: the sample itself where it is no
- * larger, else its quantiles at even distances.
+ * At most `most` numbers that represent a sample, in ascending order: the sample itself if it is small enough, else
+ * evenly spaced quantiles.
  */
 export function quantiles(sample: readonly number[], most: number): number[] {
   const sorted = [...sample].sort((a, b) => a - b);

@@ -9,7 +9,7 @@ import {
 } from '../target/budget.js';
 import { Inconclusive } from './signals.js';
 
-/** Counts the requests of one look at the target, and ends those of an operation when its share is spent. */
+/** Counts the requests of one run of the checks, and stops the requests of an operation when its budget is used up. */
 export class RequestLedger {
   readonly #spent = new Map<string, number>();
 
@@ -17,11 +17,11 @@ export class RequestLedger {
     readonly allowance: Allowance,
     /** The ids of the operations that were selected. */
     private readonly selected: ReadonlySet<string>,
-    /** Among writes nothing is cut off: what was begun has to be put back. */
+    /** Unlimited for writes: every record that was written to has to be restored. */
     private readonly bounded = true,
   ) {}
 
-  /** Takes one request; inconclusive where there is none left. */
+  /** Counts one request; inconclusive if none is left. */
   take(operation: Operation): void {
     if (!this.bounded) return;
     const selected = this.selected.has(operation.id);
@@ -39,7 +39,7 @@ export class RequestLedger {
   }
 }
 
-/** Counts nothing: for what is asked among writes. */
+/** A ledger without limits, for requests of checks that write. */
 export function unboundedLedger(budget: Budget = DEFAULT_BUDGET): RequestLedger {
   return new RequestLedger(allowanceOf(budget), new Set(), false);
 }

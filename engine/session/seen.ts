@@ -2,22 +2,22 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import type { Problem } from './validation.js';
 
-/** An answer to a valid request, with what was asked and what the body is. */
+/** A response to a valid request, with the request and the parsed body. */
 export interface Seen {
   readonly operation: Operation;
   readonly answer: Answer;
   readonly query: Query;
   /** The path parameters that were filled in. */
   readonly params: Readonly<Record<string, string>>;
-  /** The body where the answer is a success with JSON, else `undefined`. */
+  /** The body if the response is a success with JSON, else `undefined`. */
   readonly body: unknown;
-  /** Where the body differs from its schema; empty where there is no body. */
+  /** The deviations of the body from its schema; empty if there is no body. */
   readonly problems: readonly Problem[];
-  /** The id of the check that asked, where it is one that writes. */
+  /** The id of the check that sent the request, if it is a check that writes. */
   readonly by?: string;
 }
 
-/** Query parameters: a list sends the parameter once for each value, `undefined` leaves it out. */
+/** Query parameters: an array repeats the parameter for each value, `undefined` omits it. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** A difference as a rule reports it. */

@@ -13,32 +13,34 @@ export interface Ask {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly credential?: Credential;
-  /** The document describes this request, so it must succeed; its answer is then judged by every rule that can. */
+  /**
+   * The document describes this request, so it must succeed; every judge rule that applies then checks the response.
+   */
   readonly valid?: boolean;
-  /** Asks again although the same request has been answered: each word is a request of its own. */
+  /** Sends the request again although it has a cached response: each distinct value is a request of its own. */
   readonly again?: string;
-  /** Asks anew whatever was answered before, and keeps no response; for reads among writes. */
+  /** Always sends the request, and caches no response; for reads among writes. */
   readonly fresh?: boolean;
-  /** Is asked although the run is interrupted: for what restores records. */
+  /** Is sent even after the run is interrupted, to restore records. */
   readonly unstoppable?: boolean;
-  /** Is sent once, even where no response comes: whoever asks retries it. */
+  /** Is sent once, even without a response: the caller retries it. */
   readonly once?: boolean;
-  /** The id of the check that asks, where the answer is judged along with its writes. */
+  /** The id of the check that sends it, if its response is checked along with its writes. */
   readonly by?: string;
 }
 
 /** A request that writes. */
 export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'by'> {
   readonly body?: string;
-  /** The media type of the body; without it none is said. */
+  /** The media type of the body; omitted from the request if undefined. */
   readonly mediaType?: string;
 }
 
 type Listener = (seen: Seen) => void;
 
 /**
- * What one generation of a run has asked: an answer serves every check that needs it. Findings are confirmed in a new
- * session, so that no answer of the first one decides twice.
+ * The requests of one generation of a run: a response serves every check that needs it. Findings are confirmed in a new
+ * session, so that no response of the first one counts twice.
  */
 export class Session {
   readonly #answers = new Map<string, Promise<Answer>>();
@@ -52,12 +54,12 @@ export class Session {
     readonly target: Target,
     private readonly client: Client,
     readonly ledger: RequestLedger,
-    /** Called once for each answer to a valid request. */
+    /** Called once for each response to a valid request. */
     private readonly onSeen: Listener,
     private readonly times = new AnswerTimes(),
   ) {}
 
-  /** The answer to a request; the same request is sent once, whoever asks for it. */
+  /** The response to a request; identical requests are sent once. */
   async ask(ask: Ask): Promise<Answer> {
     const { operation, credential = 'given', again = '' } = ask;
     if (ask.fresh === true) return this.#askAnew(ask);
@@ -79,7 +81,7 @@ export class Session {
     return answer;
   }
 
-  /** Sends what writes; it is never sent twice, and waited for even where the run is interrupted. */
+  /** Sends a write; it is never sent twice, and the response is awaited even if the run is interrupted. */
   async write(write: Write): Promise<Answer> {
     const { operation } = write;
     const answer = await this.#send(operation, {
@@ -91,7 +93,7 @@ export class Session {
     return answer;
   }
 
-  /** The request that a write would be, without sending it. */
+  /** The request that a write would send, without sending it. */
   describe(write: Write): SentRequest {
     const { path, ...rest } = this.#outgoingOf(write);
     return { ...rest, url: `${this.target.origin}${path}` };
@@ -106,7 +108,7 @@ export class Session {
     };
   }
 
-  /** Lets every rule that judges see an answer of which only now is known that the document describes it. */
+  /** Passes a response to every judge rule, once it is known that the document describes its request. */
   async show(ask: Ask, answer: Answer): Promise<void> {
     this.onSeen(await this.#seen(ask, answer));
   }
@@ -125,15 +127,13 @@ export class Session {
     return answer;
   }
 
-  /** Asks once more what was answered before; `null` for an answer that no question of this session led to. */
+  /** Repeats the request of a response; `null` if the response does not belong to this session. */
   repeat(answer: Answer, again: string): Promise<Answer> | null {
     const asked = this.#asked.get(answer);
     return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
   }
 
-  /**
-   * The answer to a GET of a path that an answer of an operation named, such as a link: absolute, with its encoded query.
-   */
+  /** The response to a GET of a path that a response named, such as a link: absolute, with its encoded query. */
   async follow(operation: Operation, path: string): Promise<Answer> {
     const key = `GET ${path} given `;
     const known =
@@ -142,7 +142,10 @@ export class Session {
     return known;
   }
 
-  /** Lets go of what was answered to filters and sorts of an operation, once its checks are done: it is most of all. */
+  /**
+   * Drops the cached responses to filters and sorts of an operation once its checks are done, because they are most of
+   * the memory.
+   */
   forget({ id }: Operation): void {
     for (const key of this.#keys.get(id) ?? []) this.#answers.delete(key);
     this.#keys.delete(id);
@@ -157,7 +160,7 @@ export class Session {
     return answer;
   }
 
-  /** The headers of a request with one of the credentials, as the client takes them. */
+  /** The headers of a request with one of the credentials, as the client expects them. */
   #credentialOf(credential: Credential): Pick<Outgoing, 'headers' | 'uncredentialed'> {
     return { headers: this.target.headers(credential), ...(credential !== 'given' && { uncredentialed: true }) };
   }
@@ -184,7 +187,7 @@ export class Session {
   }
 }
 
-/** A path with its parameters; the commas of a list stay as they are. */
+/** A path with its parameters filled in; commas in a list of ids are not encoded. */
 function fill(path: string, params: Readonly<Record<string, string>>, lists: readonly string[]): string {
   return path.replace(/\{([^}]+)\}/g, (_match, name: string) => {
     const value = encodeURIComponent(params[name] ?? '');

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { INDEX_KEYED, starred } from '../../schemas/json-pointer.js';
 import type { WireForm } from '../target/options.js';
 
-/** One place where a body is not as its schema writes it. */
+/** One place where a body deviates from its schema. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** JSON Pointer (RFC 6901) into the body. */
   readonly pointer: string;
-  /** The same with every array index as a star, to group what is wrong in the same way. */
+  /** The pointer with every array index replaced by `*`, to group equal deviations. */
   readonly pattern: string;
   readonly expected: string;
   readonly actual: unknown;
 }
 
 /**
- * What kind of statement is broken; each is the business of one rule. `container`: an array where an index-keyed object
- * is written, or the other way round. `zone`: a date-time with a zone where none is written, or the other way round.
+ * The kind of deviation; each is reported by one rule. `container`: an array instead of an index-keyed object, or the
+ * reverse. `zone`: a date-time with a zone where none is documented, or the reverse.
  */
 export type ProblemKind =
   | 'envelope'
@@ -48,7 +48,7 @@ const ZONE_END = /\d[t]\d{2}:\d{2}.*(?:z|[+-]\d{2}:?(?:\d{2})?)$/i;
 
 let loaded: { form: WireForm; validators: Validators } | undefined;
 
-/** Loads the validators of a wire form; they are compiled ahead of time, so this takes milliseconds. */
+/** Loads the validators of a wire form; they are compiled ahead of time, so loading takes milliseconds. */
 export async function loadValidators(form: WireForm): Promise<Validators> {
   if (loaded?.form !== form) {
     const module =
@@ -60,7 +60,7 @@ export async function loadValidators(form: WireForm): Promise<Validators> {
   return loaded.validators;
 }
 
-/** All problems of a body against a schema, which is named as its file without `.schema.json`. */
+/** All problems of a body against a schema, given by its file name without `.schema.json`. */
 export function problemsOf(validators: Validators, schema: string, body: unknown): Problem[] {
   const name = schema.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   const validate = validators[name];
@@ -68,7 +68,7 @@ export function problemsOf(validators: Validators, schema: string, body: unknown
   if (validate(body)) return [];
   const list = schema.endsWith('-list');
   const problems = (validate.errors ?? []).map((error) => problemOf(error, body, list));
-  // An empty text in place of an identifier is how many stores write that there is none.
+  // Many stores write an empty string for a missing identifier.
   return problems.filter(({ kind, actual }) => kind !== 'identifier' || actual !== '');
 }
 
@@ -86,7 +86,7 @@ function problemOf({ instancePath, keyword, params }: ValidationError, body: unk
   };
 }
 
-/** Whether a place belongs to the page of a list, not to a record on it. */
+/** Whether a place belongs to the page envelope, not to a record in it. */
 function isOfEnvelope(pattern: string): boolean {
   return ['', '/items', '/items/*'].includes(pattern) || /^\/pagination(\/|$)/.test(pattern);
 }
@@ -122,7 +122,7 @@ function expectedOf(keyword: string, params: ValidationError['params']): string 
     .replace('a null', 'null');
 }
 
-/** A problem in a sentence: where it is, what is there, and what is expected. */
+/** Describes a problem in a sentence: the place, the actual value, and the expectation. */
 export function describeProblem({ pointer, expected, actual }: Problem): string {
   if (actual === undefined) return `${pointer} is missing`;
   return `${pointer || 'the body'} is ${JSON.stringify(actual).slice(0, 80)}, not ${expected}`;
@@ -139,5 +139,5 @@ export function valueAt(body: unknown, pointer: string): unknown {
   }, body);
 }
 
-/** Whether two JSON values are the same, whatever the order of their members. */
+/** Whether two JSON values are equal, regardless of the order of members. */
 export const sameJson = isDeepStrictEqual;

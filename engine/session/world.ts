@@ -17,7 +17,7 @@ import { Inconclusive, LacksData } from './signals.js';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What the engine is told of the interface: its operations, and where sample ids are found. */
+/** The interface under test: its operations, and where sample ids are found. */
 export interface Interface {
   readonly operations: readonly Operation[];
   readonly samples: Readonly<Record<FixtureName, SampleSource | null>>;
@@ -26,7 +26,10 @@ export interface Interface {
   readonly removal: Removal;
 }
 
-/** What was read of a large list: how many records, of how many where the list says so, and of a slice by a filter. */
+/**
+ * How much of a large list was read: the number of records, the total if the list has one, and the number that a filter
+ * selects.
+ */
 export interface Sampled {
   readonly read: number;
   readonly of: number | null;
@@ -41,7 +44,7 @@ export class World {
   readonly #samples = new Map<FixtureName, Promise<readonly string[]>>();
   readonly #refused = new Map<string, Promise<boolean>>();
   readonly #recalled = new Map<string, Promise<unknown>>();
-  /** What was read of lists that are too large to be read whole, by operation id. */
+  /** How much was read of lists that are too large to read completely, by operation id. */
   readonly sampled = new Map<string, Sampled>();
 
   readonly #discovery: Discovery;
@@ -55,7 +58,10 @@ export class World {
     );
   }
 
-  /** What a rule works out of the target's data, once for all the rules of this generation that ask by the same key. */
+  /**
+   * A value that a rule derives from the target's data, computed once for all rules of this generation that use the
+   * same key.
+   */
   recall<Value>(key: string, workOut: () => Promise<Value>): Promise<Value> {
     return remember(this.#recalled, key, workOut) as Promise<Value>;
   }
@@ -69,20 +75,20 @@ export class World {
     if (known !== undefined) this.sampled.set(id, { ...known, slice });
   }
 
-  /** Lets go of what only the checks of one operation needed. */
+  /** Drops the cached data that only the checks of one operation need. */
   forget(operation: Operation): void {
     for (const key of this.#recalled.keys()) if (key.endsWith(` ${operation.id}`)) this.#recalled.delete(key);
     this.session.forget(operation);
   }
 
-  /** The operation of an id; throws where there is none, which is a mistake in touchstone itself. */
+  /** The operation with an id; throws if there is none, which is a bug in touchstone. */
   operation(id: string): Operation {
     const found = this.described.operations.find((operation) => operation.id === id);
     if (found === undefined) throw new Error(`no operation has the id ${id}`);
     return found;
   }
 
-  /** The path parameters to ask an operation with; inconclusive where a sample is neither given nor found. */
+  /** The path parameters for an operation; inconclusive if a sample is neither given nor found. */
   params(operation: Operation): Promise<Params> {
     return remember(this.#params, operation.id, () => this.#choose(operation));
   }
@@ -119,7 +125,7 @@ export class World {
     return this.#discovered(fixture);
   }
 
-  /** Whether the target refuses a whole area with 403: not bought, or not allowed to this caller. */
+  /** Whether the target returns 403 for a whole area: it is not licensed, or not allowed for this caller. */
   refuses(area: Operation['area']): Promise<boolean> {
     return remember(this.#refused, area, async () => {
       const lists = this.described.operations.filter((one) => one.area === area && one.success.item !== undefined);
@@ -130,8 +136,8 @@ export class World {
   }
 
   /**
-   * Whether a refused sample may be the run's own mistake: the sample was discovered in a field of which the document
-   * does not say that it names this resource, and no other operation takes it either.
+   * Whether a refused sample may be a wrong guess of this run: it was discovered in a field that the document does not
+   * define as an id of this resource, and no other operation accepts it either.
    */
   async sampleMayBeWrong(operation: Operation): Promise<boolean> {
     const fixture = pathParameters(operation).map((parameter) => parameter.fixture)[0];
@@ -144,7 +150,7 @@ export class World {
     return !answers.some((answer) => answer?.status === 200);
   }
 
-  /** Whether a sample that was discovered is no longer listed where it was found. */
+  /** Whether a discovered sample is no longer listed where it was found. */
   async sampleIsGone(operation: Operation, params: Params): Promise<boolean> {
     const discovered = pathParameters(operation).filter(
       ({ name, fixture }) => fixture !== null && !this.#given(fixture).includes(params[name] ?? ''),
@@ -159,12 +165,12 @@ export class World {
     return listed.includes(false);
   }
 
-  /** Whether the target still answers anything of its own to this caller. */
+  /** Whether the target still returns usable responses to this caller. */
   async isResponding(): Promise<boolean> {
     const asked = this.probes().map((operation) =>
       this.session.ask({ operation, params: {}, query: requiredQuery(operation), again: 'alive' }),
     );
-    // What the budget did not let be asked says nothing: the target was there a moment ago.
+    // A request that the budget did not allow says nothing: the target responded a moment ago.
     const answers = await Promise.all(asked.map((answer) => answer.catch(nullIfInconclusive)));
     return answers.some((answer) => answer === null || (answer.failure === null && !isAway(answer.status)));
   }
@@ -237,7 +243,7 @@ export class World {
   }
 }
 
-/** Whether a status says nothing of the request: the target is away or busy, or no longer takes the credential. */
+/** Whether a status does not concern the request: the target is unavailable or busy, or rejects the credential. */
 export function isAway(status: number): boolean {
   return [401, 429, 502, 503, 504].includes(status);
 }
@@ -247,7 +253,7 @@ export function pathParameters(operation: Operation): PathParameter[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path');
 }
 
-/** The query that an operation requires: dates, or dates with a time, as many days ago as the contract says. */
+/** The required query of an operation: dates, or date-times, as many days ago as the contract says. */
 export function requiredQuery(operation: Operation): Record<string, string> {
   const today = new Date().setUTCHours(0, 0, 0, 0);
   const dates = operation.parameters.filter(
