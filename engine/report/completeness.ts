@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Cause, string>> = {
   'server-error': 'the target returned server errors (5xx)',
 };
 
-/** Why a run is incomplete, without the moments that its report adds. */
+/** Why a run is incomplete, without the timestamps that the report adds. */
 export interface Incompleteness extends Pick<Incomplete, 'reason' | 'checks' | 'causes' | 'unmet'> {}
 
 interface Given {
@@ -24,8 +24,8 @@ interface Given {
 }
 
 /**
- * Why a run says too little of the target: it did not answer what required checks requested, was gone at the end, or
- * a requirement of the person is not met. `null` for a complete run.
+ * Why a run is incomplete: the target did not respond to required checks, was gone at the end, or a requirement of the
+ * user is not met. `null` for a complete run.
  */
 export function incompleteness({ results, health, unmet, strict }: Given): Incompleteness | null {
   const causes = countCauses(results, health, strict);
@@ -47,14 +47,15 @@ function blocked(checks: number, causes: Incompleteness['causes'], health: Healt
     : [];
 }
 
-/** How many required checks the target itself kept from being decided, by cause. */
+/** The number of required checks that are inconclusive because of the target, by cause. */
 function countCauses(results: readonly Result[], health: HealthReport, strict: boolean): Incompleteness['causes'] {
   const gone = health.endedEarly || health.probe?.succeeded === false;
   const known = new Set(gone ? [] : results.flatMap(faultsOf));
   const causes: Incompleteness['causes'] = {};
   for (const { check, outcome, cause } of results) {
     if (outcome !== 'inconclusive' || !cause || !(check.level === 'must' || strict)) continue;
-    // Part of an interface may be closed to a caller for good: a 403 counts where nothing else is answered any more.
+    // Part of an interface may be permanently forbidden for a caller: a 403 counts only if the target refuses
+    // everything else too.
     if (cause === 'forbidden' && !gone) continue;
     if (known.has(`${check.operation.id} ${cause}`)) continue;
     causes[cause] = (causes[cause] ?? 0) + 1;
@@ -62,7 +63,7 @@ function countCauses(results: readonly Result[], health: HealthReport, strict: b
   return causes;
 }
 
-/** What a failed check shows that its operation answers: other checks of it that meet the same are explained by that. */
+/** The causes that failed checks already report for their operation: they explain other inconclusive checks of it. */
 function faultsOf({ outcome, check, evidence }: Result): string[] {
   if (outcome !== 'fail' || check.level !== 'must') return [];
   return evidence.flatMap(({ answer }) => causeOf(answer) ?? []).map((cause) => `${check.operation.id} ${cause}`);

@@ -1,14 +1,14 @@
 import type { Area } from '../../contract/types.js';
 import type { Result } from '../run/result.js';
 
-/** What a run could see of the records of an area. */
+/** Whether a run could check records of an area. */
 interface AreaCoverage {
   readonly area: Area;
-  /** Checks on the records of its lists were to run, and not one of them could be decided. */
+  /** None of the checks on records of its lists could be decided. */
   readonly uncovered: boolean;
 }
 
-/** Of each area in which the records of lists were to be judged: whether any could be. */
+/** The coverage of each area with checks on records of lists. */
 export function areaCoverage(results: readonly Result[]): AreaCoverage[] {
   const onRecords = results.filter(
     (result) => result.check.operation.success.item !== undefined && judgesRecords(result),
@@ -20,7 +20,7 @@ export function areaCoverage(results: readonly Result[]): AreaCoverage[] {
   });
 }
 
-/** Whether a check was to run, and to judge records. */
+/** Whether a check ran or should have, and needs records. */
 export function judgesRecords({ check, outcome }: Result): boolean {
   if (outcome === 'excluded' || outcome === 'not-applicable') return false;
   return check.rule.needs.some((need) => need === 'records' || need === 'several');

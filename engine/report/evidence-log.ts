@@ -4,20 +4,20 @@ import type { Redaction } from '../client/redaction.js';
 import { cut } from '../session/cut.js';
 import { MADE_UP_CREDENTIALS } from '../target/target.js';
 
-/** How much of a body is kept, in characters: as evidence of a difference, and of what the target does about a gap. */
+/** How much of a body is kept, in characters: for a finding, and for an observation. */
 const KEPT = { finding: 64 * 1024, observation: 2 * 1024 } as const;
 
-/** How much more is looked through for secrets, in characters. */
+/** How many more characters are searched for secrets. */
 const MARGIN = 16 * 1024;
 
-/** The exchanges that a report refers to, redacted and bounded, each once, in the order in which they are referred to. */
+/** The exchanges in a report, redacted and truncated, without duplicates, in the order of their first reference. */
 export class EvidenceLog {
   readonly #ids = new Map<Answer, string>();
   readonly exchanges: Exchange[] = [];
 
   constructor(private readonly redaction: Redaction) {}
 
-  /** The id of an exchange; it is kept from now on. */
+  /** The id of an exchange, which becomes part of the report. */
   add(answer: Answer, evidence: keyof typeof KEPT = 'finding'): string {
     const known = this.#ids.get(answer);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class EvidenceLog {
 
   #body(bytes: Buffer, kept: number): { body: string; bodyBytes: number; truncated: boolean } {
     const whole = bytes.toString('utf8');
-    // Of a large body only the beginning is looked through; its last part may hold the beginning of a secret.
+    // Only the beginning of a large body is searched; its end may contain the beginning of a secret.
     const long = whole.length > kept + MARGIN;
     const text = this.redaction.text(long ? whole.slice(0, kept + MARGIN) : whole);
     const body = cut(text, long ? Math.min(kept, Math.max(0, text.length - MARGIN / 2)) : kept);

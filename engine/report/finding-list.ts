@@ -5,24 +5,27 @@ import type { Evidence } from '../session/ask-context.js';
 import { cut } from '../session/cut.js';
 import type { EvidenceLog } from './evidence-log.js';
 
-/** Findings that one check reports, at most. */
+/** The maximum number of findings of one check. */
 const MAX_FINDINGS = 20;
 const MAX_VALUE = 400;
 
-/** Why a difference at a place is accepted; nothing where it is not. */
+/** The acceptance of a difference at a place; `undefined` if it is not accepted. */
 export type Accepts = (at: string) => Acceptance | undefined;
 
-/** The findings of a check, and the kinds and places of those that are not listed: each once, without its exchange. */
+/**
+ * The findings of a check, and the kinds and places of the findings that are not listed, without duplicates and without
+ * exchanges.
+ */
 export interface FindingList {
   readonly findings: Finding[];
   readonly otherPlaces: NonNullable<Check['otherPlaces']>;
-  /** Whether something was found and all of it is accepted, what is not listed included. */
+  /** Whether there are findings and all of them are accepted, including those not listed. */
   readonly accepted: boolean;
 }
 
 /**
- * Turns evidence into findings: what is wrong in the same way at the same place of many items is one finding. What is
- * not accepted comes first, so that no accepted difference takes its place in the list.
+ * Turns evidence into findings: the same deviation at the same place of many items is one finding. Findings that are
+ * not accepted come first, so that accepted ones cannot displace them.
  */
 export function findingsOf(
   evidence: readonly Evidence[],
@@ -57,12 +60,12 @@ export function findingsOf(
   };
 }
 
-/** Where the first of a group is, as the report says it. */
+/** The place of the first of a group, as the report shows it. */
 function placeOf([first]: readonly Evidence[], redaction: Redaction): string {
   return redaction.text(first?.difference.at ?? '');
 }
 
-/** What is expected, whatever the numbers and the quoted values in it. */
+/** The expectation without its numbers and quoted values, to group findings. */
 function kindOf(expected: string): string {
   return expected.replace(/"(?:[^"\\]|\\.)*"/g, '"').replace(/\d+/g, '#');
 }
@@ -80,7 +83,7 @@ function findingOf(group: readonly Evidence[], log: EvidenceLog, redaction: Reda
   };
 }
 
-/** A value as text: JSON for what came in a body, the bare text for what is said of it. */
+/** A value as text: JSON for a value from a body, the plain text for a description. */
 function shown(actual: unknown): string {
   if (actual === undefined) return 'nothing';
   if (typeof actual === 'string') return actual;

@@ -14,11 +14,11 @@ interface GateInput {
   readonly unjudged: string | null;
   /** Whether any request that the document describes was answered with a success and JSON. */
   readonly answered: boolean;
-  /** Records that were written to and are not as they were. */
+  /** The number of records that were written to and not restored. */
   readonly left?: number;
-  /** Why the run wrote nothing more before it was done. */
+  /** Why the run stopped writing early. */
   readonly stopped?: string | null;
-  /** Why the run says too little of the target; `null` where it is complete. */
+  /** Why the run is incomplete; `null` if it is complete. */
   readonly incomplete?: Incompleteness | null;
   readonly interrupted: boolean;
   readonly strict: boolean;
@@ -27,9 +27,8 @@ interface GateInput {
 }
 
 /**
- * The verdict of a run. Findings of level must decide against the target, those of level should do in a strict run. No
- * run conforms in which the target did not answer what required checks requested, or in which no record could be judged
- * in most areas.
+ * The verdict of a run. Findings of level must fail the target, warnings (level should) fail it in a strict run. A run
+ * does not conform if the target did not respond to required checks, or if no record could be judged in most areas.
  */
 export function verdictOf(input: GateInput): Verdict {
   const {
@@ -75,8 +74,8 @@ export function verdictOf(input: GateInput): Verdict {
 }
 
 /**
- * What decides the exit code of a run with a baseline: the verdict without what is accepted, and then the baseline
- * itself, which must hold nothing that is expired or, unless that is allowed, no longer needed.
+ * The gate decides the exit code of a run with a baseline: the verdict without accepted differences, and then the
+ * baseline itself, which must have no expired entries and, unless allowed, no unneeded ones.
  */
 export function gateOf(
   judged: GateInput,
@@ -96,7 +95,7 @@ export function gateOf(
   return { state: 'green', reason: accepted.size > 0 ? `the baseline accepts all that failed: ${what}` : reason };
 }
 
-/** How many checks failed; below level must they fail a strict run only. */
+/** The number of failed checks; warnings count only in a strict run. */
 function failureReason(failed: readonly Result[]): string {
   const must = failed.filter(({ check }) => check.level === 'must').length;
   const below = failed.length - must;
@@ -105,7 +104,7 @@ function failureReason(failed: readonly Result[]): string {
   return below === 0 ? `${plural(must, 'check')} failed` : `${plural(must, 'check')} failed, and ${warnings}`;
 }
 
-/** Why a baseline has to be changed; `null` where it says what is. */
+/** Why a baseline has to be changed; `null` if it is up to date. */
 function staleness({ entries, allowFixed }: NonNullable<RunReport['baseline']>): string | null {
   const [expired] = entries.filter((entry) => entry.expired);
   if (expired !== undefined) {
@@ -120,7 +119,7 @@ function hasPassed({ outcome, check }: Result): boolean {
   return outcome === 'pass' && check.level === 'must';
 }
 
-/** Why a run without failures says too little of the target to be green; `null` where it says enough. */
+/** Why a run without failures covers too little to pass; `null` if it covers enough. */
 function lackOfCoverage(results: readonly Result[], answered: boolean): string | null {
   if (!results.some(hasPassed)) return `no requirement could be decided${because(results)}`;
   if (!answered) return `no request that the document describes was answered with a success${because(results)}`;
@@ -136,7 +135,7 @@ function lackOfCoverage(results: readonly Result[], answered: boolean): string |
   return onRecords.length > 0 && !judged ? `no record could be judged${because(onRecords)}. ${remedy}` : null;
 }
 
-/** The reason that most of the inconclusive checks give, as the end of a sentence; empty where there is none. */
+/** The most frequent reason of the inconclusive checks, as the end of a sentence; empty if there is none. */
 function because(results: readonly Result[]): string {
   const counts = new Map<string, number>();
   for (const { outcome, reason } of results) {

@@ -7,18 +7,18 @@ type Certificate = NonNullable<RunReport['certificate']>;
 
 const ALGORITHM = 'sha256-rfc8785';
 
-/** What a certificate says of the report that carries it. */
+/** The result of checking a report against its certificate. */
 export interface Verification {
-  /** The parts that are not as they were written: changed, added or taken away. */
+  /** The parts that differ from what was certified: changed, added or removed. */
   readonly edited: readonly string[];
-  /** Whether the list of hashes itself is whole. */
+  /** Whether the list of hashes itself is unchanged. */
   readonly whole: boolean;
   readonly signature: 'none' | 'good' | 'bad';
   /** The fingerprint of the key of the signature, `SHA256:` and base64; `null` without one. */
   readonly key: string | null;
 }
 
-/** The report with the hash of each of its parts. A certificate that it had is replaced. */
+/** The report with the hash of each of its parts; an existing certificate is replaced. */
 export function certified(report: RunReport): RunReport {
   const { certificate: _former, ...content } = report;
   const parts = partsOf(content);
@@ -38,7 +38,7 @@ export function signed(report: RunReport & { readonly certificate: Certificate }
   return { ...report, certificate: { ...certificate, signature } };
 }
 
-/** Holds a report against its certificate. */
+/** Checks a report against its certificate. */
 export function verified(report: RunReport & { readonly certificate: Certificate }): Verification {
   const { certificate, ...content } = report;
   const now = partsOf(content);
@@ -58,7 +58,7 @@ export function ed25519Key(kind: 'private' | 'public', pem: string, file: string
   try {
     key = kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
   } catch {
-    // What is wrong with it is not told: the file may be a secret of another kind.
+    // The error is not shown, because the file may contain another kind of secret.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new UsageError(
@@ -91,7 +91,7 @@ function partsOf(content: object): Record<string, string> {
   );
 }
 
-/** The hash of a JSON value in its canonical form, which a target cannot spoil. */
+/** The hash of a JSON value in canonical form, whatever text a target sent. */
 function hash(value: unknown): string {
   const json = JSON.stringify(value);
   const canonical = canonicalize(HALF.test(json) ? JSON.parse(wellFormed(json)) : value);
@@ -100,12 +100,14 @@ function hash(value: unknown): string {
     .digest('hex');
 }
 
-/** The escape of a lone surrogate, the only one that `JSON.stringify` writes as one, or what looks like it. */
+/**
+ * The escape of a lone surrogate, the only escape of its kind that `JSON.stringify` writes, or text that looks like it.
+ */
 const HALF = /\\ud[89a-f]/;
 
 /**
- * JSON text without lone surrogates, which a target may send, in names too, and for which RFC 8785 has no form: the text of
- * their escape stands for them.
+ * JSON text without lone surrogates, which a target may send in names and values and which RFC 8785 cannot represent:
+ * they are replaced by the text of their escape.
  */
 function wellFormed(json: string): string {
   return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (whole, half?: string) =>

@@ -26,7 +26,7 @@ export interface ReportInput {
   readonly target: Target;
   readonly options: CheckOptions;
   readonly embedded: boolean;
-  /** What the run was allowed to write; `null` where it was nothing. */
+  /** The write options of the run; `null` if it was not allowed to write. */
   readonly writes: NonNullable<RunReport['selection']['writes']> | null;
   readonly operations: readonly Operation[];
   readonly version: string;
@@ -39,7 +39,7 @@ export interface ReportInput {
 
 type OperationReport = RunReport['operations'][number];
 
-/** The run report: everything that a run found, redacted. Every other report is made from it. */
+/** The run report: all results of a run, redacted. All other reports are derived from it. */
 export function reportOf(input: ReportInput): RunReport {
   const { outcome, target, options, operations, seed, startedAt } = input;
   const redaction = new Redaction(target.withheld, target.headerNames);
@@ -218,7 +218,7 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
   );
 }
 
-/** What makes a run say less than it seems to: areas in which no record was seen, and lists that were read in part. */
+/** The limitations of a run: areas without checked records, and lists that were read in part. */
 function warningsOf(
   { results, sampled, restoration }: RunOutcome,
   { sent, gatewayErrors = 0 }: RunReport['requests'],

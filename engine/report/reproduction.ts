@@ -3,7 +3,10 @@ import { quoted, targetWords } from '../target/command-words.js';
 import type { CheckOptions } from '../target/options.js';
 import type { Target } from '../target/target.js';
 
-/** The command that makes a run again. Secrets are left out: the token comes from TOUCHSTONE_TOKEN, headers are named, with variables for values. */
+/**
+ * The command that reproduces a run. It contains no secrets: the token comes from TOUCHSTONE_TOKEN, and headers are
+ * given by name, with variables as values.
+ */
 export function reproduction(target: Target, options: CheckOptions, embedded: boolean): string {
   const {
     operations = [],
@@ -40,7 +43,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...(baseline?.file === undefined ? [] : ['--baseline', baseline.file]),
     ...(baseline?.allowFixed ? ['--allow-fixed'] : []),
     ...(budget === DEFAULT_BUDGET ? [] : ['--budget', budget]),
-    // On the embedded reference everything is allowed anyway.
+    // On the embedded reference everything is allowed by default.
     ...(allowWrites && !embedded ? ['--allow-writes'] : []),
     ...(allowDestroy && !embedded ? ['--allow-destroy'] : []),
     ...(allowScopeAll && !embedded ? ['--allow-scope-all'] : []),

@@ -10,10 +10,10 @@ import { UsageError } from '../target/usage-error.js';
 
 type Unmet = Incomplete['unmet'][number];
 
-/** Ids that a reason names; the report lists all of them. */
+/** The maximum number of ids in a reason; the report lists all of them. */
 const NAMED = 3;
 
-/** Throws a UsageError for a requirement that no run could meet. */
+/** Throws a UsageError for a requirement that no run can meet. */
 export function assertRequirements(
   { requireOperations = [], requireDecided }: CheckOptions,
   operations: readonly Operation[],
@@ -30,7 +30,10 @@ export function assertRequirements(
   );
 }
 
-/** The ids of the operations of which a check of level must was decided by what they answer to a request of their own. */
+/**
+ * The ids of the tested operations: those with a check of level must that was decided by the response to one of their
+ * own requests.
+ */
 export function testedOperations(results: readonly Result[]): ReadonlySet<string> {
   const decided = results.filter(
     (result) => isDecided(result) && result.check.level === 'must' && needsAnswer(result.check.rule),
@@ -38,13 +41,13 @@ export function testedOperations(results: readonly Result[]): ReadonlySet<string
   return new Set(decided.map(({ check }) => check.operation.id));
 }
 
-/** A rule without needs may be decided by a refusal alone, which a target that is closed gives too. */
+/** A rule without needs may be decided by a refusal alone, which a closed target returns too. */
 function needsAnswer(rule: Result['check']['rule']): boolean {
   if (isWrite(rule)) return (rule.records ?? 0) !== 0 || rule.needs.length === 0;
   return rule.needs.some((need) => need !== 'credential');
 }
 
-/** The requirements that a run does not meet, with what is missing. */
+/** The unmet requirements of a run, with what is missing. */
 export function unmetRequirements(
   results: readonly Result[],
   operations: readonly Operation[],

@@ -8,7 +8,7 @@ import { suggest } from '../target/suggest.js';
 import { UsageError } from '../target/usage-error.js';
 import { isWrite, type Rule } from './rule.js';
 
-/** One operation with the rules that are asked of it; it reads like the operation's row in the document. */
+/** One operation with its rules; it reads like the operation's row in the document. */
 export interface Suite {
   readonly operation: Operation;
   readonly rules: readonly Rule[];
@@ -20,7 +20,7 @@ export interface PlannedCheck {
   readonly operation: Operation;
   readonly rule: Rule;
   readonly level: Level;
-  /** Why the person left it out; `null` where it is to run. */
+  /** Why it is excluded; `null` if it runs. */
   readonly excluded: string | null;
 }
 
@@ -30,7 +30,10 @@ type Selection = Pick<
   'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
 >;
 
-/** All checks of the suites with what the person selected; throws `UsageError` for a selection that selects nothing. */
+/**
+ * All checks of the suites, with those that the selection excludes; throws a `UsageError` for a selection without
+ * checks.
+ */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
   const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
@@ -62,14 +65,14 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
   return planned;
 }
 
-/** The option that a check needs and that was not given; `null` where it lacks none. */
+/** The missing option that a check needs; `null` if none is missing. */
 function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string | null {
   if (tier === 'destroy') return selection.allowDestroy === true ? null : 'needs --allow-destroy';
   if (tier === 'write' && selection.allowWrites !== true) return 'needs --allow-writes';
   return isWrite(rule) && rule.records === 'all' && selection.allowScopeAll !== true ? 'needs --allow-scope-all' : null;
 }
 
-/** Counts the requests of one look at the target by the checks that are to run. */
+/** A ledger that counts the requests of one run of the selected checks. */
 export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): RequestLedger {
   const selected = checks.filter(({ excluded }) => excluded === null).map(({ operation }) => operation.id);
   return new RequestLedger(allowanceOf(budget), new Set(selected));
@@ -79,7 +82,7 @@ function ruleMatches(glob: string, operation: string, rule: string): boolean {
   return glob.includes('/') ? picomatch.isMatch(`${operation}/${rule}`, glob) : picomatch.isMatch(rule, glob);
 }
 
-/** A predicate over ids from globs; without globs everything is taken. */
+/** A predicate over ids from globs; without globs it accepts every id. */
 function matcher(what: string, globs: readonly string[], known: readonly string[], hits: (glob: string) => boolean) {
   const empty = globs.find((glob) => glob === '' || !hits(glob));
   if (empty !== undefined) {

@@ -16,18 +16,21 @@ export interface WritePreview {
   readonly checks: number;
   readonly kinds: readonly {
     readonly kind: string;
-    /** The records that are chosen, at most all of which are written to. */
+    /** The chosen records, which is the most that is written to. */
     readonly ids: readonly string[];
-    /** Bulk updates of the whole collection would be sent too. */
+    /** Whether bulk updates of the whole collection would be sent too. */
     readonly all: boolean;
-    /** Why none could be chosen; `null` where some are. */
+    /** Why no record could be chosen; `null` if some are. */
     readonly problem: string | null;
   }[];
-  /** What would be removed for good; `null` where that is not allowed. */
+  /** What would be removed permanently; `null` if that is not allowed. */
   readonly removed: { readonly from: string; readonly ids: readonly string[] } | null;
 }
 
-/** Finds out by reads alone which records a run would write to. Throws a UsageError for given ids that the target does not have. */
+/**
+ * Determines by reads alone which records a run would write to. Throws a UsageError for given ids that the target does
+ * not have.
+ */
 export async function preview(
   target: Target,
   client: Client,

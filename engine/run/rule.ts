@@ -6,9 +6,9 @@ import type { Budget } from '../target/budget.js';
 import type { WriteContext } from '../writes/write-context.js';
 
 /**
- * What a rule needs before it can decide anything; the engine finds out, and makes the check inconclusive where it is
- * missing. `answer`: the plain request succeeds. `records`: it succeeds and answers at least one record. `several`: at
- * least three records. `credential`: a credential was given, so that its absence can be tried.
+ * What a rule needs before it can decide anything; the engine checks it, and makes the check inconclusive if it is
+ * missing. `answer`: the plain request succeeds. `records`: it succeeds and returns at least one record. `several`: at
+ * least three records. `credential`: a credential was given, so that requests without it can be tested.
  */
 export type Need = 'answer' | 'records' | 'several' | 'credential';
 
@@ -17,49 +17,49 @@ interface RuleData {
   readonly id: string;
   readonly clause: ClauseId;
   readonly needs: readonly Need[];
-  /** The smallest budget in which it is asked; all of them where it is absent. */
+  /** The smallest budget in which it runs; all budgets if absent. */
   readonly from?: Budget;
-  /** The operations that the clause speaks of. */
+  /** Whether the clause applies to an operation. */
   appliesTo(operation: Operation): boolean;
 }
 
-/** A rule that asks the target something of its own. */
+/** A rule that sends requests of its own. */
 export interface AskRule extends RuleData {
   ask(context: AskContext): Promise<void>;
 }
 
-/** A rule that judges every answer to a valid request of an operation, whoever asked for it. */
+/** A rule that checks every response to a valid request of an operation, whichever check sent it. */
 export interface JudgeRule extends RuleData {
-  /** Answers `false` where this answer says nothing about the rule, so that it decides nothing. */
+  /** Returns `false` if this response decides nothing about the rule. */
   judge(seen: Seen, report: Report): boolean | undefined;
 }
 
 /**
- * A rule that writes. It runs after everything that reads, where the tier of its operation is allowed, and on records
- * that it has for itself; what it changed is put back when it ends.
+ * A rule that writes. It runs after all reads, if the tier of its operation is allowed, on records of its own; its
+ * changes are restored when it ends.
  */
 export interface WriteRule extends RuleData {
   /**
-   * How many records of the operation's kind it needs for itself, or all that there are, which only
-   * `--allow-scope-all` permits. None by default.
+   * The number of records of the operation's kind that it needs for itself, or all records, which requires
+   * `--allow-scope-all`. None by default.
    */
   readonly records?: number | 'all';
   /**
-   * Its records need not have shown that the target takes their own values back. For the rules that try just that: they
-   * send nothing but what the record holds.
+   * Its records need no proof that the target accepts their own values. For rules that test exactly that: they send
+   * nothing but the values of the record.
    */
   readonly unproven?: boolean;
   /**
-   * Its records should be ones that the run has not written to yet, so that a field that any write resets still has its
-   * value. Where none are left it gets others.
+   * It prefers records that the run has not written to yet, so that a field that any write resets still has its value.
+   * If none are left it gets others.
    */
   readonly fresh?: boolean;
   /**
-   * It watches records that are not its own: it runs when most checks are done, since what they put back meanwhile would
-   * not show.
+   * It watches records that are not its own: it runs when most checks are done, because restorations in the meantime
+   * would hide changes.
    */
   readonly watches?: boolean;
-  /** It waits for many tasks, one after the other: it begins before those that wait for few. */
+  /** It waits for many tasks in sequence, so it starts before checks that wait for few. */
   readonly long?: boolean;
   write(context: WriteContext): Promise<void>;
 }

@@ -8,16 +8,16 @@ import type { Writes } from '../writes/writes.js';
 import type { PlannedCheck } from './plan.js';
 import type { Result } from './result.js';
 
-/** What a run works with. */
+/** The input of a run. */
 export interface RunInput {
   readonly target: Target;
   readonly client: Client;
   readonly described: Interface;
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
-  /** Takes the time of every answer. */
+  /** Records the time of every response. */
   readonly times: AnswerTimes;
-  /** What writes need; `null` where nothing may be written. */
+  /** The journal and options of writes; `null` if nothing may be written. */
   readonly writes: Writes | null;
   readonly budget: Budget;
   /** Whether the baseline accepts all that a check found. */

@@ -16,17 +16,17 @@ import { isJudge, isWrite } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { writeOnce } from './write-once.js';
 
-/** Checks that write at a time; each has records of its own, and most of them wait for a task. */
+/** The number of write checks that run concurrently; each has records of its own, and most of them wait for a task. */
 const CHECKS_AT_ONCE = 16;
 
-/** Whether a check waits until everything that only reads is done: it writes, or it reads what only a write makes. */
+/** Whether a check runs after all reads: it writes, or it reads what only a write creates. */
 export function isLate({ operation }: PlannedCheck): boolean {
   return operation.tier !== undefined || pathParameters(operation).some(({ fixture }) => fixture === null);
 }
 
 /**
- * Runs the checks that write, and those that judge or read what comes of it; what fails is looked at a second time, on
- * records that are as they were. At the end everything is as it was, or the restoration says what is not.
+ * Runs the write checks, and the checks that judge or read their results; failures are re-run on restored records. At
+ * the end everything is restored, or the restoration reports what is not.
  */
 export async function runWrites(
   input: RunInput,
@@ -47,7 +47,7 @@ export async function runWrites(
   const rerunChecks = async (checks: readonly PlannedCheck[]): Promise<Map<string, Result>> => {
     listening = judges.second;
     coordinator.resetForRerun();
-    // Where the target takes nothing back, so that there is nothing to look again with, the first look stands.
+    // If the target rejects its own values, no records are left for a re-run, and the first result stands.
     const second = await writeAll(checks, 1, (check) =>
       writeOnce(check, coordinator, input.seed, (result) => written.get(check.id) ?? result),
     );
@@ -61,7 +61,7 @@ export async function runWrites(
         noRecords.push(check);
         return result;
       });
-    // What has failed counts once it was looked at a second time.
+    // A failure counts only after a re-run.
     const tell = (result: Result): Result => {
       written.set(result.check.id, result);
       if (!isFailed(result)) done(result);
@@ -71,7 +71,7 @@ export async function runWrites(
       const result = await look(check);
       return noRecords.includes(check) ? result : tell(result);
     });
-    // A write that reaches other records too spoils the proofs of checks beside it: alone they may well have records.
+    // A write that reaches other records spoils the proofs of concurrent checks: alone they may well get records.
     const alone = noRecords.splice(0);
     if (alone.length > 0) coordinator.resetForRerun();
     await writeAll(alone, 1, async (check) => tell(await look(check)));
@@ -105,21 +105,21 @@ export async function runWrites(
   };
 }
 
-/** What the rules that judge have made of the answers so far, by check. */
+/** The state of each judge rule, by check. */
 function judgesOf(checks: readonly PlannedCheck[]): ReadonlyMap<string, JudgeState> {
   return new Map(checks.flatMap(({ id, rule }) => (isJudge(rule) ? [[id, new JudgeState(rule)] as const] : [])));
 }
 
-/** Checks that run side by side, so many at once. */
+/** Checks that run concurrently, with the limit. */
 interface Phase {
   readonly checks: readonly PlannedCheck[];
   readonly atOnce: number;
 }
 
 /**
- * The checks in the order of what they leave behind: those that want records that nobody has written to, along with most
- * others, of which the long ones begin first; then those that watch other records; then those that write to all of them;
- * then those that remove, since what is removed shows in other records too.
+ * The checks in the order of their side effects: first those that need records without earlier writes, along with most
+ * others, long ones first; then those that watch other records; then those that write to all records; then those that
+ * remove, because removals show in other records too.
  */
 function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
@@ -136,7 +136,7 @@ function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   ];
 }
 
-/** Runs checks, so many at once, and answers their results by id. */
+/** Runs checks with limited concurrency, and returns their results by id. */
 async function writeAll(
   checks: readonly PlannedCheck[],
   atOnce: number,
@@ -146,13 +146,13 @@ async function writeAll(
   return new Map(await Promise.all(checks.map((check) => limit(async () => [check.id, await run(check)] as const))));
 }
 
-/** Runs a check that reads what a write has made, while that can still be read. */
+/** Runs a check that reads what a write created, while it can still be read. */
 async function readOnce(input: RunInput, world: World, check: PlannedCheck): Promise<Result> {
   const { operation } = check;
   try {
     const params = await world.params(operation);
     const answer = await world.session.ask({ operation, params, fresh: true });
-    // How long it can be read is not shown; any other status is for the rules to judge.
+    // The document does not say how long it can be read; any other status is for the rules to judge.
     if (answer.status === 404 || answer.status === 410) {
       return withoutEvidence(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
     }
@@ -167,7 +167,7 @@ async function readOnce(input: RunInput, world: World, check: PlannedCheck): Pro
   }
 }
 
-/** The checks of areas that are not refused as a whole; those of the others do not apply. */
+/** The checks of areas that are not refused as a whole; checks of the others do not apply. */
 async function offeredOf(
   world: World,
   late: readonly PlannedCheck[],
@@ -184,7 +184,7 @@ async function offeredOf(
   return late.filter(({ operation }) => !refused.has(operation.area));
 }
 
-/** Why writes do not apply, by area: where every check that writes there says so. */
+/** Why writes do not apply, by area: if every write check there says so. */
 function refusalsOf(written: readonly Result[]): ReadonlyMap<string, string> {
   const areas = [...new Set(written.map(({ check }) => check.operation.area))];
   return new Map(

@@ -9,11 +9,11 @@ interface Held {
   readonly expired: boolean;
   readonly concerns: (check: CheckName) => boolean;
   readonly matchesPlace: (at: string) => boolean;
-  /** The checks in which it has accepted something. */
+  /** The checks in which it accepted a difference. */
   readonly accepts: Set<string>;
 }
 
-/** The entries of a baseline at work in one run; it notes what each part of them accepts. */
+/** Applies the entries of a baseline to one run, and records what each part of them accepts. */
 export class Acceptances {
   readonly #held: readonly Held[];
 
@@ -32,7 +32,7 @@ export class Acceptances {
     );
   }
 
-  /** Why a difference of a check is accepted; `undefined` where it is not. Every entry that matchesPlace it is in use. */
+  /** The acceptance of a difference; `undefined` if it is not accepted. Every entry that matches it counts as used. */
   of(check: CheckName, at: string): Acceptance | undefined {
     const taking = this.#held.filter((held) => !held.expired && held.concerns(check) && held.matchesPlace(at));
     for (const { accepts } of taking) accepts.add(check.id);

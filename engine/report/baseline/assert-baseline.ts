@@ -5,7 +5,7 @@ import { type CheckName, concerns } from './concerns.js';
 import { type EntryPart, partsOf } from './entry-parts.js';
 import { pattern } from './pattern.js';
 
-/** Throws a UsageError for an entry that names no check that there is, or says what an entry before it says. */
+/** Throws a UsageError for an entry that matches no check, or that repeats an earlier entry. */
 export function assertBaseline(entries: readonly BaselineEntry[], checks: readonly CheckName[]): void {
   const first = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {
@@ -32,7 +32,7 @@ export function assertBaseline(entries: readonly BaselineEntry[], checks: readon
   }
 }
 
-/** Where an entry names the checks of a part, as a JSON Pointer within it. */
+/** The place of the checks of a part within an entry, as a JSON Pointer. */
 function placeIn({ findings }: BaselineEntry, { check }: EntryPart): string {
   return findings === undefined ? '/check' : `/findings/${check.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

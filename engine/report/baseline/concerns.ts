@@ -3,13 +3,13 @@ import type { BaselineEntry } from '../../../schemas/generated/touchstone.js';
 import type { EntryPart } from './entry-parts.js';
 import { pattern } from './pattern.js';
 
-/** As much of a check as says whether an entry concerns it. */
+/** The part of a check that decides whether an entry concerns it. */
 export interface CheckName {
   readonly id: string;
   readonly level: Level;
 }
 
-/** A predicate over the checks that an entry is written for: by id, and no higher than the level that it accepts. */
+/** A predicate for the checks that an entry concerns: by id, and up to the level that it accepts. */
 export function concerns(
   { check }: Pick<EntryPart, 'check'>,
   level: BaselineEntry['level'],

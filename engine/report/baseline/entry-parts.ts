@@ -6,14 +6,14 @@ export interface EntryPart {
   readonly finding: string;
 }
 
-/** What an entry of a baseline accepts, pair by pair; empty where it says neither or both of what it can say. */
+/** The pairs of check and place that an entry accepts; empty if it has neither or both of the two forms. */
 export function partsOf({ check, finding, findings }: BaselineEntry): EntryPart[] {
   if (findings === undefined) return check === undefined || finding === undefined ? [] : [{ check, finding }];
   if (check !== undefined || finding !== undefined) return [];
   return Object.entries(findings).flatMap(([name, places]) => places.map((place) => ({ check: name, finding: place })));
 }
 
-/** An entry that accepts just these parts, in the shorter of its two forms. */
+/** An entry that accepts exactly these parts, in the shorter of the two forms. */
 export function entryOf(
   parts: readonly EntryPart[],
   rest: Omit<BaselineEntry, keyof EntryPart | 'findings'>,
@@ -23,7 +23,7 @@ export function entryOf(
   return { ...rest, findings: findingsOf(parts) };
 }
 
-/** An entry with fewer parts, in the form that it has where that can say them. */
+/** An entry reduced to some of its parts, in its current form if possible. */
 export function narrowedEntry(entry: BaselineEntry, parts: readonly EntryPart[]): BaselineEntry {
   const { check, finding, findings, ...rest } = entry;
   return findings === undefined ? entryOf(parts, rest) : { ...rest, findings: findingsOf(parts) };

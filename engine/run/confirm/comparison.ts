@@ -8,8 +8,8 @@ import type { Result } from '../result.js';
 import { awayOf, isTransient } from './excuses.js';
 
 /**
- * What two runs of a check come to: a difference counts where both show it at the same kind of place, whichever record it is
- * on, and the target is there.
+ * The result of two runs of a check: a difference counts if both show it at the same kind of place, on whichever
+ * record, and the target is available.
  */
 export async function compared(world: World, first: Result, last: Result): Promise<Result> {
   if (last.outcome === 'error') return last;
@@ -34,13 +34,16 @@ export async function compared(world: World, first: Result, last: Result): Promi
   return unconfirmed(first, `a re-run of the check did not find it${why}`, last.last);
 }
 
-/** A check that failed once, and of which that does not count; `cause` says that the target did not answer the re-run. */
+/**
+ * The inconclusive result of a check whose failure was not confirmed; `cause` says why the target did not respond to
+ * the re-run.
+ */
 export function unconfirmed(first: Result, reason: string, second?: Answer, cause: Cause | null = null): Result {
   const what = cause === null ? 'not reproduced' : 'found once, and the re-run got no response';
   return { ...first, outcome: 'inconclusive', reason: `${what}: ${reason}`, second, cause };
 }
 
-/** The kind of place where a difference is. */
+/** The kind of place of a difference. */
 export function placeOf({ difference }: Evidence): string {
   return kindOfPlace(difference.at);
 }

@@ -11,20 +11,20 @@ import { freshWorld } from './fresh-world.js';
 import { rerunJudges } from './rerun-judges.js';
 
 const CHECKS_AT_ONCE = 8;
-/** How often a check that asks is run again, at most. */
+/** The maximum number of re-runs of a check. */
 const LOOKS = 4;
 const INTERRUPTED = 'the run was interrupted before a re-run of the check';
 
 /**
- * Runs everything that failed again, on data that is read anew. A difference that does not show again is no finding: the
- * target may have moved, so the check is inconclusive, with both exchanges.
+ * Re-runs everything that failed, on fresh data. A difference that is not reproduced is not a finding: the target may
+ * have changed, so the check is inconclusive, with both exchanges.
  */
 export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
   const limit = pLimit(CHECKS_AT_ONCE);
   const judges = failed.filter(({ check }) => isJudge(check.rule));
   const asks = failed.filter(({ check }) => !isJudge(check.rule));
   const ledger = ledgerOf(input.checks, input.budget);
-  // Each look has a world and a budget of its own, which all checks that need so many looks share.
+  // Each re-run has a world and a budget of its own, shared by all checks in that re-run.
   const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
     freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget)),
   );
@@ -41,8 +41,8 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
 }
 
 /**
- * Runs a check that asks again, in worlds that have not been asked before. One more run follows where the last one had no
- * data to try the rule on: that says nothing of the rule, and a run that tried nothing found nothing by chance either.
+ * Re-runs a check in fresh worlds. One more re-run follows if the last one had no data for the rule: it neither
+ * confirms nor refutes the difference.
  */
 export async function rerunAsk(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
   for (const [index, world] of worlds.entries()) {

@@ -6,10 +6,13 @@ import type { Seen } from '../../session/seen.js';
 import { isAway, type World } from '../../session/world.js';
 import type { Result } from '../result.js';
 
-/** Pauses before a request that was refused is asked again, in milliseconds. */
+/** Pauses before a refused request is repeated, in milliseconds. */
 const PAUSES_MS = [40, 110, 230];
 
-/** Why a refusal or a broken connection says nothing of the target: its record is gone, or the target itself is. */
+/**
+ * Why a refusal or a broken connection does not count against the target: its record is gone, or the target is
+ * unavailable; `null` if it counts.
+ */
 export async function excuseOf(world: World, { check }: Result, shown: Evidence): Promise<string | null> {
   const { answer, seen } = shown;
   if (answer.status === 200) return null;
@@ -25,7 +28,10 @@ export async function excuseOf(world: World, { check }: Result, shown: Evidence)
   );
 }
 
-/** Why a refusal of a page says nothing: by now the list is too short to have it. What such a page answers is not shown. */
+/**
+ * Why a refused page does not count: the list is now too short to have it, and the response past the last page is
+ * unspecified.
+ */
 async function isPast({ session }: World, seen: Seen | undefined, again: string): Promise<string | null> {
   const { page_number: number, ...query } = seen?.query ?? {};
   if (seen === undefined || number === undefined || Number(number) <= 1) return null;
@@ -38,7 +44,7 @@ async function isPast({ session }: World, seen: Seen | undefined, again: string)
   return counts.some((count) => count !== null && count < Number(number)) ? 'the list became shorter' : null;
 }
 
-/** Why a refusal says nothing: it is another answer when it is asked for again, a moment later each time. */
+/** Why a refusal does not count: a repeated request, after growing pauses, returns another status. */
 export async function isTransient(world: World, { answer, difference }: Evidence): Promise<string | null> {
   if (difference.at !== 'status' || !isRefusal(answer)) return null;
   for (const ms of PAUSES_MS) {
@@ -49,12 +55,12 @@ export async function isTransient(world: World, { answer, difference }: Evidence
   return null;
 }
 
-/** Whether the answer would be the same if the record that was asked for, or of, were away. */
+/** Whether a missing record would cause the same response. */
 function isRefusal({ status }: Answer): boolean {
   return status === 400 || status === 404;
 }
 
-/** Why an answer is not the target's own; `null` where it is, or where others are. */
+/** Why a response does not come from the target itself; `null` if it does, or if other responses do. */
 export async function awayOf(world: World, answer: Answer): Promise<string | null> {
   if (answer.failure === null && !isAway(answer.status)) return null;
   return (await world.isResponding()) ? null : `the target stopped responding: ${answer.summary}`;

@@ -4,7 +4,7 @@ import { Session } from '../../session/session.js';
 import { World } from '../../session/world.js';
 import type { RunInput } from '../run-input.js';
 
-/** A world that has not been asked before. */
+/** A world without cached responses. */
 export function freshWorld(
   { target, client, described, times }: RunInput,
   ledger: RequestLedger,

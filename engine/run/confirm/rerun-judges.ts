@@ -13,29 +13,31 @@ import { placeOf, unconfirmed } from './comparison.js';
 import { excuseOf } from './excuses.js';
 import { freshWorld } from './fresh-world.js';
 
-/** Requests that are sent again for a rule, at least where there are so many. */
+/** The minimum number of requests repeated for a rule, if it has that many. */
 const FIRST = 5;
-/** How often they are sent anew while nothing is found again, where a single answer shows a difference by itself. */
+/**
+ * The maximum number of repetitions while nothing is reproduced, if a single response shows the difference by itself.
+ */
 const TIMES = 8;
 
-/** A check that judges, with what it makes of the answers to the requests that are sent again. */
+/** A failed judge check, with its findings in the repeated responses. */
 interface Doubt {
   readonly first: Result;
   readonly requests: readonly Seen[];
-  /** The kinds of place where a look has found something, those before the last one. */
+  /** The kinds of place with a finding in an earlier run. */
   readonly known: Set<string>;
-  /** What was found at a kind of place where a look before had found something too. */
+  /** The findings at kinds of place that an earlier run had found too. */
   readonly shown: Evidence[];
-  /** The world of the last look, whose session can repeat what was shown. */
+  /** The world of the last repetition, whose session can repeat a request. */
   world: World;
-  /** How often its requests may be sent. */
+  /** The maximum number of repetitions of its requests. */
   readonly times: number;
 }
 
 /**
- * Runs the rules of one operation that judge, and that failed, on new answers to the same requests; each answer serves all of
- * them. What a body shows by itself does not depend on another answer, so that it counts whenever it shows again: a target
- * that answers differently each time need not break the same record twice in a row.
+ * Re-runs the failed judge rules of one operation on new responses to the same requests; each response serves all of
+ * them. A difference that one body shows by itself does not depend on other responses, so it counts whenever it occurs
+ * again: a target with varying responses need not break the same record twice in a row.
  */
 export async function rerunJudges(
   input: RunInput,
@@ -73,7 +75,7 @@ export async function rerunJudges(
 /** How the re-runs went. */
 interface Course {
   readonly last: Answer | undefined;
-  /** The first response that did not come from the target, or did not come at all. */
+  /** The first response that the target did not send itself, or a missing one. */
   readonly unanswered: Answer | undefined;
   /** Why no more requests could be sent; `null` where all were. */
   readonly cut: Inconclusive | null;
@@ -103,7 +105,7 @@ function doubtOf(first: Result, world: World): Doubt {
   };
 }
 
-/** Adds what one more look has found. */
+/** Adds the findings of one more repetition. */
 function take({ known, shown }: Doubt, { evidence }: JudgeState): void {
   shown.push(...evidence.filter((one) => known.has(placeOf(one))));
   for (const one of evidence) known.add(placeOf(one));
@@ -113,7 +115,7 @@ function requestsOf(doubts: readonly Doubt[]): Seen[] {
   return eachOnce(doubts.flatMap(({ requests }) => requests));
 }
 
-/** Requests behind some evidence: the first of them, and others until each kind of place was shown by one of them. */
+/** The requests behind the evidence: the first of them, and others until each kind of place is covered. */
 function requestsBehind(evidence: readonly Evidence[]): Seen[] {
   const places = new Map<string, Set<string>>();
   for (const one of evidence) {
