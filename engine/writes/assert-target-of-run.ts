@@ -5,8 +5,8 @@ import { bindingDigests } from './binding-digests.js';
 import type { RunEntry } from './journal-entry.js';
 
 /**
- * Throws a UsageError where a target is not reached as the run of a journal reached it: another base URL, other bindings
- * of the operations that restore records, or another scope of bulk updates.
+ * Throws a UsageError if a target is not configured as in the run of a journal: another base URL, other bindings of the
+ * operations that restore records, or another scope of bulk updates.
  */
 export function assertTargetOfRun(
   run: RunEntry,

@@ -25,18 +25,18 @@ const DEFAULTS = {
   allowScopeAll: false,
 };
 
-/** What a run may send besides GET. */
+/** The tiers of requests other than GET that a run may send. */
 export function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): ReadonlySet<Tier> {
   return new Set([...(allowWrites ? (['write'] as const) : []), ...(allowDestroy ? (['destroy'] as const) : [])]);
 }
 
-/** What a run was allowed to write, as its report tells it; `null` where it was nothing. */
+/** The write options of a run, as in its report; `null` if it may not write. */
 export function writesSelected(options: CheckOptions): NonNullable<RunReport['selection']['writes']> | null {
   const { allowWrites = false, allowDestroy = false } = options;
   return allowWrites || allowDestroy ? { allowWrites, allowDestroy, ...writeOptionsOf(options) } : null;
 }
 
-/** Throws a UsageError for what a person allows and cannot mean. */
+/** Throws a UsageError for write options that cannot work together. */
 export function assertWrites(target: Target, options: CheckOptions, removal: Removal): void {
   const { allowWrites = false, allowDestroy = false, allowScopeAll = false } = options;
   if (allowScopeAll && !allowWrites) {
@@ -56,8 +56,8 @@ export function assertWrites(target: Target, options: CheckOptions, removal: Rem
 }
 
 /**
- * What a run that writes needs: a journal that has begun, and what keeps it from the records of other runs. `null` where
- * nothing may be written. On the embedded reference, which ends with the run, the journal has no file unless one is named.
+ * Prepares writes: starts a journal, and reserves records against other runs. `null` if nothing may be written. On the
+ * embedded reference, which ends with the run, the journal has no file unless the user names one.
  */
 export async function beginWrites(target: Target, options: CheckOptions, embedded: boolean): Promise<Writes | null> {
   if (tiersOf(options).size === 0) return null;
@@ -82,7 +82,7 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
   return { journal, options: writeOptionsOf(options), reservations };
 }
 
-/** Throws a UsageError where the file that a person names holds what undoes another run. */
+/** Throws a UsageError if the given file is the unfinished journal of another run. */
 async function assertFree(named: string | undefined, target: Target, bulkScope: string): Promise<void> {
   const left = named === undefined ? null : await unfinished(resolve(named)).catch(() => null);
   if (left === null) return;
@@ -101,7 +101,7 @@ function countOf({ state }: Pick<ReadJournal, 'state'>): string {
 /** Prints a notice for each journal in this folder with unrestored records of the target whose run has ended. */
 async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<void> {
   for (const { path, run, state } of await unfinishedIn(resolve(JOURNALS))) {
-    // A run that is still at work restores its records itself.
+    // A run that is still going restores its records itself.
     if (run.baseUrl !== target.baseUrl || (await isHeld(path))) continue;
     const count = countOf({ state });
     onNotice(

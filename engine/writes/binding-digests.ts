@@ -3,8 +3,8 @@ import { operations } from '../../contract/operations/index.js';
 import type { Target } from '../target/target.js';
 
 /**
- * A digest of each binding of a target that differs from the documented one, by operation id: enough to see whether an
- * undo is given the same bindings, and nothing that can be sent.
+ * A digest of each binding of a target that differs from the documented one, by operation id: it shows whether an undo
+ * gets the same bindings, but nothing can be sent with it.
  */
 export function bindingDigests(target: Target): Record<string, string> {
   return Object.fromEntries(

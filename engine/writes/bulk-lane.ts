@@ -1,31 +1,30 @@
 import { waitFor } from './waiting.js';
 
-/** What came of sending a bulk update: whether the target took it, and whether sending it again could help. */
+/** The result of sending a bulk update: whether the target accepted it, and whether a retry could help. */
 export interface Attempt {
   readonly taken: boolean;
-  /** It was refused in a way that another bulk update that runs may be the reason of. */
+  /** It was refused, possibly because another bulk update was running. */
   readonly mayBeBusy: boolean;
 }
 
 /**
- * How the bulk updates of one kind of record share a target: side by side as long as it takes them so, and one after
- * the other once one was refused that is taken when nothing else runs. Whether a second one is taken while one runs is
- * not shown.
+ * Schedules the bulk updates of one kind of record: concurrently while the target accepts that, and one at a time once
+ * it accepted one alone that it had refused before. Whether a second one is accepted during another is unspecified.
  */
 export class BulkLane {
-  /** Settles once everything that runs alone is done. */
+  /** Settles once every exclusive run is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #running = 0;
   #alone = false;
   #waiting: (() => void)[] = [];
-  /** The target takes one bulk update at a time. */
+  /** The target accepts only one bulk update at a time. */
   oneAtATime = false;
-  /** It has taken a bulk update. */
+  /** It has accepted a bulk update. */
   #taken = false;
-  /** It has taken none, and refused one for as long as it was sent again: no other one is sent that long. */
+  /** It has accepted none, and refused one through all retries: no other one is retried that long. */
   #refused = false;
 
-  /** Runs beside others, but not beside one that runs alone; `shared` says whether there was another one. */
+  /** Runs concurrently with others, but not during an exclusive run; `shared` means that another one was running. */
   async runShared<Value>(run: () => Promise<Value>): Promise<{ readonly value: Value; readonly shared: boolean }> {
     while (this.#alone) await this.#change();
     this.#running += 1;
@@ -40,7 +39,7 @@ export class BulkLane {
     }
   }
 
-  /** Runs when nothing else does. */
+  /** Runs exclusively. */
   runAlone<Value>(run: () => Promise<Value>): Promise<Value> {
     const own = this.#turn.then(() => this.#exclusively(run));
     this.#turn = own.catch(() => undefined);
@@ -48,8 +47,8 @@ export class BulkLane {
   }
 
   /**
-   * Sends a bulk update. Where it is refused beside others it is sent again alone, for `patienceMs` milliseconds at
-   * most, and only what comes of that counts.
+   * Sends a bulk update. If it is refused while others run, it is retried exclusively, for at most `patienceMs`
+   * milliseconds, and only the last result counts.
    */
   async carryOut<Value extends Attempt>(attempt: () => Promise<Value>, patienceMs: number): Promise<Value> {
     if (!this.oneAtATime) {

@@ -9,13 +9,13 @@ import type { RestoreLink } from './restore-link.js';
 import { taskOf } from './task.js';
 import type { WriteEnds } from './write-ends.js';
 
-/** Records that are to have the same flags. */
+/** Records to restore to the same flags. */
 interface FlagGroup {
   readonly sent: Fields;
   readonly ids: string[];
 }
 
-/** A collection of fewer records is restored one by one. */
+/** Smaller collections are restored record by record. */
 const MANY = 30;
 
 /** Restores flags by bulk updates: of one record that an update cannot restore, and of a whole collection. */
@@ -29,7 +29,7 @@ export class BulkRestore {
     private readonly bulkOf: (kind: RecordKind) => BulkUpdates,
   ) {}
 
-  /** Gives records these flags and waits for the task; answers the refusal, or `null` where it was taken. */
+  /** Sets these flags on records and waits for the task; returns the response if it was refused, or `null`. */
   async send(kind: RecordKind, ids: readonly string[], wanted: Fields): Promise<Answer | null> {
     const operation = this.world.operation(kind.bulk.operation);
     const flags = Object.entries(kind.bulk.flags).filter(([, name]) => typeof wanted[name] === 'boolean');
@@ -52,8 +52,8 @@ export class BulkRestore {
   }
 
   /**
-   * Restores the flags of a whole collection by a few bulk updates, one for each set of flags, and says whether there
-   * was any to restore. A target that carries them out wrongly changes nothing that is not in the journal.
+   * Restores the flags of a whole collection with a few bulk updates, one for each set of flags, and returns whether
+   * there was anything to restore. Every record that a faulty target could change is in the journal.
    */
   async restoreAll(
     kind: RecordKind,
@@ -72,7 +72,7 @@ export class BulkRestore {
     const carryOut = async () => {
       const operation = kind.bulk.operation;
       const write = { type: 'write', n, operation, kind: kind.id, ids: all, sent, wide: true } as const;
-      // A journal that takes no more leaves the updates of single records, which need no entry.
+      // If the journal is full, the updates of single records remain, which need no entry.
       const isKept = await this.journal.append(write).then(
         () => true,
         () => false,
@@ -85,7 +85,7 @@ export class BulkRestore {
   }
 }
 
-/** The records whose flags differ by the run's own doing, or may, by the flags that they are to have. */
+/** The records whose flags differ, or may differ, because of the run, grouped by their original flags. */
 function groupsOf(
   kind: RecordKind,
   records: readonly TouchedRecord[],

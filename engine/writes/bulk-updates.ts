@@ -2,15 +2,18 @@ import { BulkLane } from './bulk-lane.js';
 import { TaskPatience } from './task-patience.js';
 import type { Rhythm } from './waiting.js';
 
-/** What is known of a target's bulk updates of one kind of record while a run goes on. */
+/** What a run has learnt about the bulk updates of one kind of record. */
 export class BulkUpdates {
   readonly lane = new BulkLane();
   readonly patience: TaskPatience;
-  /** How long the last task could not be seen to end. */
+  /** How long the last task took to end. */
   readonly rhythm: Rhythm = { absentMs: 0 };
-  /** The target wants all flags in every bulk update. */
+  /** The target requires all flags in every bulk update. */
   needsAllFlags = false;
-  /** The look in which a task has not ended in time: no other check of that look waits for one, unless it is about just that. */
+  /**
+   * The number of the run of the checks in which a task timed out: no other check of that run waits for one, unless it
+   * tests exactly that.
+   */
   late: number | null = null;
 
   constructor(taskTimeoutMs: number) {

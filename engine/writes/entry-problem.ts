@@ -7,15 +7,14 @@ import type { Entry } from './journal-entry.js';
 import type { JournalState } from './journal-state.js';
 import type { Fields } from './record-fields.js';
 
-/** How deeply a value of a field nests at most: deeper ones are compared and written by nobody. */
+/** The maximum nesting of a value: deeper ones are neither compared nor written. */
 const DEEPEST = 200;
 
 const validate = validators.journalEntry as unknown as ValidateFunction<Entry>;
 
 /**
- * What is wrong with an entry that comes after those of `state`, in a few words; `null` where it can be a line of a
- * journal. The same holds for what a run writes and for what an undo reads, so that a run writes nothing that cannot be
- * undone.
+ * What is wrong with an entry that follows those of `state`, in a few words; `null` if it can be a line of a journal.
+ * Both writing and reading check this, so that a run writes nothing that cannot be undone.
  */
 export function entryProblem(entry: unknown, state: JournalState): string | null {
   if (!validate(entry)) return schemaProblem(validate.errors?.[0]);
@@ -83,7 +82,10 @@ function recordProblem(kind: string, id: string): string | null {
   return isRecordId(id) ? null : `the record id ${JSON.stringify(id)}, which cannot be used in a path`;
 }
 
-/** Only what updates change, and what follows it, is in a journal: nothing else may ever be written to a record. */
+/**
+ * A journal contains only fields that updates change, and fields derived from them: nothing else may ever be written to
+ * a record.
+ */
 function fieldsProblem(kind: string, fields: Fields): string | null {
   const { members, follows } = kindOf(kind) ?? { members: {}, follows: [] };
   const known = new Set([...Object.values(members), ...follows]);

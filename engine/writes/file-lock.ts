@@ -4,15 +4,15 @@ import { pause } from '../session/pause.js';
 import { UsageError } from '../target/usage-error.js';
 import { livenessOf, ownProcess, type ProcessId } from './process-id.js';
 
-/** A lock of a file that this process holds. */
+/** A file lock held by this process. */
 export interface FileLock {
   release(): Promise<void>;
 }
 
-/** Attempts to take a lock while another process removes one that a dead process has left. */
+/** The maximum attempts to take a lock while another process removes one that a dead process left. */
 const ATTEMPTS = 150;
 const PAUSE_MS = 20;
-/** After so long, in milliseconds, a lock that still holds no process is one whose process died as it made it. */
+/** After this many milliseconds, a lock file without a process id belongs to a process that died while creating it. */
 const EMPTY_MS = 2000;
 
 /** Whether a process holds the lock of a file, or may hold it. */
@@ -25,8 +25,8 @@ export async function isHeld(file: string): Promise<boolean> {
 
 /**
  * Takes the lock of a file: `FILE.lock`, which names the process that holds it. The lock of a process that has ended is
- * taken over. Throws a UsageError where another process holds it, or may hold it, after some seconds with `waits`, and
- * the error of the system where the lock cannot be made.
+ * taken over. Throws a UsageError if another process holds it, or may hold it (with `waits`, after some seconds), and
+ * the system error if the lock cannot be created.
  */
 export async function lockFile(file: string, { waits = false } = {}): Promise<FileLock> {
   const path = `${file}.lock`;
@@ -42,20 +42,23 @@ export async function lockFile(file: string, { waits = false } = {}): Promise<Fi
   );
 }
 
-/** Makes a lock file; `false` where there is one. */
+/** Creates a lock file; `false` if there is one. */
 async function made(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // On a full disk the file is made, and stays empty.
+    // On a full disk the file is created but stays empty.
     await rm(path, { force: true });
     throw error;
   }
 }
 
-/** Removes the lock of a process that has ended; throws a UsageError where it has not, or where nobody can tell. */
+/**
+ * Removes the lock of a process that has ended; throws a UsageError if it is still running, or if that cannot be
+ * determined.
+ */
 async function takeFromDead(file: string, path: string, held: string, waits: boolean): Promise<void> {
   const holder = holderIn(held);
   if (holder === null && (await ageOf(path)) < EMPTY_MS) return pause(PAUSE_MS);
@@ -73,7 +76,7 @@ async function takeFromDead(file: string, path: string, held: string, waits: boo
       `If that process has ended, remove ${path} and try again.`,
     );
   }
-  // Of several processes that find a dead lock only one may remove it, or a new lock would be removed with it.
+  // Only one of several processes may remove a dead lock, or a new lock would be removed with it.
   const guard = `${path}.removal`;
   if (await made(guard, '')) {
     try {
@@ -105,7 +108,7 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-/** For how long a file has been as it is, in milliseconds; 0 where it is gone. */
+/** The time since the last change of a file, in milliseconds; 0 if it is gone. */
 async function ageOf(path: string): Promise<number> {
   const known = await stat(path).catch(() => null);
   return known === null ? 0 : Date.now() - known.mtimeMs;

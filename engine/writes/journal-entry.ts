@@ -3,13 +3,13 @@ import type { Fields } from './record-fields.js';
 /** The format of journals that this version writes and reads. */
 export const JOURNAL_FORMAT = 'touchstone.journal/2';
 
-/** The first line of a journal: the run, and what its target was. No secret is in it, and nothing that is sent. */
+/** The first line of a journal: the run and its target. It contains no secrets, and nothing that is sent. */
 export interface RunEntry {
   readonly type: 'run';
   readonly format: typeof JOURNAL_FORMAT;
   readonly run: string;
   readonly startedAt: string;
-  /** To compare with the base URL that an undo is given; nothing is sent to it because it is here. */
+  /** Only compared with the base URL of an undo; nothing is sent to it. */
   readonly baseUrl: string;
   /** A digest of each binding that differs from the documented one, by operation id: an undo must be given the same. */
   readonly bindings: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface RunEntry {
   readonly taskTimeoutMs: number;
 }
 
-/** The records that a run may write to from now on: another run in the same folder leaves them alone. */
+/** The records that a run may write to from now on: other runs in the same folder do not use them. */
 export interface ChosenEntry {
   readonly type: 'chosen';
   readonly kind: string;
@@ -44,15 +44,15 @@ export interface WriteEntry {
   readonly ids: readonly string[];
   readonly sent: Fields;
   /**
-   * Fields that the write may give any value, whatever was sent: its body is not one that the document describes, and a
-   * server may read it in its own way.
+   * Fields that the write may set to any value, whatever was sent: the document does not describe its body, and a
+   * server may interpret it in its own way.
    */
   readonly anyValue?: readonly string[];
-  /** The write may not reach all of its records: it does not select them in a way that the document describes. */
+  /** The write may not reach all of its records: the document does not describe how it selects them. */
   readonly wide?: true;
 }
 
-/** What came of a write: its status, 0 where no answer came, and the record or the task of the answer. */
+/** The result of a write: its status, 0 without a response, and the record or the task in the response. */
 export interface AnswerEntry {
   readonly type: 'answer';
   readonly n: number;
@@ -61,15 +61,15 @@ export interface AnswerEntry {
   readonly task?: string;
 }
 
-/** The task of a write will change nothing any more. */
+/** The task of a write has ended and changes nothing more. */
 export interface EndedEntry {
   readonly type: 'ended';
   readonly n: number;
-  /** How long it was waited for, in milliseconds. */
+  /** How long the run waited for it, in milliseconds. */
   readonly afterMs: number;
 }
 
-/** A record is as it was (`restored`), or holds a value that another client gave it (`left`). */
+/** A record is restored (`restored`), or has a value from another client (`left`). */
 export interface SettledEntry {
   readonly type: 'settled';
   readonly kind: string;
@@ -77,14 +77,14 @@ export interface SettledEntry {
   readonly how: 'restored' | 'left';
 }
 
-/** A record that was settled differs again from what it was first: every write that ever reached it may be the cause. */
+/** A settled record differs again from its original: every write that ever reached it may be the cause. */
 export interface ReopenedEntry {
   readonly type: 'reopened';
   readonly kind: string;
   readonly id: string;
 }
 
-/** Users are about to be removed for good. */
+/** Users are about to be removed permanently. */
 export interface RemovalEntry {
   readonly type: 'removal';
   readonly from: string;

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder in which journals are, from the folder that a run starts in. */
+/** The folder of journals, relative to the working directory of a run. */
 export const JOURNALS = '.touchstone';
 
-/** The journals of a folder, by their paths; none where there is no such folder. */
+/** The paths of the journals in a folder; none if there is no such folder. */
 export async function journalsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names

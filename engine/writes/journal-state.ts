@@ -3,10 +3,10 @@ import type { Fields } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import { isSame } from './same-value.js';
 
-/** The end of a write that may still change something. */
+/** The `end` of a write that may still change something. */
 export const OPEN = Number.POSITIVE_INFINITY;
 
-/** A write with what is known of it; `end` is the journal line after which it could change nothing any more. */
+/** A write with its known result; `end` is the journal line after which it could change nothing more. */
 export interface KnownWrite extends WriteEntry {
   readonly begin: number;
   end: number;
@@ -17,21 +17,21 @@ export interface KnownWrite extends WriteEntry {
 export interface TouchedRecord {
   readonly kind: string;
   readonly id: string;
-  /** The record as the run read it for the first time, before any write could reach it: what it is restored to. */
+  /** The record as first read, before any write could reach it: what it is restored to. */
   readonly before: Fields;
   /** The writes since it was last settled. */
   writes: KnownWrite[];
   /** All writes that ever reached it. */
   readonly all: KnownWrite[];
-  /** It holds a value that another client gave it. */
+  /** It has a value from another client. */
   foreign: boolean;
 }
 
-/** What the entries of a journal add up to; kept up to date while a run goes on, and read again by an undo. */
+/** The state that the entries of a journal add up to; kept up to date during a run, and rebuilt by an undo. */
 export class JournalState {
   readonly #records = new Map<string, TouchedRecord>();
   readonly #open = new Map<number, KnownWrite>();
-  /** By kind and field, the values that any write of the run has sent, to any record. */
+  /** By kind and field, the values that the run has sent to any record. */
   readonly #sent = new Map<string, unknown[]>();
   readonly removals: RemovalEntry[] = [];
   /** The keys of the records that the run may write to. */
@@ -40,7 +40,7 @@ export class JournalState {
   finished = false;
   /** The number of the last write. */
   writes = 0;
-  /** How long the longest task was waited for, in milliseconds. */
+  /** The longest wait for a task, in milliseconds. */
   longestTaskMs = 0;
   #line = 0;
 
@@ -77,12 +77,12 @@ export class JournalState {
     return this.#open.get(n);
   }
 
-  /** The records that may differ from what they were by the run's own doing. */
+  /** The records that may differ from their original because of the run. */
   unsettled(): TouchedRecord[] {
     return [...this.#records.values()].filter(({ writes }) => writes.length > 0);
   }
 
-  /** The records that are not known to be as they were: the unsettled ones, and those that another client has changed. */
+  /** The records that are not known to be restored: the unsettled ones, and those that another client has changed. */
   unrestored(): TouchedRecord[] {
     return [...this.#records.values()].filter(({ writes, foreign }) => writes.length > 0 || foreign);
   }
@@ -92,17 +92,17 @@ export class JournalState {
     return [...this.#records.values()].filter(({ all }) => all.length > 0);
   }
 
-  /** The records that were written to: each that a write names which was not refused. */
+  /** The records that were written to: those in a write that was not refused. */
   touched(): TouchedRecord[] {
     return this.reached().filter(({ all }) => all.some((write) => write.wide !== true && !isRefused(write)));
   }
 
-  /** The writes that may still change something: a task is at work, or nothing is known but that they were sent. */
+  /** The writes that may still change something: their task is running, or their result is unknown. */
   open(): KnownWrite[] {
     return [...this.#open.values()];
   }
 
-  /** Whether any write of the run has given any record of a kind this value in this field. */
+  /** Whether any write of the run has set a field of any record of a kind to this value. */
   wasSent(kind: string, field: string, value: unknown): boolean {
     return (this.#sent.get(recordKey(kind, field)) ?? []).some((sent) => couldBecome(sent, value));
   }
@@ -138,7 +138,7 @@ export class JournalState {
     for (const [field, value] of Object.entries(entry.fields ?? {})) {
       if (field in write.sent) this.#note(write.kind, field, value);
     }
-    // What was accepted goes on until its task has ended; what got no answer may still arrive.
+    // An accepted write continues until its task has ended; one without a response may still arrive.
     if (entry.status !== 0 && entry.status !== 202) this.#end(entry.n);
   }
 
@@ -162,8 +162,8 @@ export class JournalState {
 }
 
 /**
- * Whether a field may have a value by the run's own doing. A write that has certainly reached the record and succeeded
- * leaves nothing of those that had ended before it began.
+ * Whether a field may have a value because of the run. A write that has certainly reached the record and succeeded
+ * replaces the values of all writes that ended before it began.
  */
 export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value: unknown): boolean {
   if (couldBecome(before[field], value)) return true;
@@ -175,7 +175,10 @@ export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value
   );
 }
 
-/** Whether a record that shows what it was is back for good: nothing that may have been carried out gave it another value. */
+/**
+ * Whether a record that shows its original values is restored for good: no write that may have been carried out set
+ * another value.
+ */
 export function isRestored({ before, writes }: TouchedRecord): boolean {
   const carriedOut = writes.filter((write) => !isRefused(write));
   const fields = new Set(carriedOut.flatMap((write) => namedBy(write)));
@@ -189,18 +192,18 @@ export function isRestored({ before, writes }: TouchedRecord): boolean {
   );
 }
 
-/** The writes that may have given a field the value that it has: those that no later one has certainly replaced. */
+/** The writes that may have set the current value of a field: those that no later one has certainly replaced. */
 function lastingOf(writes: readonly KnownWrite[], field: string): KnownWrite[] {
   const naming = writes.filter((write) => namedBy(write).includes(field));
   return naming.filter(({ end }) => !naming.some((later) => replaces(later, field) && later.begin > end));
 }
 
-/** The fields that a write names, or may give any value. */
+/** The fields that a write names, or may set to any value. */
 function namedBy(write: KnownWrite): string[] {
   return [...Object.keys(valuesOf(write)), ...(write.anyValue ?? [])];
 }
 
-/** Whether a value may be what a target made of one that was sent: the same, or written in another type. */
+/** Whether a value may be what a target stored for a sent one: the same, or converted to another type. */
 function couldBecome(sent: unknown, value: unknown = null): boolean {
   if (isSame(sent, value)) return true;
   if (sent === null || sent === undefined) return value === '' || value === false || value === 0;
@@ -212,25 +215,25 @@ function isRefused({ answer }: KnownWrite): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499;
 }
 
-/** Whether a write may have given a field a value that it does not name. A text is not made up, but by a failing target. */
+/** Whether a write may have set a field to a value that it does not name. Only a failing target makes up a text. */
 function mayGiveAny(write: KnownWrite, field: string, value: unknown): boolean {
   const made = typeof value !== 'string' || value === '';
   return isUnpredictable(write, field) && (made || write.anyValue?.includes(field) !== true);
 }
 
-/** Whether it is not known which value a write gives a field: its body is odd, or the target failed on it. */
+/** Whether the value that a write sets a field to is unknown: its body is unusual, or the target failed on it. */
 function isUnpredictable({ anyValue, answer, sent }: KnownWrite, field: string): boolean {
   return anyValue?.includes(field) === true || (field in sent && (answer?.status ?? 0) >= 500);
 }
 
-/** Whether a write has certainly given the record's field a known value. */
+/** Whether a write has certainly set the field of the record to a known value. */
 function replaces(write: KnownWrite, field: string): boolean {
   const { answer, end, wide } = write;
   const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== OPEN;
   return succeeded && wide !== true && !isUnpredictable(write, field);
 }
 
-/** What a write gave a record: what was sent, and what the answer to it says. */
+/** The values that a write set: those sent, and those in the response. */
 function valuesOf({ sent, answer, ids }: KnownWrite): Fields {
   return ids.length === 1 ? { ...sent, ...answer?.fields } : sent;
 }

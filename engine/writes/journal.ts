@@ -9,10 +9,10 @@ import { JOURNALS } from './journal-folder.js';
 import { JournalState } from './journal-state.js';
 import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, type ReadJournal, readJournal } from './read-journal.js';
 
-/** How often the folder of a new journal is made. */
+/** The maximum attempts to create the folder of a journal. */
 const LOCK_ATTEMPTS = 5;
 
-/** Where a journal is on disk; a journal without a file is for a target that ends with the run. */
+/** The file of a journal; a journal without a file is for a target that ends with the run. */
 interface OnDisk {
   readonly path: string;
   readonly lock: FileLock;
@@ -20,7 +20,7 @@ interface OnDisk {
 }
 
 /**
- * What a run writes, on disk before it is sent: a file with a line of JSON for each entry. Entries that come together
+ * The writes of a run, on disk before they are sent: a file with a line of JSON for each entry. Concurrent entries
  * share one fsync. The process that writes it holds the lock of the file.
  */
 export class Journal {
@@ -38,7 +38,7 @@ export class Journal {
     this.#bytes = bytes;
   }
 
-  /** Begins a journal; throws a UsageError where its file exists, is in use, or cannot be made. */
+  /** Starts a journal; throws a UsageError if its file exists, is in use, or cannot be created. */
   static async create(path: string | null, run: RunEntry): Promise<Journal> {
     const state = new JournalState([run]);
     if (path === null) return new Journal(null, state);
@@ -54,8 +54,8 @@ export class Journal {
   }
 
   /**
-   * Continues a journal that a run has left, once `accept` has returned what the caller makes of it. Throws a UsageError,
-   * and leaves the file as it is, where it is no journal, is in use, or is not accepted.
+   * Continues the journal of an earlier run, once `accept` has returned what the caller derives from it. Throws a
+   * UsageError, and leaves the file unchanged, if it is not a journal, is in use, or is not accepted.
    */
   static async resume<Value>(
     path: string,
@@ -91,7 +91,7 @@ export class Journal {
     return this.disk?.path ?? null;
   }
 
-  /** Why nothing more can be appended, so that nothing more is written to the target; `null` while it can. */
+  /** Why no more entries can be appended, and so no more writes sent; `null` if they can. */
   get failure(): string | null {
     return this.#failure;
   }
@@ -101,7 +101,7 @@ export class Journal {
     return this.state.writes + 1;
   }
 
-  /** Keeps a write that is under way in this process, until it is answered. */
+  /** Tracks a write of this process until it has a response. */
   async underWay<Value>(n: number, sending: Promise<Value>): Promise<Value> {
     this.#underWay.set(n, sending);
     try {
@@ -111,7 +111,7 @@ export class Journal {
     }
   }
 
-  /** Waits for the answer to a write that is under way in this process. */
+  /** Waits for the response to a write of this process. */
   async answered(n: number): Promise<void> {
     await this.#underWay.get(n)?.then(
       () => undefined,
@@ -120,8 +120,8 @@ export class Journal {
   }
 
   /**
-   * Appends entries; they are on disk once this resolves. Rejects with Inconclusive where the journal cannot hold them, so
-   * that what they describe must not be sent.
+   * Appends entries; resolves once they are on disk. Rejects with Inconclusive if the journal cannot hold them: then
+   * the writes they describe must not be sent.
    */
   append(...entries: readonly Entry[]): Promise<void> {
     for (const given of entries) {
@@ -130,17 +130,17 @@ export class Journal {
       this.state.take(entry);
       if (this.#failure === null) this.#pending.push(entry);
     }
-    // Whatever fails here fails for good: nothing more is written to a target that could not be undone.
+    // Any error here is final: no more writes are sent, because they could not be undone.
     this.#flushed = this.#flushed.then(() => this.#flush());
     return this.#flushed;
   }
 
-  /** Appends entries that an undo could do without: nobody waits for the disk. */
+  /** Appends entries that an undo can do without, without waiting for the disk. */
   note(...entries: readonly Entry[]): void {
     this.append(...entries).catch(() => undefined);
   }
 
-  /** Ends the journal: where every record is restored, its file is removed; otherwise it stays. */
+  /** Closes the journal: its file is removed if every record is restored, otherwise it stays. */
   async close(): Promise<void> {
     const done = this.state.unrestored().length === 0;
     if (done) this.note({ type: 'finished' });
@@ -150,13 +150,16 @@ export class Journal {
     await file.close();
     if (done) await rm(path, { force: true });
     await lock.release();
-    // Another run may have a journal in the folder of journals: then it stays.
+    // The folder stays if another run has a journal in it.
     if (done && basename(dirname(path)) === JOURNALS) await rmdir(dirname(path)).catch(() => undefined);
   }
 
-  /** The entry as it can be a line; of an answer, what cannot be is left out, as if the target had not sent it. */
+  /**
+   * The entry as a line can hold it; parts of a response that cannot be in a line are dropped, as if the target had not
+   * sent them.
+   */
   #fitting(entry: Entry): Entry | Inconclusive {
-    // What is restored is still noted in memory, but nothing more is written to the target.
+    // Restorations are still recorded in memory, but no more writes are sent.
     const isSent = entry.type === 'write' || entry.type === 'removal';
     if (isSent && this.#failure !== null) return new Inconclusive(this.#failure);
     const problem = this.#problemOf(entry);
@@ -189,7 +192,7 @@ export class Journal {
 
   #fail(entries: readonly Entry[], { message }: Error): never {
     this.#failure ??= `the journal ${this.path} cannot be written: ${message}`;
-    // Nothing of it was sent: it has changed no record, as if the target had refused it.
+    // These writes were not sent, so they changed nothing, as if the target had refused them.
     for (const entry of [...entries, ...this.#pending.splice(0)]) {
       if (entry.type === 'write') this.state.take({ type: 'answer', n: entry.n, status: 400 });
     }
@@ -201,7 +204,7 @@ function lineOf(entry: Entry): Buffer {
   return Buffer.from(`${JSON.stringify(entry)}\n`, 'utf8');
 }
 
-/** Takes the lock of a file that is to be made, and makes its folder, which another run may just now remove as it ends. */
+/** Takes the lock of a new file and creates its folder, which another run may be removing as it ends. */
 async function lockNew(path: string): Promise<FileLock> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -213,7 +216,9 @@ async function lockNew(path: string): Promise<FileLock> {
   }
 }
 
-/** Makes the file with its first line, in one step: a journal without a whole line is never seen under its name. */
+/**
+ * Creates the file with its first line atomically: a journal without a complete line is never visible under its name.
+ */
 async function createFile(path: string, line: Buffer): Promise<void> {
   const isThere = await access(path).then(
     () => true,
@@ -244,9 +249,9 @@ function notMade(path: string, problem: string): UsageError {
   );
 }
 
-/** A new file is only there after a power cut once its folder is on disk too. */
+/** A new file survives a power failure only once its folder is on disk too. */
 async function syncFolder(folder: string): Promise<void> {
-  // Not every system opens folders.
+  // Not every system can open folders.
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

@@ -6,24 +6,24 @@ import { byId } from './reading.js';
 import { type Fields, patchOf } from './record-fields.js';
 import type { RestoreLink } from './restore-link.js';
 
-/** A record that is not as it was, why, and the request that would make it so. */
+/** A record that is not restored, why, and the request that would restore it. */
 export interface Leftover {
   readonly kind: string;
   readonly id: string;
-  /** What differs: each field with what it was and what it is now, where that could be read. */
+  /** Each field that differs, with its original value and its current one, if that could be read. */
   readonly fields: Readonly<Record<string, { readonly was: unknown; readonly is?: unknown }>>;
   readonly reason: string;
-  /** `null` where another client has changed it, so that the value is theirs. */
+  /** `null` if another client has changed it, so that the value is theirs. */
   readonly request: SentRequest | null;
 }
 
-/** What is said of a record whose present values the run never sent to any record. */
+/** The reason for a record whose current values the run never sent to any record. */
 export const FOREIGN = 'another client has changed it since';
-/** What is said of a record with a value that the run sent, but not in a write that could reach this record. */
+/** The reason for a record with a value that the run sent, but not in a write that could reach this record. */
 export const UNEXPLAINED =
   'it holds a value that the run sent, but not to this record; it is left as it is, and touchstone undo --force-record restores it';
 
-/** A record that is not as it was; `now` is `null` where it could not be read, and `names` are the fields that differ. */
+/** A record that is not restored; `now` is `null` if it could not be read, and `names` are the fields that differ. */
 export function leftoverOf(
   { world, link }: { readonly world: World; readonly link: RestoreLink },
   kind: RecordKind,

@@ -6,10 +6,10 @@ import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';
 import type { Writer } from './writer.js';
 
-/** A record that no check writes to and that is no longer what it was. */
+/** A record that no check writes to and that has changed. */
 export interface Changed {
   readonly id: string;
-  /** The names of the fields that differ, of those that updates change. */
+  /** The names of the updatable fields that differ. */
   readonly fields: readonly string[];
   readonly before: JsonRecord;
   readonly now: JsonRecord;
@@ -22,7 +22,7 @@ interface Listed {
   readonly items: ReadonlyMap<string, JsonRecord>;
 }
 
-/** The records of a list that no check has: to see that a write leaves them alone. */
+/** The records of a list that no check uses: to verify that a write does not change them. */
 export class Others {
   readonly #moment: number;
 
@@ -31,7 +31,7 @@ export class Others {
     private readonly world: World,
     private readonly writer: Writer,
     private readonly first: Listed,
-    /** The keys of the records that are another run's: it may change them at any time. */
+    /** The keys of the records of other runs, which may change them at any time. */
     private readonly avoided: ReadonlySet<string>,
   ) {
     this.#moment = pool.now;
@@ -43,14 +43,14 @@ export class Others {
     return new Others(pool, world, writer, await listed(pool, world), avoided);
   }
 
-  /** How many records are looked at. */
+  /** The number of records compared. */
   get count(): number {
     return [...this.first.items.keys()].filter((id) => !this.pool.touchedSince(id, this.#moment)).length;
   }
 
   /**
-   * The records that have changed since. What holds the very values that were sent is taken for a mistake of the target
-   * and is restored along with the rest; anything else may be another client's.
+   * The records that have changed since. A record with exactly the sent values was changed by a fault of the target,
+   * and is restored with the rest; any other change may come from another client.
    */
   async changed(sent: Fields = {}): Promise<Changed[]> {
     const { kind } = this.pool;

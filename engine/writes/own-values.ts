@@ -8,10 +8,10 @@ import { differing, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
-/** Records that refuse their own values, after which no further one is tried. */
+/** The number of records that reject their own values after which no more are tried. */
 const REFUSALS = 3;
 
-/** Finds out of records whether the target takes the values that they have, so that they could be restored. */
+/** Tests whether the target accepts the values that records already have, so that they could be restored. */
 export class OwnValues {
   #refusals = 0;
   #refusal: string | null = null;
@@ -23,18 +23,18 @@ export class OwnValues {
     private readonly windowMs: number,
   ) {}
 
-  /** Why no further record is tried; `null` where records are. */
+  /** Why no more records are tried; `null` while they are. */
   get refusal(): string | null {
     return this.#refusal;
   }
 
-  /** Before a second look: what the target took or not when many checks were at work is tried again. */
+  /** Resets the results before a re-run: results from many concurrent checks are tested again. */
   resetForRerun(): void {
     this.#refusals = 0;
     this.#refusal = null;
   }
 
-  /** Whether the target takes the values that a record has and leaves it as it is. */
+  /** Whether the target accepts the values of a record and leaves it unchanged. */
   async areAccepted(id: string, record: JsonRecord): Promise<boolean> {
     const operation = this.world.operation(this.kind.update);
     const before = watchedOf(this.kind, record);

@@ -1,7 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-/** A process, so that another one of the same number can be told apart where the system allows it. */
+/** A process, distinguishable from another one with the same id if the system allows it. */
 export interface ProcessId {
   readonly pid: number;
   /** The name of the machine, with the process namespace on Linux: in a container the same number is another process. */
@@ -10,7 +10,7 @@ export interface ProcessId {
   readonly started: string | null;
 }
 
-/** `unknown`: the process is of another machine or container, so nobody can see from here whether it runs. */
+/** `unknown`: the process belongs to another machine or container, so its state cannot be determined from here. */
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
 /** This process. */
@@ -18,7 +18,7 @@ export async function ownProcess(): Promise<ProcessId> {
   return { pid: process.pid, host: await hostOf(), started: (await startOf(process.pid)).started };
 }
 
-/** Whether a process runs. A number that the system has given to a later process counts as dead where starts are shown. */
+/** Whether a process runs. An id that the system has reused counts as dead if start times are available. */
 export async function livenessOf({ pid, host, started }: ProcessId): Promise<Liveness> {
   if (host !== (await hostOf())) return 'unknown';
   if (!exists(pid)) return 'dead';
@@ -41,7 +41,7 @@ async function startOf(pid: number): Promise<{ readonly started: string | null; 
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { started: `${boot.trim()} ${fields[19]}`, isZombie: fields[0] === 'Z' };
   } catch {
-    // No Linux, or the process has just ended, which the next look shows.
+    // This is not Linux, or the process has just ended, which the next check shows.
     return { started: null, isZombie: false };
   }
 }

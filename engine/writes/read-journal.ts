@@ -13,21 +13,21 @@ export const MAX_LINE_BYTES = 8 * MEGABYTE;
 const CHUNK_BYTES = 256 * 1024;
 const LINE_BREAK = 10;
 
-/** A journal as it was read. The file is as it was. */
+/** A journal as read; the file is unchanged. */
 export interface ReadJournal {
   readonly path: string;
   readonly run: RunEntry;
   readonly state: JournalState;
-  /** The length in bytes of the lines that count. */
+  /** The length in bytes of the valid lines. */
   readonly length: number;
-  /** The last line counts, but has no line break. */
+  /** The last line is valid, but has no line break. */
   readonly unended: boolean;
 }
 
 /**
- * Reads a journal line by line, and changes nothing. A last line without a line break counts where it is a whole entry;
- * a part of one was never acted upon, because a write is sent only once its line is on disk. Throws a UsageError that
- * names the line for a file that is no journal of this version, or that cannot be read.
+ * Reads a journal line by line without changing it. A last line without a line break counts if it is a complete entry;
+ * a partial one never had an effect, because a write is sent only once its line is on disk. Throws a UsageError with
+ * the line number for a file that is not a journal of this version, or cannot be read.
  */
 export async function readJournal(path: string): Promise<ReadJournal> {
   const file = await opened(path);
@@ -107,7 +107,7 @@ class LineReader {
       throw this.#wrong(`it is longer than ${MAX_LINE_BYTES / MEGABYTE} MB`);
     }
     if (this.#length + this.#partial > MAX_JOURNAL_BYTES) throw new UsageError(`${this.path} ${tooLarge()}`);
-    // The chunk is used again for what is read next.
+    // The buffer is reused for the next read.
     this.#parts.push(Buffer.from(part));
   }
 
@@ -120,7 +120,7 @@ class LineReader {
     this.#state.take(entry as Entry);
   }
 
-  /** Takes a last line that has no line break; `false` where there is none, or only a part of one. */
+  /** Accepts a last line without a line break; `false` if there is none, or only a partial one. */
   #isWholeEntry(line: Buffer): boolean {
     if (this.#lines === 0 || line.length === 0) return false;
     const entry = parsed(line);
@@ -153,7 +153,7 @@ class LineReader {
   }
 }
 
-/** The JSON of a line; `undefined` where it is none, or no UTF-8. */
+/** The JSON of a line; `undefined` if it is not JSON or not UTF-8. */
 function parsed(line: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line));

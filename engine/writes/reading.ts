@@ -4,23 +4,23 @@ import { isRecord, type JsonRecord } from '../session/page.js';
 import type { Session } from '../session/session.js';
 import { type Params, pathParameters } from '../session/world.js';
 
-/** The answer to the read of one record, with the record where it is one. */
+/** The response to the read of one record, with the record if it is one. */
 export interface Reading {
   readonly answer: Answer;
   readonly record: JsonRecord | null;
 }
 
-/** The path parameters of an operation that takes one id. */
+/** The path parameters of an operation with one id. */
 export function byId(operation: Operation, id: string): Params {
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
 }
 
-/** Reads one record anew. */
+/** Reads one record with a new request. */
 export async function readById(session: Session, operation: Operation, id: string): Promise<Reading> {
   return readingOf(await session.ask({ operation, params: byId(operation, id), fresh: true }));
 }
 
-/** An answer as the reading of one record. */
+/** A response as the reading of one record. */
 export function readingOf(answer: Answer): Reading {
   const { json } = answer;
   const record = answer.status === 200 && json.problem === undefined && isRecord(json.value) ? json.value : null;

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../contract/types.js';
 import { isRecord, type JsonRecord } from '../session/page.js';
 import { sameJson, valueAt } from '../session/validation.js';
 
-/** Fields of a record by name; a field that is not there has no entry. */
+/** Fields of a record by name; an absent field has no entry. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a record that updates can change. */
@@ -11,29 +11,29 @@ export function fieldsOf({ members }: RecordKind, record: JsonRecord): Fields {
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
 
-/** Fields that updates change, along with those that follow them. */
+/** The fields that updates change, and the fields derived from them. */
 export function watchedOf(kind: RecordKind, record: JsonRecord): Fields {
   const follows = kind.follows.filter((name) => Object.hasOwn(record, name));
   return { ...fieldsOf(kind, record), ...Object.fromEntries(follows.map((name) => [name, record[name]])) };
 }
 
-/** The names of the fields in which two records differ; a field that is null and one that is not there are alike. */
+/** The names of the fields in which two records differ; null and absent count as equal. */
 export function differing(left: Fields, right: Fields): string[] {
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return names.filter((name) => !sameJson(left[name] ?? null, right[name] ?? null));
 }
 
-/** Whether an update can name every field with its value, so that it can be put back whatever happens to it. */
+/** Whether an update can set every field to its value, so that the record can always be restored. */
 export function isWhole({ members }: RecordKind, fields: Fields): boolean {
   return Object.values(members).every((name) => (fields[name] ?? null) !== null);
 }
 
-/** Whether a bulk update can name every flag with its value. */
+/** Whether a bulk update can set every flag to its value. */
 export function hasFlags({ bulk }: RecordKind, fields: Fields): boolean {
   return Object.values(bulk.flags).every((name) => typeof fields[name] === 'boolean');
 }
 
-/** The merge patch that gives a record these fields. A field without a value is removed, as RFC 7396 has it. */
+/** The merge patch that sets a record to these fields. A field without a value is removed (RFC 7396). */
 export function patchOf({ members }: RecordKind, fields: Fields): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const [pointer, name] of Object.entries(members)) {
@@ -49,12 +49,12 @@ export function patchOf({ members }: RecordKind, fields: Fields): Record<string,
   return patch;
 }
 
-/** The fields that the body of an update names, by the names that a read has for them. */
+/** The fields that the body of an update sets, by their names in a read. */
 export function fieldsOfPatch({ members }: RecordKind, body: unknown): Fields {
   return named(Object.entries(members).map(([pointer, name]) => [name, valueAt(body, pointer)]));
 }
 
-/** The fields that the body of a bulk update sets, by the names that a read has for them. */
+/** The fields that the body of a bulk update sets, by their names in a read. */
 export function fieldsOfBulk({ bulk }: RecordKind, body: unknown): Fields {
   const flags = isRecord(body) && isRecord(body.body) ? body.body : {};
   return named(Object.entries(bulk.flags).map(([flag, name]) => [name, flags[flag]]));

@@ -6,17 +6,20 @@ import { readById } from './reading.js';
 import { hasFlags, isWhole } from './record-fields.js';
 import { recordKey } from './record-key.js';
 
-/** Records that are written to at most, unless a check is about all of them. */
+/** The maximum number of records that are written to, unless a check needs all of them. */
 const CHOSEN = 24;
 
-/** Pages of the list that are looked through, at most, for enough records in which everything can be put back. */
+/** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;
-/** So many of those are enough; with fewer, records are taken too of which only the flags can be put back, in bulk. */
+/**
+ * This many records are enough; with fewer, records are added of which only the flags can be restored, by bulk updates.
+ */
 const ENOUGH = 8;
 
 /**
- * The records that a run may write to: those that a person names and no others, else a few from the beginning of the
- * list in which every field can be put back. Those of `avoided` are left alone, and those whose id no path can hold.
+ * The records that a run may write to: those that the user names and no others, else a few from the beginning of the
+ * list in which every field can be restored. Records in `avoided` are excluded, and so are ids that no path can
+ * contain.
  */
 export async function writableRecords(
   world: World,
@@ -42,7 +45,7 @@ export async function writableRecords(
   return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
 }
 
-/** A page of the list; past its end a target may answer anything. */
+/** A page of the list; past its end a target may return anything. */
 async function listed(world: World, kind: RecordKind, page: number): Promise<readonly JsonRecord[]> {
   const operation = world.operation(kind.list);
   if (page === 1) return pageOf(await world.plain(operation)).items;
@@ -50,7 +53,7 @@ async function listed(world: World, kind: RecordKind, page: number): Promise<rea
   return answer.status === 200 ? pageOf(answer).items : [];
 }
 
-/** The records in an order in which neighbours come late: what is done to a neighbour by mistake is then seen as such. */
+/** The records in an order that keeps neighbours apart, so that an accidental change to a neighbour is detected. */
 function spread<Item>(items: readonly Item[]): Item[] {
   return [0, 1, 2].flatMap((rest) => items.filter((_item, index) => index % 3 === rest));
 }
