@@ -17,28 +17,28 @@ import { WholeList } from './whole-list.js';
 import { writableRecords } from './writable-records.js';
 import type { Writer } from './writer.js';
 
-/** A record that a check has for itself, as it was read when the check got it. */
+/** A record reserved for one check, as it was read when the check got it. */
 export interface Held {
   readonly id: string;
   readonly before: JsonRecord;
   readonly answer: Answer;
 }
 
-/** What a check wants of the records of a kind. */
+/** What a check needs of the records of a kind. */
 export interface Claim {
   readonly count: number | 'all';
-  /** The target need not have shown that it takes the record's own values. */
+  /** The target need not have proven that it accepts the record's own values. */
   readonly unproven: boolean;
-  /** Records that have not been written to are better. */
+  /** Records without earlier writes are preferred. */
   readonly fresh: boolean;
-  /** Only flags are changed, by bulk updates, which can restore them as well. */
+  /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
 }
 
 type FewClaim = Claim & { readonly count: number };
 
 /**
- * What is known of a record: nothing yet (`untried`); the target takes its own values (`proven`) or does not
+ * What is known of a record: nothing yet (`untried`); the target accepts its own values (`proven`) or rejects them
  * (`refused`); the run could not restore it (`left`); it cannot be read, or another client has changed it (`lost`).
  */
 type Standing = 'untried' | 'proven' | 'refused' | 'left' | 'lost';
@@ -47,22 +47,22 @@ interface Candidate {
   readonly id: string;
   /** What can be restored: every field, or the flags alone, by bulk updates. */
   readonly restores: 'all' | 'flags' | 'nothing';
-  /** It is among those that were chosen; the others are written to only along with all. */
+  /** It is one of the chosen records; others are written to only along with all. */
   readonly chosen: boolean;
   standing: Standing;
   held: boolean;
-  /** It has been given to a check. */
+  /** A check has used it. */
   used: boolean;
-  /** The count of claims and returns at which it was last given back. */
+  /** The tick at which it was last returned. */
   returned: number;
 }
 
-/** Records that are kept for the checks that want ones that have not been written to. */
+/** The number of records reserved for checks that prefer records without earlier writes. */
 const KEPT_FRESH = 6;
 
 /**
- * The records of a kind that checks write to: a few that were chosen, each for one check at a time. Where they are too
- * few for all, checks get them one after the other, in the order in which they asked.
+ * The records of a kind that checks write to: a few chosen ones, each used by one check at a time. If there are too
+ * few, checks wait and get them in the order of their requests.
  */
 export class RecordPool {
   readonly list: WholeList;
@@ -79,19 +79,19 @@ export class RecordPool {
     private readonly writer: Writer,
     private readonly windowMs: number,
     readonly reservations: Reservations,
-    /** Restores a record that is no longer as it was after it had been restored. */
+    /** Restores a record that has changed again after it was restored. */
     private readonly restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
   ) {
     this.list = new WholeList(kind, world, writer, reservations);
     this.#ownValues = new OwnValues(kind, world, writer, windowMs);
   }
 
-  /** Gives records to a check; inconclusive where there are too few that can be restored, or the target cannot be read. */
+  /** Reserves records for a check; inconclusive if too few can be restored, or if the target cannot be read. */
   async claim(claim: Claim): Promise<Held[]> {
     const { count } = claim;
     if (count === 'all') return this.#claimAll();
     if (count === 0) return [];
-    // Each round that fails takes at least one record out, for this claim or for all.
+    // Each failed round excludes at least one record, for this claim or for all.
     const tried = new Set<Candidate>();
     for (;;) {
       const taken = await this.#inTurn(() => this.#take({ ...claim, count }, tried));
@@ -105,7 +105,7 @@ export class RecordPool {
     }
   }
 
-  /** Takes records back; those that are not as they were are given to no check any more. */
+  /** Returns records to the pool; records that are not restored are not used again. */
   release(held: readonly Held[], left: readonly Leftover[]): void {
     const ids = new Set(held.map(({ id }) => id));
     const own = [...this.#all.values()].filter(({ id }) => ids.has(id));
@@ -116,7 +116,7 @@ export class RecordPool {
     this.#returnAll(own);
   }
 
-  /** Before a second look: what a target took or not when many checks were at work is tried again. */
+  /** Resets results before a re-run: results from many concurrent checks are tested again. */
   resetForRerun(): void {
     this.#ownValues.resetForRerun();
     for (const candidate of this.#all.values()) {
@@ -124,13 +124,13 @@ export class RecordPool {
     }
   }
 
-  /** Whether it is the target that leaves the checks without records: it does not take back what they held. */
+  /** Whether the checks lack records because the target rejects what the records held. */
   get rejectsOwnValues(): boolean {
     const isTheTarget = ({ standing }: Candidate) => standing === 'left' || standing === 'refused';
     return this.#ownValues.refusal !== null || [...this.#all.values()].some(isTheTarget);
   }
 
-  /** Keeps a record from the checks while it is restored; `false` where a check has it, or it is kept already. */
+  /** Reserves a record while it is restored; `false` if a check uses it, or if it is already reserved. */
   reserve(id: string): boolean {
     const candidate = this.#all.get(id.toLowerCase());
     if (candidate?.held === true) return false;
@@ -138,23 +138,23 @@ export class RecordPool {
     return true;
   }
 
-  /** Lets go of records that were kept. */
+  /** Releases records reserved with `reserve`. */
   unreserve(ids: readonly string[]): void {
     this.#returnAll(ids.flatMap((id) => this.#all.get(id.toLowerCase()) ?? []));
   }
 
-  /** A moment, for `touchedSince`. */
+  /** A point in time, for `touchedSince`. */
   get now(): number {
     return this.#tick;
   }
 
-  /** Whether a check has, or has had, a record since a moment. */
+  /** Whether a check uses a record, or has used it since a point in time. */
   touchedSince(id: string, moment: number): boolean {
     const candidate = this.#all.get(id.toLowerCase());
     return candidate !== undefined && (candidate.held || candidate.returned > moment);
   }
 
-  /** Journals what records are before they are written to. */
+  /** Records the original values in the journal before the records are written to. */
   remember(records: readonly JsonRecord[]): void {
     const { journal } = this.writer;
     const unknown = records.filter(({ id }) => journal.state.record(this.kind.id, String(id)) === undefined);
@@ -213,7 +213,7 @@ export class RecordPool {
     }
   }
 
-  /** The records that serve a claim, the best ones first. */
+  /** The records that fit a claim, the best ones first. */
   #fit(claim: FewClaim): Candidate[] {
     const { count, fresh } = claim;
     const rank = ({ restores, used, standing }: Candidate) =>
@@ -226,15 +226,18 @@ export class RecordPool {
     return rest.length < count ? fit : rest;
   }
 
-  /** Reads a record and, once a look, lets the target take back what it holds; `null` where it cannot be used. */
+  /**
+   * Reads a record and, once in each run of the checks, tests whether the target accepts its own values; `null` if it
+   * cannot be used.
+   */
   async #prepare(candidate: Candidate, { unproven }: Claim): Promise<Held | null> {
     const known = this.writer.journal.state.record(this.kind.id, candidate.id);
-    // A record that could not be restored is not as it was, and the run knows why.
+    // A record that could not be restored differs for a known reason.
     const isSettled = known?.writes.length === 0 && candidate.standing !== 'left';
     const original = isSettled ? known.before : undefined;
     const isOriginal = ({ record }: Reading) =>
       original === undefined || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
-    // What was restored may take its time to show.
+    // A restoration may take some time to show.
     const look = () => waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
     let { value, held } = await look();
     if (!held && known !== undefined && this.#maySuspectItself(known, value)) {
@@ -256,7 +259,9 @@ export class RecordPool {
     return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
   }
 
-  /** Whether all that differs from what a record was first is what the run has sent, to this record or to others. */
+  /**
+   * Whether every difference from the original record is a value that the run has sent, to this record or to others.
+   */
   #maySuspectItself({ before }: TouchedRecord, { record }: Reading): boolean {
     if (record === null) return false;
     const now = watchedOf(this.kind, record);
@@ -264,7 +269,7 @@ export class RecordPool {
     return differing(before, now).every((name) => state.wasSent(this.kind.id, name, now[name]));
   }
 
-  /** Reads a record; a target that is away says nothing of the record, and makes the check inconclusive. */
+  /** Reads a record; inconclusive if the target is unavailable. */
   async #read(id: string): Promise<Reading> {
     const reading = await readById(this.world.session, this.world.operation(this.kind.read), id);
     const { answer } = reading;
@@ -308,10 +313,10 @@ export class RecordPool {
   }
 }
 
-/** Whether a record can be given to a check that wants such ones. */
+/** Whether a record fits a claim. */
 function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly }: Claim): boolean {
   if (!chosen || standing === 'lost') return false;
-  // A rule that sends nothing but what a record holds can go on with one that the target did not take back.
+  // A rule that sends nothing but the record's own values can use one that the target did not restore.
   if (!unproven && (standing === 'left' || standing === 'refused')) return false;
   return restores === 'all' || (flagsOnly && restores === 'flags');
 }

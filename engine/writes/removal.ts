@@ -7,14 +7,14 @@ import type { Params } from '../session/world.js';
 import { sameId } from './same-id.js';
 import type { Writer } from './writer.js';
 
-/** Removals for good: only what the fixtures name is ever removed, and only from the place that they name. */
+/** Permanent removals: only what the fixtures name is ever removed, and only from the named place. */
 export class Removal {
   constructor(
     private readonly context: AskContext,
     private readonly writer: Writer,
   ) {}
 
-  /** So many of the ids that the fixtures name and that are still there; inconclusive where there are fewer. */
+  /** The given number of ids from the fixtures that still exist; inconclusive if there are fewer. */
   async take(count: number): Promise<readonly string[]> {
     const listed = await this.list();
     const there = this.#named().ids.filter((id) => listed.some((item) => sameId(item.id, id)));
@@ -27,7 +27,7 @@ export class Removal {
     return there.slice(0, count);
   }
 
-  /** The whole list that things are removed from, as it is now. */
+  /** The current whole list that items are removed from. */
   async list(from = this.#named().from): Promise<readonly JsonRecord[]> {
     const operation = this.context.world.operation(this.#described.list);
     const params = { [this.#described.from.parameter]: from };
@@ -36,13 +36,13 @@ export class Removal {
     return items;
   }
 
-  /** The path parameters that remove these ids. */
+  /** The path parameters of a removal of these ids. */
   params(ids: readonly string[], from = this.#named().from): Params {
     const { from: place, removed } = this.#described;
     return { [place.parameter]: from, [removed.parameter]: ids.join(',') };
   }
 
-  /** Sends a removal; what the fixtures do not name must not be there at all, so that nothing of it can be removed. */
+  /** Sends a removal; ids that the fixtures do not name must not exist, so that nothing else can be removed. */
   async send(write: Write): Promise<Answer> {
     const { from: place, removed } = this.#described;
     const { from, ids } = this.#named();

@@ -9,7 +9,7 @@ import { announced, isOwn, MACHINE_JOURNALS } from './machine-journals.js';
 import { readJournal } from './read-journal.js';
 import { recordKey } from './record-key.js';
 
-/** How often records are chosen anew because another run has just chosen the same ones. */
+/** The maximum number of attempts to choose records that another run has not just chosen. */
 const ATTEMPTS = 10;
 
 /**
@@ -19,7 +19,7 @@ const ATTEMPTS = 10;
 export class Reservations {
   constructor(
     private readonly journal: Journal,
-    /** The target; `null` where no other run can reach it. */
+    /** The target; `null` if no other run can reach it. */
     private readonly baseUrl: string | null,
     /** The folder of the journals of other runs. */
     private readonly folder: string = resolve(JOURNALS),
@@ -27,7 +27,7 @@ export class Reservations {
     private readonly machine: string = MACHINE_JOURNALS,
   ) {}
 
-  /** The keys of the records that are other runs' now. */
+  /** The keys of the records that other runs use now. */
   async avoided(): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
     if (this.baseUrl === null) return keys;
@@ -42,7 +42,7 @@ export class Reservations {
     return keys;
   }
 
-  /** Throws Inconclusive where a request that may reach all records of a kind would reach another run's. */
+  /** Throws Inconclusive if a request that may reach all records of a kind would reach those of another run. */
   async assertNoneOf({ id }: RecordKind): Promise<void> {
     for (const key of await this.avoided()) {
       if (!key.startsWith(`${id} `)) continue;
@@ -52,7 +52,7 @@ export class Reservations {
     }
   }
 
-  /** The records that `choose` returns for this run, which no other run of the folder gets from then on. */
+  /** The records that `choose` returns for this run, reserved against other runs of the folder. */
   async choose(
     { id: kind }: RecordKind,
     choose: (avoided: ReadonlySet<string>) => Promise<JsonRecord[]>,

@@ -7,10 +7,10 @@ import type { Restoration } from './writes.js';
 
 type Told = NonNullable<RunReport['restoration']>;
 
-/** How much of a value is told, in characters; the request that puts a record back has it whole. */
+/** How much of a value is shown, in characters; the request that restores a record contains it completely. */
 const MAX_VALUE = 200;
 
-/** What has become of the records that were written to, as a report tells it. */
+/** The restoration of the records that were written to, as a report shows it. */
 export function restorationOf(
   { journal, undo, touched, removed, left }: Omit<Restoration, 'requests' | 'stopped'>,
   redaction: Redaction,

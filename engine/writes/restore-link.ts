@@ -4,25 +4,25 @@ import { pause } from '../session/pause.js';
 import type { Ask, Session, Write } from '../session/session.js';
 import { afterAbort, Stop } from './stop.js';
 
-/** The shortest pause between two requests to a target that fails, in milliseconds; it doubles up to the longest. */
+/** The shortest pause between two requests to a failing target, in milliseconds; it doubles up to the longest. */
 const SHORTEST_MS = 1000;
 const LONGEST_MS = 8000;
-/** How much longer a pause may be by chance, as a share of it: several runs do not come back all at once. */
+/** The random extension of a pause, as a share of it, so that several runs do not retry at the same time. */
 const JITTER = 0.5;
-/** For how long a target may fail before restoring gives up, in milliseconds. */
+/** How long a target may fail before restoring gives up, in milliseconds. */
 export const GIVE_UP_MS = 60_000;
 /** How long restoring goes on after an interrupt, in milliseconds. */
 export const LAST_MS = 2500;
 
-/** Thrown where nothing more is sent to restore records: the target fails, or the run is interrupted. */
+/** Thrown when no more requests are sent to restore records: the target fails, or the run is interrupted. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
 /**
- * What restoring sends, and how it bears with a target that fails: while no response is usable, one request at a time
- * and at most one a second overall, with pauses that grow; after a minute of that it gives up. It goes on for a few
- * seconds where the run is interrupted, whatever is under way then.
+ * Sends the requests that restore records, and handles a failing target: while no response is usable, one request at a
+ * time with growing pauses, at most one a second overall; after a minute it gives up. After an interrupt it continues
+ * for a few seconds, whatever is in progress.
  */
 export class RestoreLink {
   readonly #inTurn = pLimit(1);
@@ -39,12 +39,12 @@ export class RestoreLink {
     });
   }
 
-  /** Why nothing more is sent; `null` where restoring goes on. */
+  /** Why no more requests are sent; `null` while restoring continues. */
   get over(): string | null {
     return this.#stop.error?.message ?? null;
   }
 
-  /** Reads, again and again while the target is away, since a read changes nothing. */
+  /** Reads, with retries while the target is unavailable, since a read changes nothing. */
   async ask(ask: Ask): Promise<Answer> {
     for (;;) {
       const answer = await this.#send((once) => this.session.ask({ ...ask, fresh: true, unstoppable: true, once }));
@@ -56,12 +56,12 @@ export class RestoreLink {
     return this.#send(() => this.session.write(write));
   }
 
-  /** The request that a write would be, without sending it. */
+  /** The request that a write would send, without sending it. */
   describe(write: Write): SentRequest {
     return this.session.describe(write);
   }
 
-  /** Waits for something that is no request of its own, for as long as restoring goes on. */
+  /** Waits for a promise that is not a request of its own, while restoring continues. */
   wait<Value>(something: Promise<Value>): Promise<Value> {
     return this.#stop.wait(something);
   }
@@ -75,7 +75,7 @@ export class RestoreLink {
     }
   }
 
-  /** Sends a request after a pause; `null` where the target has recovered while it waited for its turn. */
+  /** Sends a request after a pause; `null` if the target has recovered while it waited for its turn. */
   async #oneOfFew(send: (once: boolean) => Promise<Answer>): Promise<Answer | null> {
     if (this.#stop.error !== null) throw this.#stop.error;
     if (this.#failingSince === null) return null;
@@ -103,7 +103,7 @@ export class RestoreLink {
   }
 }
 
-/** Whether the target cannot be reached as it should: no response, a gateway's, no credential taken, or too many requests. */
+/** Whether the target is unavailable: no response, a gateway error, a rejected credential, or too many requests. */
 export function isAway({ failure, status }: Answer): boolean {
   return failure !== null || [401, 429, 502, 503, 504].includes(status);
 }

@@ -12,25 +12,25 @@ import { GivenUp, isAway, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
 import { WriteEnds } from './write-ends.js';
 
-/** How long restoring waits, in milliseconds, and how a bulk update is about the listed records alone. */
+/** How long restoring waits, in milliseconds, and the scope that limits a bulk update to the listed records. */
 export interface RestoreOptions {
   readonly consistencyWindowMs: number;
   readonly taskTimeoutMs: number;
   readonly bulkScope: string;
 }
 
-/** What came of restoring a record once; `away` where the target could not be reached as it should. */
+/** The result of restoring a record once; `away` if the target was unavailable. */
 interface Restored {
   readonly left: Leftover | null;
   readonly away: boolean;
 }
 
-/** How often a record is restored that is not as it was afterwards, for a reason that passes. */
+/** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
 const ATTEMPTS = 3;
 
 /**
- * Restores records to what the journal holds of them, also where the run is interrupted. What another client has changed
- * since is left, and so is what the run cannot explain.
+ * Restores records to their original values in the journal, also after an interrupt. Changes of other clients stay, and
+ * so do changes that the run cannot explain.
  */
 export class Restorer {
   readonly link: RestoreLink;
@@ -50,8 +50,8 @@ export class Restorer {
   }
 
   /**
-   * Restores one record, once nothing is at work on it any more; answers what is not as it was, or `null`. `force`
-   * restores values too that the run cannot have given the record.
+   * Restores one record, once no write to it is in progress; returns what is not restored, or `null`. `force` also
+   * restores values that the run cannot have set.
    */
   async restore(record: TouchedRecord, { force = false } = {}): Promise<Leftover | null> {
     const kind = this.#kindOf(record.kind);
@@ -60,7 +60,8 @@ export class Restorer {
         await this.ends.of(kind, [record]);
         const reached = record.writes.length;
         const { left, away } = await this.#restore(kind, record, force);
-        // A target that was away may take it once it is back, and what was hit anew meanwhile is restored anew.
+        // A target that was unavailable may accept the update later, and a record that was changed meanwhile is
+        // restored again.
         const again = left !== null && (away || record.writes.length > reached);
         if (!again || attempt >= ATTEMPTS) return left;
       }
@@ -95,7 +96,7 @@ export class Restorer {
     return { left, away: refused !== null && isAway(refused) };
   }
 
-  /** Reads a record until it is as it should be, or the consistency window is over. */
+  /** Reads a record until it is as expected, or the consistency window is over. */
   async #readUntil(kind: RecordKind, { id }: TouchedRecord, holds: (fields: Fields) => boolean) {
     const { value } = await waitFor(
       () => this.ends.read(kind, id),
@@ -105,7 +106,7 @@ export class Restorer {
     return value;
   }
 
-  /** Notes that a record is restored but for the fields of others, which are left. */
+  /** Records that a record is restored, except for fields that other clients changed. */
   #settled(kind: RecordKind, record: TouchedRecord, now: Fields, others: readonly string[]): Leftover | null {
     const { id } = record;
     const unexplained = others.some((name) => this.journal.state.wasSent(kind.id, name, now[name]));
@@ -120,7 +121,10 @@ export class Restorer {
     return { world: this.world, link: this.link };
   }
 
-  /** Sends the update that gives a record these fields, or a bulk update where an update cannot; `null` where it was taken. */
+  /**
+   * Sends the update that sets these fields of a record, or a bulk update if an update cannot; `null` if it was
+   * accepted.
+   */
   async #send(kind: RecordKind, id: string, wanted: Fields, now: Fields): Promise<Answer | null> {
     const flags = Object.values(kind.bulk.flags);
     const names = differing(wanted, now);
@@ -146,7 +150,10 @@ export class Restorer {
   }
 }
 
-/** What the record is to be: what it was, but for what others have given it since, and what follows from that. */
+/**
+ * The target state of the record: its original values, except for fields that other clients changed, and fields derived
+ * from them.
+ */
 function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonly string[]): Fields {
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);

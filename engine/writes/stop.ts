@@ -1,24 +1,24 @@
-/** Ends what waits, all at once: each wait rejects with the same error. */
+/** Ends all waits at once: each rejects with the same error. */
 export class Stop {
   #error: Error | null = null;
   readonly #waiting = new Set<(error: Error) => void>();
 
-  /** Why waiting has ended; `null` where it goes on. */
+  /** The error that ended all waits; `null` while they continue. */
   get error(): Error | null {
     return this.#error;
   }
 
-  /** Ends everything that waits, and whatever waits from now on; only the first error counts. */
+  /** Ends all current and future waits; only the first error counts. */
   now(error: Error): void {
     this.#error ??= error;
     for (const end of this.#waiting) end(this.#error);
     this.#waiting.clear();
   }
 
-  /** Waits for something, unless waiting ends before. */
+  /** Waits for a promise, unless waiting ends before. */
   async wait<Value>(something: Promise<Value>): Promise<Value> {
     if (this.#error !== null) {
-      // What was begun may still fail, with no one left to hear of it.
+      // The promise may still reject after its caller has stopped waiting.
       something.catch(() => undefined);
       throw this.#error;
     }
@@ -35,7 +35,7 @@ export class Stop {
   }
 }
 
-/** Calls something so many milliseconds after a signal was aborted, without keeping the process alive. */
+/** Calls a function some milliseconds after a signal is aborted, without keeping the process alive. */
 export function afterAbort(signal: AbortSignal | undefined, ms: number, call: () => void): void {
   const wait = () => {
     setTimeout(call, ms).unref?.();

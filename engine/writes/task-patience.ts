@@ -1,28 +1,28 @@
-/** The time for all further waits for tasks of a kind once one has not ended in time, in milliseconds. */
+/** The total time for all further waits for tasks of a kind after one has timed out, in milliseconds. */
 const REST_MS = 30_000;
 
 /** How long a task may be waited for, in milliseconds. */
 export interface Wait {
   readonly ms: number;
-  /** It is taken from what is left after a task has not ended in time. */
+  /** It uses up the time that is left after a timeout. */
   readonly ofRest: boolean;
 }
 
 /**
- * How long a run waits for the tasks of one kind of record. Each has the whole time-out until one has not ended in it;
- * from then on all others share half a minute, or the time-out where that is shorter.
+ * How long a run waits for the tasks of one kind of record. Each gets the full timeout until one has timed out; from
+ * then on all others share half a minute, or the timeout if that is shorter.
  */
 export class TaskPatience {
   #restMs: number | null = null;
 
   constructor(private readonly timeoutMs: number) {}
 
-  /** The next wait; of 0 ms where the task is to be read just once. */
+  /** The next wait; 0 ms if the task is to be read only once. */
   next(): Wait {
     return { ms: this.#restMs ?? this.timeoutMs, ofRest: this.#restMs !== null };
   }
 
-  /** Takes account of a wait that was in vain, and of how long it lasted, in milliseconds. */
+  /** Records a wait that timed out, and how long it lasted, in milliseconds. */
   recordTimeout(wait: Wait, waitedMs: number): void {
     this.#restMs ??= Math.min(REST_MS, this.timeoutMs);
     if (wait.ofRest) this.#restMs = Math.max(0, this.#restMs - waitedMs);

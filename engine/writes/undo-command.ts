@@ -1,10 +1,10 @@
 import { quoted, targetWords } from '../target/command-words.js';
 import type { Target } from '../target/target.js';
 
-/** The scope with which a bulk update is about the listed records alone, unless a person names another one. */
+/** The scope that limits a bulk update to the listed records, unless the user names another one. */
 export const DEFAULT_BULK_SCOPE = 'Only';
 
-/** The command that undoes a journal of a run on a target, for a POSIX shell. Secrets are left out. */
+/** The command that undoes a journal of a run on a target, for a POSIX shell. It contains no secrets. */
 export function undoCommand(journal: string, target: Target, bulkScope: string): string {
   const words = [
     journal,

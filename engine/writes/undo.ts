@@ -17,18 +17,18 @@ import { restorationOf } from './restoration-report.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
 import { sameId } from './same-id.js';
 
-/** What came of an undo: how many records it looked after, and which are not as they were. */
+/** The result of an undo: how many records it handled, and which are not restored. */
 export interface Undone {
   readonly baseUrl: string;
   readonly records: number;
   readonly left: NonNullable<RunReport['restoration']>['left'];
-  /** What a run had removed for good: nothing brings it back. */
+  /** What the run had permanently removed: an undo cannot restore it. */
   readonly removed: NonNullable<RunReport['restoration']>['removed'];
-  /** The command that tries again; `null` where every record is as it was. */
+  /** The command that tries again; `null` if every record is restored. */
   readonly again: string | null;
 }
 
-/** The records of a journal that a person forces; throws a UsageError for an id that is not among the unrestored ones. */
+/** The records to force, by id; throws a UsageError for an id that is not among the unrestored ones. */
 export function forcedOf(state: JournalState, ids: readonly string[], file: string): TouchedRecord[] {
   const unrestored = state.unrestored();
   return ids.flatMap((id) => {
@@ -42,8 +42,8 @@ export function forcedOf(state: JournalState, ids: readonly string[], file: stri
 }
 
 /**
- * Restores every record of a journal that may not be as it was; `forced` ones even where they hold a value that the run
- * did not write.
+ * Restores every record of a journal that may differ from its original; `forced` records even if they have a value that
+ * the run did not write.
  */
 export async function undoAll(
   journal: Journal,
@@ -88,7 +88,7 @@ export async function undoAll(
   return { baseUrl: target.baseUrl, records: records.length, left: restored.left, removed: restored.removed };
 }
 
-/** Why the target takes no request with these credentials, so that nothing is worth waiting for; `null` where it does. */
+/** Why the target rejects the credential, so that retries are pointless; `null` if it does not. */
 async function refusalOf([first]: readonly TouchedRecord[], world: World): Promise<string | null> {
   if (first === undefined) return null;
   const { answer } = await readById(world.session, world.operation(kindOf(first, world).read), first.id);

@@ -2,19 +2,19 @@ import { access } from 'node:fs/promises';
 import { journalsIn } from './journal-folder.js';
 import { type ReadJournal, readJournal } from './read-journal.js';
 
-/** The journals of a folder that hold records which may not be as they were, of runs that have ended or not. */
+/** The journals of a folder with records that may not be restored, of finished and running runs. */
 export async function unfinishedIn(folder: string): Promise<ReadJournal[]> {
   const read = await Promise.all((await journalsIn(folder)).map(unfinished));
   return read.filter((one) => one !== null);
 }
 
-/** A journal that is unfinished; `null` where there is nothing to undo. Throws a UsageError where it is no journal. */
+/** An unfinished journal; `null` if there is nothing to undo. Throws a UsageError if it is not a journal. */
 export async function unfinished(path: string): Promise<ReadJournal | null> {
   try {
     const read = await readJournal(path);
     return read.state.finished || read.state.unrestored().length === 0 ? null : read;
   } catch (error) {
-    // A run that ends removes its journal, perhaps just now.
+    // A run that ends removes its journal, perhaps at this moment.
     if (await isGone(path)) return null;
     throw error;
   }

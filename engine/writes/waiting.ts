@@ -4,7 +4,7 @@ const FIRST_MS = 25;
 const LONGEST_MS = 1000;
 const GROWTH = 1.5;
 
-/** What was read last, whether it was what was waited for, how often it was read, and for how long. */
+/** The last value, whether it was the expected one, how often it was read, and for how long. */
 export interface Waited<Value> {
   readonly value: Value;
   readonly held: boolean;
@@ -12,14 +12,16 @@ export interface Waited<Value> {
   readonly waitedMs: number;
 }
 
-/** What waiting for things of one sort has taught: for how long, in milliseconds, the last one was not there yet. */
+/**
+ * What earlier waits of the same sort have taught: how long the last expected value was still absent, in milliseconds.
+ */
 export interface Rhythm {
   absentMs: number;
 }
 
 /**
- * Reads, with growing pauses, until what is read is what is waited for or the time is over; it reads at least once. With
- * a rhythm, what is not there at once is looked for again when the last one was still not there.
+ * Reads with growing pauses until the value is the expected one or the time is over; it reads at least once. With a
+ * rhythm, a value that is absent at first is next read when the last one was still absent.
  */
 export async function waitFor<Value>(
   read: () => Promise<Value>,

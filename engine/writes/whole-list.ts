@@ -9,14 +9,14 @@ import { watchedOf } from './record-fields.js';
 import type { Reservations } from './reservations.js';
 import type { Writer } from './writer.js';
 
-/** Of a list that is longer, not all records are known; nothing is sent that could be about all of them. */
+/** The longest list that is read as a whole; for a longer one, no request that could affect all records is sent. */
 const WHOLE_ITEMS = 2000;
-/** The page size that every list takes. */
+/** The page size that every list supports. */
 const PAGE = 100;
-/** How long what was read of all records holds, in milliseconds, unless reading them takes longer. */
+/** How long a reading of all records stays valid, in milliseconds, unless reading them takes longer. */
 const RECENT_MS = 250;
 
-/** What sends reads: the session of the run, or what restores records. */
+/** Sends reads: the session of the run, or the link that restores records. */
 interface Asker {
   ask(ask: Ask): Promise<Answer>;
 }
@@ -32,7 +32,7 @@ export class WholeList {
     private readonly reservations: Reservations,
   ) {}
 
-  /** All records as they are now; inconclusive where they are more than can be known, or hold a credential of the run. */
+  /** All records as they are now; inconclusive if there are too many, or if one contains a credential of the run. */
   async read(asker: Asker = this.world.session): Promise<JsonRecord[]> {
     const operation = this.world.operation(this.kind.list);
     const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
@@ -47,8 +47,8 @@ export class WholeList {
   }
 
   /**
-   * All records as they were a moment ago: no longer than reading them takes, which is as exact as a reading of several
-   * pages is. What the run itself changes meanwhile is in the journal already.
+   * All records as of a moment ago: no longer than reading them takes, which is as exact as reading several pages.
+   * Changes of the run itself in the meantime are already in the journal.
    */
   async recent(): Promise<readonly JsonRecord[]> {
     await this.reservations.assertNoneOf(this.kind);

@@ -20,50 +20,52 @@ import { type Waited, waitFor } from './waiting.js';
 import type { WriteCoordinator } from './write-coordinator.js';
 import type { Reach } from './writer.js';
 
-/** How much of a filtered list is read to see what a bulk update with the filter would reach. */
+/** How much of a filtered list is read to see which records a bulk update with the filter would reach. */
 const PAGE = 100;
 const PAGES = 20;
 
-/** What a check sends to write; without anything it is the check's operation with no body. */
+/** A write of a check; by default the check's operation without a body. */
 export interface WriteRequest {
   readonly operation?: Operation;
-  /** The record that the path names: one of the check's own. */
+  /** The record in the path: one of the check's own. */
   readonly record?: Held;
-  /** The path parameters where they name no record of the check: an id that does not exist. */
+  /** The path parameters if they identify no record of the check: an id that does not exist. */
   readonly params?: Params;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly rawBody?: string;
-  /** In place of the media type that the operation takes; `null` says none. */
+  /** Instead of the media type of the operation; `null` sends none. */
   readonly mediaType?: string | null;
   readonly credential?: AskOptions['credential'];
-  /** The document describes this request, so it must succeed; its answer is then judged by every rule that can. */
+  /**
+   * The document describes this request, so it must succeed; every judge rule that applies then checks the response.
+   */
   readonly valid?: boolean;
 }
 
-/** One reading of a task; `task` is `null` where the answer is no success with a record. */
+/** One reading of a task; `task` is `null` if the response is not a success with a record. */
 export interface Poll {
   readonly answer: Answer;
   readonly task: JsonRecord | null;
   readonly status: unknown;
 }
 
-/** What came of waiting for a task. */
+/** The result of waiting for a task. */
 export interface TaskEnd {
   readonly id: string;
   readonly polls: readonly Poll[];
   readonly last: Poll;
-  /** Its last status says that it succeeded; otherwise it ended in another state, or did not end in time. */
+  /** Its last status is a success; otherwise it ended in another state, or timed out. */
   readonly complete: boolean;
   /** It did not end before the deadline, or could not be read. */
   readonly late: boolean;
   readonly waitedMs: number;
 }
 
-/** What a rule that writes works with. Every question is asked anew; every write is in the journal before it is sent. */
+/** The context of a write rule. Every request is sent anew; every write is in the journal before it is sent. */
 export class WriteContext extends AskContext {
-  /** What can be removed for good, and how. */
+  /** What can be permanently removed, and how. */
   readonly removal: Removal;
   #delayObserved = false;
 
@@ -73,7 +75,7 @@ export class WriteContext extends AskContext {
     private readonly coordinator: WriteCoordinator,
     /** The id of the check. */
     private readonly check: string,
-    /** The records that the check has for itself, in no order that means anything. */
+    /** The records reserved for the check, in no particular order. */
     readonly records: readonly Held[],
   ) {
     super(operation, coordinator.world, seeds.own, seeds.shared);
@@ -94,12 +96,12 @@ export class WriteContext extends AskContext {
     return first;
   }
 
-  /** The scope with which a bulk update is about the listed records alone. */
+  /** The scope that limits a bulk update to the listed records. */
   get listedScope(): string {
     return this.coordinator.options.bulkScope;
   }
 
-  /** Whether bulk updates may be sent that some server may take for one of all records. */
+  /** Whether bulk updates that some servers apply to all records may be sent. */
   get allowsScopeAll(): boolean {
     return this.coordinator.options.allowScopeAll;
   }
@@ -109,12 +111,12 @@ export class WriteContext extends AskContext {
     return this.coordinator.bulk(this.kind);
   }
 
-  /** Which look at the target this is; checks that are looked at again are asked one by one. */
+  /** The number of this run of the checks; re-runs execute checks one by one. */
   get look(): number {
     return this.coordinator.look;
   }
 
-  /** How long a read may go on to show what was before, in milliseconds. */
+  /** How long a read may still show the state before a write, in milliseconds. */
   get windowMs(): number {
     return this.coordinator.options.consistencyWindowMs;
   }
@@ -124,12 +126,12 @@ export class WriteContext extends AskContext {
     return super.ask(query, { fresh: true, by: this.check, ...options });
   }
 
-  /** The whole merge patch that changes nothing: every member with the value that the record had, but for `changes`. */
+  /** The full merge patch without changes: every member with the original value of the record, except for `changes`. */
   patchFor(record: Held, changes: Fields = {}): Record<string, unknown> {
     return patchOf(this.kind, { ...watchedOf(this.kind, record.before), ...changes });
   }
 
-  /** The fields that updates change, and those that follow them, of a record as it was read. */
+  /** The fields that updates change, and the fields derived from them, of a record. */
   watched(record: JsonRecord): Fields {
     return watchedOf(this.kind, record);
   }
@@ -150,7 +152,7 @@ export class WriteContext extends AskContext {
     return json.value;
   }
 
-  /** Writes. What it may change is in the journal first; inconclusive where no answer comes. */
+  /** Sends a write. The records it may change are in the journal first; inconclusive without a response. */
   async send(request: WriteRequest = {}): Promise<Answer> {
     const operation = request.operation ?? this.operation;
     const { body, rawBody, credential = 'given', valid = false } = request;
@@ -176,9 +178,7 @@ export class WriteContext extends AskContext {
     return answer;
   }
 
-  /**
-   * Reads until what is read is what is waited for, up to the consistency window. A delay that was seen is observed.
-   */
+  /** Reads until the value is the expected one, up to the consistency window. An observed delay is reported. */
   async until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Waited<Value>> {
     const waited = await waitFor(read, holds, this.windowMs);
     this.coordinator.delaysSeen ||= waited.reads > 1;
@@ -190,9 +190,9 @@ export class WriteContext extends AskContext {
   }
 
   /**
-   * Reads the task of a bulk update until it ends or its time is over; `each` is called with every reading, and without
-   * it there are no more of them than the last task needed. Inconclusive where the reference names no task. A task that
-   * cannot be read yet is waited for up to the consistency window.
+   * Reads the task of a bulk update until it ends or times out; `each` is called with every reading, and without it
+   * there are no more readings than the last task needed. Inconclusive if the reference names no task. A task that
+   * cannot be read yet is awaited up to the consistency window.
    */
   async pollTask(reference: Answer, each?: (poll: Poll) => void): Promise<TaskEnd> {
     const id = taskOf(reference);
@@ -225,12 +225,14 @@ export class WriteContext extends AskContext {
     return { id, polls, last, complete: last.status === this.kind.bulk.complete, late: !ended, waitedMs };
   }
 
-  /** Makes known what an operation that takes the id of something written can be asked with, for the checks of it. */
+  /**
+   * Provides the path parameters of an operation that reads the result of a write, for the checks of that operation.
+   */
   provide(operation: Operation, params: Params): void {
     this.world.provide(operation, params);
   }
 
-  /** The records of a list that no check has, as they are now: `changed()` tells later which of them are different. */
+  /** The records of a list that no check uses, as they are now: `changed()` later returns those that differ. */
   others(): Promise<Others> {
     return Others.look(this.coordinator.pool(this.kind), this.world, this.coordinator.writer);
   }
@@ -247,7 +249,7 @@ export class WriteContext extends AskContext {
     return (await writer.send(write, reach)).answer;
   }
 
-  /** An update is about a record of the check, or about one that does not exist. */
+  /** An update concerns a record of the check, or one that does not exist. */
   async #reachOfUpdate(kind: RecordKind, { operation, params, mediaType }: Write, body: unknown): Promise<Reach> {
     const sent = fieldsOfPatch(kind, body);
     const id = pathParameters(operation).map(({ name }) => params[name] ?? '')[0] ?? '';
@@ -260,8 +262,8 @@ export class WriteContext extends AskContext {
   }
 
   /**
-   * A bulk update is about the records that it lists. One that does not say so as the document describes it is about
-   * all of them on some server, and is sent only where that is allowed.
+   * A bulk update concerns the records that it lists. If it does not list them as documented, some server applies it to
+   * all records, so it is sent only if that is allowed.
    */
   async #reachOfBulk(kind: RecordKind, body: unknown): Promise<Reach> {
     const sent = fieldsOfBulk(kind, body);
@@ -270,7 +272,7 @@ export class WriteContext extends AskContext {
     if (ids !== null) {
       await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(kind, id)));
       const own = this.records.filter((one) => ids.some((id) => sameId(one.id, id)));
-      // Ids of which none exists select nothing, which some server takes for everything.
+      // Ids that do not exist select nothing, which some servers treat as everything.
       if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
     }
     if (!this.allowsScopeAll) throw new Inconclusive(NEEDS_SCOPE_ALL);
@@ -279,14 +281,14 @@ export class WriteContext extends AskContext {
     const pool = this.coordinator.pool(kind);
     const all = await pool.list.recent();
     pool.remember(all);
-    // A server that reads it otherwise than it is meant may give the flags any value.
+    // A server that interprets it differently may set the flags to any value.
     const anyValue = valueAt(body, '/scope') === 'All' ? described : { anyValue: Object.values(kind.bulk.flags) };
     return { kind, ids: all.map(({ id }) => String(id)), sent, ...anyValue, wideBy: this.check };
   }
 
   /**
-   * What a filter selects is read before it is written to: it is not sent where the list under it holds records that are
-   * not the check's own. A list that refuses the filter shows none.
+   * The selection of a filter is read before the write: the write is not sent if the filtered list contains records
+   * that are not the check's own. A list that rejects the filter contains none.
    */
   async #assertFiltersOwn(kind: RecordKind, filter: string): Promise<void> {
     const operation = this.world.operation(kind.list);
@@ -313,17 +315,17 @@ export class WriteContext extends AskContext {
   }
 }
 
-/** Why a bulk update is not sent that may be about records that are not the check's own. */
+/** Why a bulk update that may affect other records is not sent. */
 export const NEEDS_SCOPE_ALL = 'it sends bulk updates that some servers apply to all records: needs --allow-scope-all';
 
-/** The ids that a bulk update lists in the way that the document describes; `null` where it does not. */
+/** The ids that a bulk update lists as documented; `null` if it does not. */
 function listedIds(body: unknown, listedScope: string): readonly string[] | null {
   if (!isRecord(body) || body.scope !== listedScope || !Array.isArray(body.ids) || body.ids.length === 0) return null;
   if ('filter' in body || !body.ids.every((id) => typeof id === 'string' && id !== '')) return null;
   return body.ids;
 }
 
-/** Whether the flags of a bulk update are there and are all booleans, so that only one reading of them makes sense. */
+/** Whether all flags of a bulk update are present and booleans, so that it has only one interpretation. */
 function hasBooleanFlags(body: unknown): boolean {
   const flags = valueAt(body, '/body');
   return (

@@ -12,21 +12,21 @@ import { type RestoreOptions, Restorer } from './restorer.js';
 import { waitFor } from './waiting.js';
 import { Writer } from './writer.js';
 
-/** What a person allows and asks of writes. */
+/** The write options of the user. */
 export interface WriteOptions extends RestoreOptions {
   readonly allowScopeAll: boolean;
 }
 
-/** So many records are read one by one to see whether they are back; more are looked up in their list. */
+/** The maximum number of records that are verified one by one; more are verified with their list. */
 const FEW = 5;
 
-/** What the checks of a run that write share: the records, the journal, and what restores records. */
+/** What the write checks of a run share: the records, the journal, and the restorer. */
 export class WriteCoordinator {
   readonly writer: Writer;
   readonly restorer: Restorer;
-  /** The target has shown a write later than it answered it. */
+  /** The target has shown a write only some time after its response. */
   delaysSeen = false;
-  /** Which look at the target this is: what is learnt of its haste among many checks need not hold for one alone. */
+  /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
   look = 1;
   readonly #pools = new Map<string, RecordPool>();
   readonly #bulk = new Map<string, BulkUpdates>();
@@ -63,20 +63,20 @@ export class WriteCoordinator {
     return made;
   }
 
-  /** Before a second look: what the checks have found out of records, beside each other, is tried again. */
+  /** Resets results before a re-run: what concurrent checks found about records is tested again. */
   resetForRerun(): void {
     this.look += 1;
     for (const kind of this.world.described.kinds) this.pool(kind).resetForRerun();
   }
 
   /**
-   * Restores what has been written to: the records of a check that has ended, and those that no check has and that were
-   * hit all the same, unless the check that did it is still at work. Answers what is not as it was.
+   * Restores the records of a check that has ended, and records without a check that were changed anyway, unless the
+   * check that changed them is still running. Returns what is not restored.
    */
   async settle(ids: ReadonlySet<string>, ended?: string): Promise<Leftover[]> {
     if (ended !== undefined) this.writer.endCheck(ended);
     const unsettled = this.journal.state.unsettled();
-    // What could not be restored is tried again at the end of the run.
+    // Failed restorations are retried at the end of the run.
     const isLeft = ({ kind, id }: TouchedRecord) => this.#left.has(`${kind} ${id}`);
     const strangers = unsettled.filter((record) => !ids.has(record.id) && !isLeft(record) && this.#reserve(record));
     try {
@@ -93,8 +93,8 @@ export class WriteCoordinator {
   }
 
   /**
-   * Restores whatever is left at the end of a run, and then reads every record once more that a write of the run could
-   * have reached: what differs from how it was first read, though it was restored, is restored again or is left over.
+   * Restores whatever is left at the end of a run, and then re-reads every record that a write of the run could have
+   * reached: one that differs from its original, although it was restored, is restored again or reported.
    */
   async settleAll(): Promise<void> {
     await this.settle(new Set(this.journal.state.unsettled().map(({ id }) => id)));
@@ -105,18 +105,18 @@ export class WriteCoordinator {
     await Promise.all(changed.flat().map((record) => this.#restoreAgain(record)));
   }
 
-  /** Restores a record that is no longer as it was: every write that ever reached it may be the cause. */
+  /** Restores a record that has changed again: every write that ever reached it may be the cause. */
   #restoreAgain(record: TouchedRecord): Promise<Leftover | null> {
     this.journal.note({ type: 'reopened', kind: record.kind, id: record.id });
     return this.#settleOne(record);
   }
 
-  /** What could not be restored so far. */
+  /** The records that could not be restored so far. */
   get left(): readonly Leftover[] {
     return [...this.#left.values()];
   }
 
-  /** The records of a kind that were restored and are no longer as they were first read. */
+  /** The records of a kind that were restored and have changed again. */
   async #changedSince(kind: RecordKind): Promise<TouchedRecord[]> {
     const settled = this.journal.state
       .reached()
@@ -138,7 +138,7 @@ export class WriteCoordinator {
     return doubtful.filter((_record, index) => read[index] !== true);
   }
 
-  /** Keeps a record that no check has, and none at work reaches, so that it can be restored now. */
+  /** Reserves a record that no check uses and no running write reaches, so that it can be restored now. */
   #reserve({ kind, id, writes }: TouchedRecord): boolean {
     return (
       writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) &&
@@ -146,7 +146,7 @@ export class WriteCoordinator {
     );
   }
 
-  /** One record is restored once, whatever asks for it. */
+  /** Restores a record once, even if requested several times. */
   #settleOne(record: TouchedRecord): Promise<Leftover | null> {
     const key = `${record.kind} ${record.id}`;
     const known = this.#settling.get(key);
@@ -163,14 +163,15 @@ export class WriteCoordinator {
     return settling;
   }
 
-  /** Of many records, the ones that a list shows as they were: by themselves, or after bulk updates that restore flags. */
+  /** The records that a list shows as restored: unchanged ones, or after bulk updates that restore flags. */
   async #settleTogether(due: readonly TouchedRecord[], ids: ReadonlySet<string>): Promise<Set<TouchedRecord>> {
     const back = new Set<TouchedRecord>();
     for (const kind of this.world.described.kinds) {
       const own = due.filter((record) => record.kind === kind.id);
       if (own.length === 0) continue;
       const now = await this.#restoredTogether(kind, own);
-      // A request that was not about a record may have been taken for one that was; where writes show at once, it was not.
+      // The target may have applied a request to a record that it did not concern; if writes show immediately, it has
+      // not.
       const isSpared = ({ id }: TouchedRecord) => !this.delaysSeen && !ids.has(id);
       for (const record of own.filter((one) => now.changed || isRestored(one) || isSpared(one))) {
         const read = now.listed.get(record.id);
@@ -183,7 +184,7 @@ export class WriteCoordinator {
     return back;
   }
 
-  /** The list after what bulk updates can restore of it, and whether they have restored anything. */
+  /** The list after bulk updates have restored what they can, and whether they restored anything. */
   async #restoredTogether(
     kind: RecordKind,
     records: readonly TouchedRecord[],
@@ -197,7 +198,7 @@ export class WriteCoordinator {
     return (await unlessGivenUp(restore())) ?? { listed: new Map(), changed: false };
   }
 
-  /** All records as their list shows them; none where it cannot be read as a whole. */
+  /** All records as their list shows them; none if it cannot be read completely. */
   async #listed(kind: RecordKind): Promise<ReadonlyMap<string, Fields>> {
     const items = await this.pool(kind)
       .list.read(this.restorer.link)
@@ -205,14 +206,14 @@ export class WriteCoordinator {
     return new Map(items.map((item) => [String(item.id), watchedOf(kind, item)]));
   }
 
-  /** The kind of record that an operation writes to; `null` where it is about none. */
+  /** The kind of record that an operation writes to; `null` if there is none. */
   kindOf(operationId: string): RecordKind | null {
     const { kinds } = this.world.described;
     return kinds.find(({ update, bulk }) => update === operationId || bulk.operation === operationId) ?? null;
   }
 }
 
-/** What a step comes to, or `null` where restoring gave up before it ended. */
+/** The result of a step, or `null` if restoring gave up before it ended. */
 async function unlessGivenUp<Value>(step: Promise<Value>): Promise<Value | null> {
   try {
     return await step;

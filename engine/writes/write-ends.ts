@@ -10,12 +10,12 @@ import { isSame } from './same-value.js';
 import { isEnded } from './task.js';
 import { type Waited, waitFor } from './waiting.js';
 
-/** Records that are read to see whether a bulk update has been carried out. */
+/** The number of records that are read to see whether a bulk update has been carried out. */
 const LOOKED_AT = 5;
-/** A task of which nothing is known is given so many times as long as the longest one that was seen. */
+/** A task without a known state gets this many times the duration of the longest task so far. */
 const TASKS = 2;
 
-/** Waits until the writes of a journal can change nothing any more, before what they changed is restored. */
+/** Waits until the writes of a journal can change nothing more, before their changes are restored. */
 export class WriteEnds {
   readonly #waiting = new Map<number, Promise<void>>();
 
@@ -27,7 +27,7 @@ export class WriteEnds {
     private readonly bulkOf: (kind: RecordKind) => BulkUpdates,
   ) {}
 
-  /** Waits until no write is at work on records any more. */
+  /** Waits until no write to the records is in progress. */
   async of(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
     const ids = new Set(records.map(({ id }) => id));
     const open = this.journal.state
@@ -36,12 +36,12 @@ export class WriteEnds {
     await Promise.all(open.map((write) => this.#untilEnded(kind, write)));
   }
 
-  /** How long something may take of which nothing is known, in milliseconds. */
+  /** How long to wait for something without a known state, in milliseconds. */
   longestWaitMs(): number {
     return Math.max(this.windowMs, TASKS * this.journal.state.longestTaskMs);
   }
 
-  /** Reads a task until it has ended, for as long as tasks are waited for; one that cannot be read may not be there yet. */
+  /** Reads a task until it has ended, for as long as tasks are awaited; one that cannot be read may not exist yet. */
   async poll(kind: RecordKind, id: string): Promise<Waited<Reading>> {
     const operation = this.world.operation(kind.bulk.task);
     const { patience } = this.bulkOf(kind);
@@ -58,20 +58,22 @@ export class WriteEnds {
     return waited;
   }
 
-  /** Reads a record; `null` and the reason where it is none. */
+  /** Reads a record; `null` and the reason if it cannot be read. */
   async read(kind: RecordKind, id: string): Promise<{ readonly fields: Fields | null; readonly summary: string }> {
     const operation = this.world.operation(kind.read);
     const { record, answer } = readingOf(await this.link.ask({ operation, params: byId(operation, id) }));
     return { fields: record === null ? null : watchedOf(kind, record), summary: answer.summary };
   }
 
-  /** Waits for a write that may still be at work; without a known task until it shows, or until it should have. */
+  /**
+   * Waits for a write that may still be in progress; without a known task, until its effect shows or should have shown.
+   */
   #untilEnded(kind: RecordKind, write: KnownWrite): Promise<void> {
     const known = this.#waiting.get(write.n);
     if (known !== undefined) return known;
     const waiting = this.#end(kind, write);
     this.#waiting.set(write.n, waiting);
-    // What was given up can be waited for again.
+    // An abandoned wait can be repeated.
     waiting.catch(() => this.#waiting.delete(write.n));
     return waiting;
   }
@@ -85,8 +87,8 @@ export class WriteEnds {
   }
 
   /**
-   * Waits for a write of which nothing is known but that it was sent: until its records turn into what it gives them, or
-   * for as long as it could take. Records that have been so all along say nothing.
+   * Waits for a write whose result is unknown: until its records show the sent values, or for the longest time it could
+   * take. Records that had these values from the start prove nothing.
    */
   async #untilCalm(kind: RecordKind, { ids, sent }: KnownWrite): Promise<Waited<unknown>> {
     const shows = (record: Fields | null) =>

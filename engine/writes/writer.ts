@@ -8,37 +8,37 @@ import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
 import { afterAbort, Stop } from './stop.js';
 
-/** What a write may change, and what it gives the records. */
+/** The records and fields that a write may change, and the values it sets. */
 export interface Reach {
   readonly kind: RecordKind;
   readonly ids: readonly string[];
   readonly sent: Fields;
-  /** Fields that it may give any value, since its body is not one that the document describes. */
+  /** Fields that it may set to any value, because the document does not describe its body. */
   readonly anyValue?: readonly string[];
-  /** The check that sends it, where it may be about records that the check does not have. */
+  /** The check that sends it, if it may affect records that the check does not own. */
   readonly wideBy?: string;
 }
 
-/** An answer to a write, and the number under which the journal holds it. */
+/** The response to a write, and its number in the journal. */
 export interface Sent {
   readonly answer: Answer;
   readonly n: number;
 }
 
-/** How long the answer to a write is waited for once the run is interrupted, in milliseconds. */
+/** How long to wait for the response to a write after an interrupt, in milliseconds. */
 const PATIENCE_MS = 1000;
 
-/** Sends what writes: never without an entry in the journal, and nothing once the run is interrupted or cannot restore. */
+/** Sends writes: never without an entry in the journal, and none once the run is interrupted or cannot restore. */
 export class Writer {
   readonly #redaction: Redaction;
   readonly #stop = new Stop();
-  /** By number, the check at work that has sent a write which may be about records that it does not have. */
+  /** By number of the write, the running check that sent a write which may affect records that it does not own. */
   readonly #wide = new Map<number, string>();
 
   constructor(
     readonly session: Session,
     readonly journal: Journal,
-    /** Why nothing more may be written; `null` where it may. */
+    /** Why no more writes may be sent; `null` if they may. */
     private readonly stopped: () => string | null,
     signal: AbortSignal | undefined,
   ) {
@@ -47,12 +47,12 @@ export class Writer {
     this.#redaction = new Redaction(withheld, headerNames);
   }
 
-  /** Whether a credential occurs in fields of the target: a journal must not hold it, so they cannot be put back. */
+  /** Whether fields of the target contain a credential: a journal must not contain it, so they cannot be restored. */
   isSecret(fields: Fields): boolean {
     return this.#redaction.finds(JSON.stringify(fields));
   }
 
-  /** Sends a write whose records the journal already holds as they were. */
+  /** Sends a write; the journal already contains the original values of its records. */
   async send(write: Write, reach: Reach): Promise<Sent> {
     this.assertMayWrite();
     const n = this.journal.nextWrite();
@@ -79,31 +79,31 @@ export class Writer {
     return answer;
   }
 
-  /** Whether a check that is still at work has sent a write, and will see to what it has hit. */
+  /** Whether a running check sent this write, and will handle other records that it reached. */
   isWide(n: number): boolean {
     return this.#wide.has(n);
   }
 
-  /** A check is over. */
+  /** Records that a check has ended. */
   endCheck(check: string): void {
     for (const [n, by] of this.#wide) if (by === check) this.#wide.delete(n);
   }
 
-  /** Takes down that a task has ended. */
+  /** Records that a task has ended. */
   ended(task: string, afterMs: number): void {
     for (const { n, answer } of this.journal.state.open()) {
       if (answer?.task === task) this.journal.note({ type: 'ended', n, afterMs });
     }
   }
 
-  /** Takes a record that a write has changed by mistake among those that are restored. */
+  /** Adds a record that a write has changed by mistake to those that are restored. */
   adopt(kind: RecordKind, id: string, before: Fields, sent: Fields): void {
     const n = this.journal.nextWrite();
     const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent } as const;
     this.journal.note({ type: 'before', kind: kind.id, id, fields: before }, write, { type: 'answer', n, status: 200 });
   }
 
-  /** Sends a removal, which nothing undoes. */
+  /** Sends a removal, which cannot be undone. */
   async remove(write: Write, from: string, removed: readonly string[]): Promise<Answer> {
     this.assertMayWrite();
     await this.journal.append({ type: 'removal', from, removed });
@@ -111,14 +111,14 @@ export class Writer {
     return this.session.write(write);
   }
 
-  /** Throws Inconclusive once nothing more is written, so that no check goes on to wait for anything. */
+  /** Throws Inconclusive once no more writes are sent, so that no check waits for anything. */
   assertMayWrite(): void {
     const reason = this.stopped();
     if (reason !== null) throw new Inconclusive(reason);
   }
 }
 
-/** What the answer to a write says of the record, or which task it started. */
+/** The record in the response to a write, or the task it started. */
 function outcomeIn({ json }: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
   if (json.problem !== undefined || !isRecord(json.value)) return {};
   if (operation === kind.update) return { fields: fieldsOf(kind, json.value) };

@@ -3,26 +3,26 @@ import type { Leftover } from './leftover.js';
 import type { Reservations } from './reservations.js';
 import type { WriteOptions } from './write-coordinator.js';
 
-/** What a run that writes needs besides. */
+/** What a run with writes needs in addition. */
 export interface Writes {
   readonly journal: Journal;
   readonly options: WriteOptions;
   readonly reservations: Reservations;
 }
 
-/** What has become of the records that were written to. */
+/** The restoration of the records that were written to. */
 export interface Restoration {
-  /** The file that still holds what undoes the writes; `null` where there is nothing to undo, or no file. */
+  /** The journal with the writes to undo; `null` if there is nothing to undo, or no file. */
   readonly journal: string | null;
-  /** The command that undoes it; `null` where there is none. */
+  /** The command that undoes the journal; `null` if there is none. */
   readonly undo: string | null;
   /** Records that were written to, as `kind id`. */
   readonly touched: readonly string[];
-  /** What was removed for good, as it was allowed to be. */
+  /** What was permanently removed, as allowed. */
   readonly removed: readonly { readonly from: string; readonly removed: readonly string[] }[];
-  /** What is not as it was. */
+  /** The records that are not restored. */
   readonly left: readonly Leftover[];
-  /** Why the run wrote nothing more before it was done; `null` where it wrote all that it was to write. */
+  /** Why the run stopped writing early; `null` if it sent all its writes. */
   readonly stopped: string | null;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
