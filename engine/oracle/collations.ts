@@ -4,22 +4,24 @@ type Fold = (text: string) => string;
 type Strength = 'base' | 'accent' | 'case' | 'variant';
 
 /**
- * A way in which stores tell texts apart in `-eq` and `-contains`. It holds several foldings where stores of one kind
- * differ in rare letters (the sharp s, ligatures, wide forms, emoji, letters with marks that are letters of their own
- * in some language): nothing is claimed where they do not agree.
+ * A way in which stores compare texts in `-eq` and `-contains`. It has several foldings because stores of one kind
+ * differ in rare letters (the sharp s, ligatures, wide forms, emoji, letters with marks that some languages treat as
+ * separate letters): nothing is claimed if the foldings disagree.
  */
 export interface Collation {
   readonly name: string;
   readonly folds: readonly Fold[];
   /** The one folding that decides between plain ASCII texts. */
   readonly plain: Fold;
-  /** `-eq` does not see spaces at the end (SQL Server, MySQL before 8); `-contains` always does. */
+  /** `-eq` ignores trailing spaces (SQL Server, MySQL before 8); `-contains` never does. */
   readonly padded: boolean;
-  /** What a library for languages does not tell apart in a language at a strength, stores of this kind may not either. */
+  /**
+   * Texts that Intl.Collator treats as equal in this locale at this strength may be equal in stores of this kind too.
+   */
   readonly language: readonly [locale: string, Strength] | null;
 }
 
-/** Letters that have no decomposition, with what root collations take them for. */
+/** Letters without a decomposition, with the letters that root collations treat them as. */
 const PLAIN: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -32,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-/** Letters with marks that some language, and so its collation, has as letters of their own. */
+/** Letters with marks that some language, and so its collation, treats as separate letters. */
 const NATIONAL = /[åäöñüčšžćőűçğşõăâîșț]/giu;
 
 const UNSEEN = /(?:(?![\t-\r])[\p{Cf}\p{Cc}]|\ufe0e|\ufe0f)+/gu;
@@ -43,10 +45,10 @@ const decomposed: Fold = (text) => text.normalize('NFD');
 const asciiLower: Fold = (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const lower: Fold = (text) => text.toLowerCase();
 const upper: Fold = (text) => text.toUpperCase();
-/** The letters i with and without a dot are two letters. */
+/** The dotted and the dotless i are separate letters. */
 const turkishLower: Fold = (text) => text.toLocaleLowerCase('tr');
 const turkishUpper: Fold = (text) => text.toLocaleUpperCase('tr');
-/** Without case in both directions, as full case folding has it. */
+/** Case folding in both directions, as full case folding does. */
 const caseless: Fold = (text) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 const unmarked: Fold = (text) =>
   text
@@ -55,13 +57,13 @@ const unmarked: Fold = (text) =>
     .normalize('NFC');
 const unmarkedAbroad: Fold = (text) =>
   composed(text).replace(/\P{ASCII}/gu, (letter) => (letter.search(NATIONAL) === 0 ? letter : unmarked(letter)));
-/** Compatibility forms are the same and characters without a look of their own are not there. */
+/** Compatibility forms are equal, and invisible characters are dropped. */
 const visible: Fold = (text) => text.normalize('NFKC').replace(UNSEEN, '');
 const plain: Fold = (text) => unmarked(text).replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter);
-/** Some stores give all characters past the 16-bit ones one weight, others none. */
+/** Some stores give all characters outside the BMP one weight, others none. */
 const oneAstral: Fold = (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd').replaceAll('ß', 's');
 const noAstral: Fold = (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '');
-/** Hiragana and katakana are accents apart in root collations. */
+/** Hiragana and katakana differ by accent only in root collations. */
 const oneKana: Fold = (text) =>
   text.replace(/[\u3041-\u3096]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0x60));
 
@@ -136,10 +138,11 @@ export const COLLATIONS: readonly Collation[] = [false, true].flatMap((padded) =
 );
 
 /**
- * The coarsest foldings of a text: where two texts have none in common, every collation tells them apart; where none of
- * one text is within one of the other, no collation finds it there. Most texts of a collection are ruled out by it, and
- * cheaply. It is one folding, but for characters past the 16-bit ones: stores drop them, give them all one weight, or
- * take them for the letters that they look like, and some are past the 16-bit ones only as they stand, or composed.
+ * The coarsest foldings of a text: two texts without a common folding differ under every collation; if none of one text
+ * is contained in one of the other, no collation finds it there. This cheaply rules out most texts of a collection.
+ * There is one folding, except for characters outside the BMP: stores drop them, give them all one weight, or treat
+ * them as the letters that they look like, and some texts contain such characters only before or only after
+ * composition.
  */
 export function loosely(text: string): readonly string[] {
   const forms = isPlain(text) ? [] : [text, composed(text)].filter((form) => ASTRAL.test(form));
@@ -158,15 +161,15 @@ function loosest(text: string): string {
     .replace(/[sß]+/g, 's');
 }
 
-/** Printable ASCII, of which every collation makes the same, case aside. */
+/** Printable ASCII, which every collation treats the same, except for case. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Whether a text has letters or digits that are something to every folding: none has it empty. */
+/** Whether a text has ASCII letters or digits: then no folding of it is empty. */
 export const hasLetters = (text: string): boolean => /[a-z0-9]/i.test(text);
 
-/** Whether a text equals another, or holds it, by a collation. `fold` may remember what a folding made of a text. */
+/** Whether a text equals or contains another under a collation. `fold` may cache the foldings of texts. */
 export function compareTexts(
   operator: 'equal' | 'contain',
   [text, sought]: readonly [string, string],

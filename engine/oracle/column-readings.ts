@@ -2,16 +2,16 @@ import type { DataType } from '../../contract/query-language.js';
 import { COLLATIONS, type Collation } from './collations.js';
 
 /**
- * How a store compares the dates and numbers of a field: as they are shown; dates cut to the second, or to the day
- * where only days are shown; finer than shown (a stored fraction that is not written out, a binary fraction); dates
- * without a zone, or of a day alone, by a clock that is not UTC.
+ * How a store compares the dates and numbers of a field: as shown; dates truncated to the second, or to the day if only
+ * days are shown; more precisely than shown (a stored fraction that is not displayed, a binary fraction); dates without
+ * a zone, or without a time, in a zone other than UTC.
  */
 export type Precision = 'as shown' | 'second' | 'day' | 'finer' | 'another zone';
 
-/** What a store holds where it shows a null: nothing, the empty value ('', 0, false), or one below all others. */
+/** What a store holds for a null: nothing, the empty value ('', 0, false), or a value below all others. */
 export type Stored = 'nothing' | 'empty' | 'lowest';
 
-/** How a store compares the values of one field; only what fits the type of the field matters. */
+/** How a store compares the values of one field; only the parts for the type of the field matter. */
 export interface ColumnReading {
   readonly text: Collation;
   readonly precision: Precision;
@@ -26,8 +26,8 @@ function product(part: readonly Partial<ColumnReading>[], nulls: readonly Stored
 }
 
 /**
- * The readings of a field of each type, the most usual first. Fields are read one by one because columns have
- * collations and precisions of their own; a field has one for all operators.
+ * The readings of a field of each type, the most common first. Fields are read separately because columns have
+ * collations and precisions of their own; a field has one reading for all operators.
  */
 export const COLUMN_READINGS: Readonly<Record<DataType, readonly ColumnReading[]>> = {
   string: product(

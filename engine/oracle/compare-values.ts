@@ -4,10 +4,10 @@ import type { ColumnReading, Precision } from './column-readings.js';
 import { compareInstants, type Instant, instantOf } from './instants.js';
 import { ANYTHING, EITHER, NO, negate, type Outcome, YES } from './truth.js';
 
-/** What a comparison asks at bottom; the other operators are these, negated. */
+/** The basic comparisons; the other operators negate them. */
 export type Core = 'equal' | 'contain' | 'less' | 'more';
 
-/** Each operator as a core and whether its outcome is negated. */
+/** Each operator as a basic comparison, and whether its outcome is negated. */
 export const CORES: Readonly<Record<Operator, readonly [Core, boolean]>> = {
   '-eq': ['equal', false],
   '-ne': ['equal', true],
@@ -19,7 +19,7 @@ export const CORES: Readonly<Record<Operator, readonly [Core, boolean]>> = {
   '-le': ['more', true],
 };
 
-/** A value of a field, read as the type of the field; `odd` is one that does not have this type. */
+/** A value of a field, parsed as the type of the field; `odd` is a value of another type. */
 export type Value =
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'number' | 'boolean'; readonly value: number }
@@ -28,12 +28,12 @@ export type Value =
 
 const ODD: Value = { type: 'odd' };
 const DAY = 86_400_000;
-/** The clocks of the world are from 14 hours before UTC to 12 hours after it. */
+/** The time zones of the world range from 14 hours ahead of UTC to 12 hours behind. */
 const [EAST, WEST] = [14 * 3_600_000, 12 * 3_600_000];
-/** Dates and numbers further apart than this are in the same order under every reading. */
+/** Dates and numbers further apart than this have the same order under every reading. */
 const APART = { date: 3 * DAY, number: 0.01 };
 
-/** Reads what JSON holds as a type; null and absent are null. */
+/** Parses a JSON value as a type; null and absent become null. */
 export function readAs(type: DataType, json: unknown): Value | null {
   if (json === null || json === undefined) return null;
   if (type === 'string') return typeof json === 'string' ? { type, value: json } : ODD;
@@ -44,7 +44,7 @@ export function readAs(type: DataType, json: unknown): Value | null {
   return typeof json === type ? { type, value: Number(json) } : ODD;
 }
 
-/** What a null is where it is not nothing; null where the reading has it as nothing. */
+/** The stored value of a null; null if the reading stores nothing. */
 export function storedFor(type: DataType, { nullIs }: ColumnReading): Value | null {
   if (nullIs === 'nothing') return null;
   if (type === 'string') return { type, value: '' };
@@ -52,14 +52,17 @@ export function storedFor(type: DataType, { nullIs }: ColumnReading): Value | nu
   return { type, value: { time: -Infinity, rest: '', shown: 'fraction', zoned: true } };
 }
 
-/** Whether the outcome of a core is the same under every reading; then it is `compareNumbers` of the plain values. */
+/**
+ * Whether the outcome of a basic comparison is the same under every reading; then it is `compareNumbers` of the plain
+ * values.
+ */
 export function isApart(value: Value, sought: Literal | Value): boolean {
   if (value.type === 'number' && sought.type === 'number') return Math.abs(value.value - sought.value) >= APART.number;
   if (value.type !== 'date' || sought.type !== 'date' || typeof sought.value === 'string') return false;
   return Math.abs(value.value.time - sought.value.time) > APART.date;
 }
 
-/** What a core gives for a value and what it is compared with, both of one type; `texts` compares two texts. */
+/** The outcome of a basic comparison of two values of one type; `texts` compares two texts. */
 export function compareValues(
   core: Core,
   value: Value,
@@ -89,7 +92,7 @@ function dates(core: Core, value: Instant, sought: Instant, precision: Precision
   const span = value.shown === 'day' ? DAY : value.shown === 'second' ? 1000 : 1;
   const cut = precision === 'second' ? 1000 : precision === 'day' && value.shown === 'day' ? DAY : 0;
   if (cut > 0) return decide(core, Math.floor(value.time / cut) - Math.floor(sought.time / cut) || 0);
-  // What is stored lies between what is shown and the next that could be, both excluded.
+  // The stored value lies strictly between the shown value and the next one that could be shown.
   if (precision === 'finer') return within(core, value.time, value.time + span, sought.time);
   if (precision === 'another zone' && !value.zoned) {
     return within(core, value.time - EAST - 1, value.time + (value.shown === 'day' ? DAY : 0) + WEST + 1, sought.time);
@@ -97,14 +100,14 @@ function dates(core: Core, value: Instant, sought: Instant, precision: Precision
   return decide(core, value.time === sought.time ? compareInstants(value, sought) : value.time - sought.time);
 }
 
-/** The outcome for a value somewhere between two bounds. */
+/** The outcome for a value between two bounds. */
 function within(core: Core, low: number, high: number, sought: number): Outcome {
   if (sought <= low) return decide(core, 1);
   if (sought >= high) return decide(core, -1);
   return EITHER;
 }
 
-/** What an operator gives for a value that is not null. */
+/** The outcome of an operator for a value that is not null. */
 export function compareBy(operator: Operator, value: Value, sought: Value, reading: ColumnReading): Outcome {
   const [core, negated] = CORES[operator];
   const outcome = compareValues(core, value, sought, reading);

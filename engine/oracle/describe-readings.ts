@@ -5,16 +5,16 @@ import { SORT_READINGS, USUAL } from './sort-readings.js';
 import type { Table } from './table.js';
 import { NO, UNKNOWN } from './truth.js';
 
-/** What the answers of a run leave possible of one thing: the names of the readings that explain them. */
+/** The readings that the responses of a run leave possible for one topic, by name. */
 interface PossibleReadings {
-  /** What it is about: `text`, `null`, `-ne`. */
+  /** The topic: `text`, `null`, `-ne`. */
   readonly label: string;
-  /** The field that it holds for; `null` where it holds for all. */
+  /** The field it applies to; `null` for all fields. */
   readonly field: string | null;
   readonly names: readonly string[];
 }
 
-/** What the filters of a run leave possible; nothing of what they exclude no name of. */
+/** The readings that the filters of a run leave possible; topics without an excluded reading are omitted. */
 export function filterReadings(table: Table, { policies, readings }: Settled): PossibleReadings[] {
   const left = policies.map((index) => NULL_POLICIES[index]);
   const all = (test: (policy: (typeof NULL_POLICIES)[number]) => boolean) =>
@@ -49,7 +49,7 @@ export function filterReadings(table: Table, { policies, readings }: Settled): P
   ];
 }
 
-/** What the sorts of a run leave possible; nothing of what they exclude no name of. */
+/** The readings that the sorts of a run leave possible; topics without an excluded reading are omitted. */
 export function sortReadings(table: Table, { readings, usual }: Settled): PossibleReadings[] {
   const tried = (type: Type) => SORT_READINGS[type].slice(0, usual === true ? USUAL[type] : undefined);
   return [
@@ -61,7 +61,10 @@ export function sortReadings(table: Table, { readings, usual }: Settled): Possib
   ];
 }
 
-/** Readings for a reader: `text: binary; null (name, vendor): last; -ne answers nulls`. Empty where nothing is known. */
+/**
+ * Readings as text for the user: `text: binary; null (name, vendor): last; -ne answers nulls`. Empty if nothing is
+ * known.
+ */
 export function describeReadings(readings: readonly PossibleReadings[]): string {
   const labels = [...new Set(readings.map(({ label }) => label))];
   return labels
@@ -74,7 +77,7 @@ export function describeReadings(readings: readonly PossibleReadings[]): string 
     .join('; ');
 }
 
-/** Readings for a comparison of runs: the names that are left, by what they are about. */
+/** Readings for comparing runs: the possible names by topic. */
 export function readingsByAspect(readings: readonly PossibleReadings[]): Record<string, string[]> {
   return Object.fromEntries(
     readings.map(({ label, field, names }) => [field === null ? label : `${label} (${field})`, [...names]]),
@@ -94,7 +97,7 @@ function described(label: string, left: readonly PossibleReadings[]): string[] {
 
 type Type = keyof typeof COLUMN_READINGS;
 
-/** The names that are left for each field; nothing of fields whose answers exclude no name. */
+/** The possible names for each field; fields without an excluded name are omitted. */
 function byField(
   table: Table,
   readings: Settled['readings'],

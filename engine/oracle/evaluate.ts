@@ -5,15 +5,15 @@ import { compareBy, readAs, storedFor } from './compare-values.js';
 import { type NullPolicy, nullOutcome } from './null-policies.js';
 import { ANYTHING, both, negate, type Outcome, UNKNOWN, YES } from './truth.js';
 
-/** One way in which a real store could answer filters: how it compares values, and what it makes of a null. */
+/** One way in which a real store could evaluate filters: how it compares values, and how it treats nulls. */
 export interface Reading extends ColumnReading {
   readonly nulls: NullPolicy;
 }
 
 /**
- * Whether a record satisfies a filter under a reading. `unclaimed` where the reading does not decide: a value of
- * another type than the field, an operator that does not apply to the type, letters of which stores of this kind
- * make different things. A field that is absent is null.
+ * Whether a record satisfies a filter under a reading. `unclaimed` if the reading does not decide: a value of another
+ * type than the field, an operator that does not apply to the type, letters that stores of this kind treat differently.
+ * An absent field is null.
  */
 export function evaluate(filter: Filter, record: JsonRecord, reading: Reading): boolean | 'unclaimed' {
   const outcome = outcomeOf(filter, record, reading);
@@ -43,12 +43,12 @@ function compared({ field, operator, literal }: Comparison, record: JsonRecord, 
   return stored === null ? nullOutcome(operator, reading.nulls) : compareBy(operator, stored, sought, reading);
 }
 
-/** Whether the conventions have an operator for values of this type. */
+/** Whether the document defines an operator for values of this type. */
 export function appliesTo({ operator, literal }: Pick<Comparison, 'operator' | 'literal'>): boolean {
   return OPERATORS_OF[literal.type].includes(operator);
 }
 
-/** Whether the policy takes the empty text for a null, so that `-eq` and `-ne` with it are unknown for every record. */
+/** Whether the policy treats the empty text as null, so that `-eq` and `-ne` with it are unknown for every record. */
 export function isNullLiteral(
   { operator, literal }: Pick<Comparison, 'operator' | 'literal'>,
   { emptyIsNull }: NullPolicy,

@@ -6,27 +6,27 @@ import { cheapest, digitsOf, type Evidence, type Settled, settle } from './settl
 import type { Table } from './table.js';
 import { anyOf, bothAll, eitherAll, negateAll, type Truth } from './truth.js';
 
-/** Combinations of readings that are tried for one filter, at most; past it, fields are taken for any of their readings. */
+/** The maximum number of combinations of readings for one filter; beyond it, a field may have any of its readings. */
 const COMBINATIONS = 96;
 
-/** What a target answered to a filter: the identities of all records, or of some pages where it is not `whole`. */
+/** The response to a filter: the identities of all records, or of some pages if it is not `whole`. */
 export interface FilterAnswer {
   readonly filter: Filter;
   readonly ids: readonly string[];
   readonly whole: boolean;
 }
 
-/** How an answer differs from what the closest reading expects, by the identities of records; something is not empty. */
+/** How a response differs from the closest reading, by the identities of records; at least one list is not empty. */
 export interface Difference {
-  /** Records that match and are not answered. */
+  /** Records that match but are not returned. */
   readonly missing: readonly string[];
-  /** Records that are answered and do not match. */
+  /** Records that are returned but do not match. */
   readonly extra: readonly string[];
-  /** Records that are answered more than once. */
+  /** Records that are returned more than once. */
   readonly repeated: readonly string[];
 }
 
-/** An answer that is wrong: its place among those that were judged, and how it differs. */
+/** A wrong response: its index among the judged ones, and how it differs. */
 export interface Accusation extends Difference {
   readonly index: number;
 }
@@ -36,7 +36,7 @@ export interface FilterVerdict {
   readonly settled: Settled;
 }
 
-/** An answer in the terms of the table. */
+/** A response in terms of the table. */
 interface Case extends Evidence {
   readonly answered: Bits;
   readonly repeated: readonly string[];
@@ -45,8 +45,8 @@ interface Case extends Evidence {
 }
 
 /**
- * Judges the answers of a target to filters over one list, all of them together: see `settle`. Identities that no
- * record of the table has are not judged; a caller that has read the whole list knows what to make of them.
+ * Judges all responses of a target to filters of one list together: see `settle`. Identities without a record in the
+ * table are not judged; a caller that has read the whole list knows how to treat them.
  */
 export class FilterJudge {
   readonly #table: Table;
@@ -57,12 +57,12 @@ export class FilterJudge {
     this.#table = table;
   }
 
-  /** Takes an answer as evidence; its place is what `verdict` calls it by. */
+  /** Adds a response as evidence; returns the index that `verdict` uses for it. */
   add(answer: FilterAnswer): number {
     return this.#cases.push(this.#caseOf(answer)) - 1;
   }
 
-  /** What all answers so far say together. */
+  /** The verdict on all responses so far. */
   verdict(): FilterVerdict {
     const settled = settle(this.#cases, NULL_POLICIES.length);
     const wrong = this.#cases.flatMap((own, index) => {
@@ -73,16 +73,16 @@ export class FilterJudge {
   }
 
   /**
-   * How one more answer differs under readings that are settled, or null where it does not; it is no evidence. For the
-   * steps of a shrinker, and for filters that are asked after the verdict.
+   * How one more response differs under settled readings, or null if it does not; it is not added as evidence. For the
+   * steps of a shrinker, and for filters sent after the verdict.
    */
   difference(answer: FilterAnswer, settled: Settled): Difference | null {
     return this.#differenceOf(this.#caseOf(answer), settled);
   }
 
   /**
-   * For an answer that is accused, one that is right and cannot be together with it, whatever the reading: the other
-   * half of the proof. Null where the answer is wrong by itself, or only several others together rule it out.
+   * For a wrong response, a correct one that contradicts it under every reading: the other half of the proof. Null if
+   * the response is wrong by itself, or only several others together contradict it.
    */
   contradiction(index: number, settled: Settled): number | null {
     const own = this.#cases[index];
@@ -123,7 +123,7 @@ export class FilterJudge {
     return { fields, classOf, counts, policyClassOf, cost, answered, repeated, expect, whole };
   }
 
-  /** The rows that must be answered and are not, and those that are and must not be. */
+  /** The rows that must be returned and are not, and those that are returned and must not be. */
   #compare(truth: Truth, answered: Bits, whole: boolean): { missing: Bits; extra: Bits } {
     const { all } = this.#table;
     const { length } = all;
@@ -163,10 +163,10 @@ export class FilterJudge {
   }
 }
 
-/** The classes of a leaf that one class of a field stands for; several where the field may be any. */
+/** The classes of a leaf for one class of a field; several if the field may have any. */
 type Pick = ReadonlyMap<Leaf, readonly number[]>;
 
-/** Groups the readings of each field of a filter by what they make of all its comparisons. */
+/** Groups the readings of each field of a filter by the outcomes of all its comparisons. */
 function groupFields(leaves: readonly Leaf[], most: number) {
   const claimed = leaves.filter((leaf) => leaf.classOf !== null);
   const fields = [...new Set(claimed.map(({ field }) => field))].sort();
@@ -190,7 +190,7 @@ function groupFields(leaves: readonly Leaf[], most: number) {
   };
 }
 
-/** Makes one class of all classes of the field that has most. */
+/** Merges all classes of the field with the most classes. */
 function blurLargest(grouped: { classOf: number[]; picks: Pick[] }[]): void {
   const most = Math.max(...grouped.map(({ picks }) => picks.length));
   const largest = grouped.find(({ picks }) => picks.length === most);
@@ -211,7 +211,7 @@ function groupPolicies(leaves: readonly Leaf[]) {
   return { policyClassOf: classOf, policies: firsts };
 }
 
-/** Groups the numbers below a count by a key: the group of each, and the first of each group. */
+/** Groups the numbers below a count by a key: the group of each, and the first number of each group. */
 function group(count: number, keyOf: (index: number) => string): { classOf: number[]; firsts: number[] } {
   const known = new Map<string, number>();
   const firsts: number[] = [];

@@ -1,19 +1,19 @@
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** A date or time as a number: epoch milliseconds, with what finer digits there are in `rest`, `0.` in front. */
+/** A date or time as epoch milliseconds; finer digits are in `rest`, as text after `0.`. */
 export interface Instant {
   readonly time: number;
   /** Digits past the millisecond, without trailing zeros. */
   readonly rest: string;
-  /** How fine the text is. */
+  /** The precision of the text. */
   readonly shown: 'day' | 'second' | 'fraction';
-  /** It says where it is counted from; others may be local times of the store. */
+  /** It has a zone; others may be local times of the store. */
   readonly zoned: boolean;
 }
 
 /**
- * Reads an ISO 8601 date, or date and time, with any offset and any number of fraction digits; without a zone it is
- * in UTC, a date alone is its first moment. Null where the text is none, or names a day that does not exist.
+ * Parses an ISO 8601 date, or date and time, with any offset and any number of fraction digits; without a zone it is in
+ * UTC, and a date alone is its first moment. Null if the text is none, or names a day that does not exist.
  */
 export function instantOf(text: string): Instant | null {
   if (text.length < 10 || text.length > 64) return null;
@@ -26,7 +26,8 @@ export function instantOf(text: string): Instant | null {
   const offset =
     zone === undefined || /z/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
   const [hours = '', minutes, seconds = '00'] = clock.split(':');
-  // A leap second is the last one of its minute for most stores, and the first of the next for others: not a claim.
+  // Most stores treat a leap second as the last second of its minute, others as the first of the next: nothing is
+  // claimed.
   const time = Date.parse(`${day}T${hours}:${minutes}:${seconds === '60' ? '59' : seconds}.${milliseconds}${offset}`);
   if (Number.isNaN(time)) return null;
   return {

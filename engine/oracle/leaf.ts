@@ -8,29 +8,32 @@ import { type NullPolicy, nullOutcome } from './null-policies.js';
 import type { Column, Table } from './table.js';
 import { anyOf, NO, negate, negateAll, type Outcome, type Truth, truthOf, UNKNOWN, YES } from './truth.js';
 
-/** Readings of a column that make the same of a comparison: its outcome by row, nulls aside, and that of a stored null. */
+/**
+ * Readings of a column with the same outcome of a comparison: the outcome by row, except for nulls, and that of a
+ * stored null.
+ */
 interface LeafClass {
   readonly truth: Truth;
-  /** What a null is under the reading, compared; undefined where the null policy decides. */
+  /** The outcome for a stored null; undefined if the null policy decides. */
   readonly ofNull: Outcome | undefined;
 }
 
-/** A core of a comparison on a column: which readings of the column agree about it. */
+/** A basic comparison on a column: the classes of readings that agree on it. */
 interface CoreClasses {
   readonly classes: readonly LeafClass[];
   /** The class of each reading in `COLUMN_READINGS` of the type. */
   readonly classOf: readonly number[];
 }
 
-/** Cores of comparisons that were made before: filters seek the same values again and again. */
+/** A cache of basic comparisons: filters use the same values repeatedly. */
 export type Cores = Map<string, CoreClasses>;
 
 /** At least one comparison. */
 export type Comparisons = readonly [Comparison, ...(readonly Comparison[])];
 
 /**
- * A comparison of a filter over a table, or several that are joined by `-or`: those that seek texts of one field which
- * every reading takes for themselves alone. `classOf` is null where nothing is claimed of it, under no reading.
+ * A comparison of a filter over a table, or several joined by `-or`: those with texts of one field that no reading
+ * confuses with another text. `classOf` is null if nothing is claimed about it, under any reading.
  */
 export class Leaf {
   readonly field: string;
@@ -62,13 +65,13 @@ export class Leaf {
     this.classOf = this.#core?.classOf ?? null;
   }
 
-  /** Comparisons of which every policy makes the same are of one kind. */
+  /** Comparisons of the same kind have the same outcome under every policy. */
   get policyKind(): string {
     const { operator, literal } = this.#comparison;
     return this.#column === null ? '' : `${operator} ${this.#column.hasNulls} ${literal.value === ''}`;
   }
 
-  /** Policies with the same key make the same of this comparison. */
+  /** Policies with the same key give this comparison the same outcome. */
   policyKey(policy: NullPolicy): number {
     if (this.#column === null) return 0;
     if (isNullLiteral(this.#comparison, policy)) return -1;
@@ -123,8 +126,8 @@ function coreClasses(
 }
 
 /**
- * Groups the readings of a column by what they make of a core. Only the values about which readings can differ are
- * compared under each; of the others the first reading speaks for all.
+ * Groups the readings of a column by the outcome of a basic comparison. Only values on which readings can differ are
+ * compared under each; for the others the first reading represents all.
  */
 function classify(table: Table, column: Column, core: Core, sought: Value): CoreClasses {
   const readings = COLUMN_READINGS[column.type];
@@ -150,19 +153,19 @@ function classify(table: Table, column: Column, core: Core, sought: Value): Core
   return { classes, classOf };
 }
 
-/** The value that a text is in a column, where every reading takes it for itself alone; else undefined. */
+/** The value of a text in a column, if no reading confuses it with another text; else undefined. */
 function aloneIn(column: Column, { literal }: Pick<Comparison, 'literal'>): number | undefined {
   if (column.type !== 'string' || literal.type !== 'string') return undefined;
   return column.loose.alone.get(literal.value);
 }
 
-/** Whether comparisons with the same field can be one leaf when they are joined by `-or`. */
+/** Whether comparisons of the same field can be one leaf when joined by `-or`. */
 export function isOfOneText(table: Table, comparison: Comparison): boolean {
   const column = table.column(comparison.field);
   return comparison.operator === '-eq' && column !== null && aloneIn(column, comparison) !== undefined;
 }
 
-/** The classes of texts that every reading takes for themselves alone: no null is one of them. */
+/** The classes of texts that no reading confuses with other texts: none of them is a null. */
 function itself(table: Table, column: Column, values: readonly number[]): CoreClasses {
   const truth = truthOfClass(table, column, values, []);
   const decided = { truth, ofNull: undefined };
@@ -170,20 +173,20 @@ function itself(table: Table, column: Column, values: readonly number[]): CoreCl
   return { classes: column.hasNulls ? [decided, { truth, ofNull: NO }] : [decided], classOf };
 }
 
-/** Values of a column that readings which have the same `way` make the same of. */
+/** Values of a column for which readings with the same `way` have the same outcome. */
 interface Alike {
   readonly values: readonly number[];
   readonly way: (reading: ColumnReading) => unknown;
 }
 
-/** Outcomes of some values under a reading; those that are the same have the same key. */
+/** The outcomes of some values under a reading; equal outcomes have the same key. */
 interface Made {
   readonly values: readonly number[];
   readonly outcomes: readonly Outcome[];
   readonly key: number;
 }
 
-/** Some values of a column, each compared once for all readings that make the same of them. */
+/** Some values of a column, each compared once for all readings with the same outcome. */
 class Part {
   readonly #byWay = new Map<unknown, Made>();
   readonly #byText = new Map<string, Made>();
@@ -206,24 +209,24 @@ class Part {
   }
 }
 
-/** For each folding of plain texts, what stands for it where spaces at the end are ignored. */
+/** The folding that ignores trailing spaces, for each folding of plain texts. */
 const PADDED = new Map(COLLATIONS.map(({ plain }) => [plain, Symbol()]));
 
-/** Plain texts have fewer ways to be compared than others: they are a part of their own. */
+/** Plain texts can be compared in fewer ways than others, so they are handled separately. */
 function partsOf(column: Column, core: Core, candidates: readonly number[], sought: Value): Alike[] {
   if (sought.type !== 'string') return [{ values: candidates, way: ({ precision }) => precision }];
   const equal = core === 'equal';
   const { isPlainAt } = column.loose;
   const plain = isPlain(sought.value) ? candidates.filter((index) => isPlainAt[index]) : [];
   const others = plain.length === 0 ? candidates : candidates.filter((index) => !isPlainAt[index]);
-  // Spaces at the end matter to no -contains.
+  // `-contains` never ignores trailing spaces.
   return [
     { values: plain, way: ({ text }: ColumnReading) => (equal && text.padded ? PADDED.get(text.plain) : text.plain) },
     { values: others, way: ({ text }: ColumnReading) => (equal ? text : text.folds) },
   ].filter((part) => part.values.length > 0);
 }
 
-/** The values about which readings can differ, and the other values for which the core holds. */
+/** The values on which readings can differ, and the other values for which the comparison holds. */
 function split(
   column: Column,
   core: Core,

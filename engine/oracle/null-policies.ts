@@ -2,8 +2,9 @@ import type { Operator } from '../../contract/query-language.js';
 import { NO, type Outcome, UNKNOWN, YES } from './truth.js';
 
 /**
- * What a store makes of comparisons with a null. `equality` is `-eq` and `-contains`, `order` the four of order: no, or
- * unknown as in SQL, which `-not` keeps. `-ne` and `-notcontains` are yes for a null, or what `equality` is.
+ * How a store evaluates comparisons with a null. `equality` is the outcome of `-eq` and `-contains`, `order` that of
+ * the four ordering operators: no, or unknown as in SQL, which `-not` preserves. `-ne` and `-notcontains` are yes for a
+ * null, or the same as `equality`.
  */
 export interface NullPolicy {
   readonly equality: Outcome;
@@ -26,7 +27,7 @@ export const NULL_POLICIES: readonly NullPolicy[] = [false, true].flatMap((empty
   ].flatMap((own) => choices.flatMap((differs) => choices.map((lacks) => ({ ...own, differs, lacks, emptyIsNull })))),
 );
 
-/** What an operator gives for a record whose field is null. */
+/** The outcome of an operator for a record whose field is null. */
 export function nullOutcome(operator: Operator, { equality, order, differs, lacks }: NullPolicy): Outcome {
   if (operator === '-eq' || operator === '-contains') return equality;
   if (operator === '-ne') return differs ? YES : equality;

@@ -1,7 +1,8 @@
 /**
- * What one answer says about readings. The readings of each of its fields, and the null policies, are grouped into
- * classes that make the same of it; `cost` is how many records differ under each combination of classes: that of the
- * policy first, then those of the fields, the last one running fastest. 0 is an answer that the combination explains.
+ * What one response says about readings. The readings of each of its fields, and the null policies, are grouped into
+ * classes with the same outcome; `cost` is the number of records that differ under each combination of classes: the
+ * class of the policy first, then those of the fields, the last one varying fastest. A cost of 0 means that the
+ * combination explains the response.
  */
 export interface Evidence {
   readonly fields: readonly string[];
@@ -14,11 +15,11 @@ export interface Evidence {
   readonly cost: Int32Array;
 }
 
-/** The readings that explain most of what a target answered. */
+/** The readings that explain most responses. */
 export interface Settled {
-  /** The policies that explain the same answers as the best one, which comes first. */
+  /** The policies that explain the same responses as the best one, which comes first. */
   readonly policies: readonly number[];
-  /** Of each field, the readings that explain the same answers as the best one, which comes first. */
+  /** For each field, the readings that explain the same responses as the best one, which comes first. */
   readonly readings: ReadonlyMap<string, readonly number[]>;
   /** Only the usual readings were tried, because they explain everything. */
   readonly usual?: true;
@@ -35,7 +36,7 @@ export interface Settled {
  * other fields can still be; readings that do not explain the same answers are never kept together.
  */
 export function settle(given: readonly Evidence[], policyCount: number): Settled {
-  // What costs the same under every reading tells nothing of readings.
+  // A response with the same cost under every reading says nothing about readings.
   const evidence = given.filter(({ cost }) => cost.some((own) => own !== cost[0]));
   const classes = evidence.map(({ policyClassOf }) => policyClassOf);
   const tried = alike(policyCount, classes).map((policies) => {
@@ -64,7 +65,7 @@ function score(evidence: readonly Evidence[], policy: number, readings: Settled[
   return { explained, cost, pattern };
 }
 
-/** The best of some scores, and behind it those that explain the same answers; the first of equals is the best. */
+/** The best of some scores, followed by those that explain the same responses; the first of equals is the best. */
 function bestFirst<T extends Score>(tried: readonly T[]): T[] {
   let [best] = tried;
   if (best === undefined) return [];
@@ -102,7 +103,7 @@ function settleFields(evidence: readonly Evidence[], policy: number): Map<string
   return readings;
 }
 
-/** The readings of a field that explain most of some answers, given what the other fields can be. */
+/** The readings of a field that explain most responses, given the possible readings of the other fields. */
 function settleField(
   evidence: readonly Evidence[],
   field: string,

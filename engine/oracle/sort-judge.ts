@@ -8,27 +8,27 @@ import type { Column, Table } from './table.js';
 /** All readings of every type. */
 const ALL: typeof USUAL = { string: Infinity, number: Infinity, boolean: Infinity, date: Infinity };
 
-/** Combinations of readings that are tried for one sort, at most; keys past it are not judged. */
+/** The maximum number of combinations of readings for one sort; keys beyond it are not judged. */
 const COMBINATIONS = 4000;
 
-/** What a target answered to a sort: identities in the order of the answer. */
+/** The response to a sort: identities in order. */
 export interface SortAnswer {
   readonly keys: readonly SortKey[];
   readonly ids: readonly string[];
-  /** The identities that a whole answer must hold, each once; null where only some pages were read. */
+  /** The identities that a complete response must contain, each once; null if only some pages were read. */
   readonly among: readonly string[] | null;
 }
 
-/** Two neighbours out of order, by identity, and the key that they are out of order by. */
+/** Two neighbours in the wrong order, by identity, and the key that they violate. */
 export interface Disorder {
   readonly key: SortKey;
   readonly before: string;
   readonly after: string;
-  /** The place of the first of them in the answer. */
+  /** The index of the first of them in the response. */
   readonly at: number;
 }
 
-/** A sort that is wrong: its place, what it lost or gained, and where it is first out of order. */
+/** A wrong response to a sort: its index, what is missing or extra, and where it is first out of order. */
 export interface SortAccusation extends Difference {
   readonly index: number;
   readonly disorder: Disorder | null;
@@ -43,15 +43,15 @@ interface Case extends Evidence {
   readonly answer: SortAnswer;
   readonly keys: readonly SortKey[];
   readonly classes: readonly KeyClasses[];
-  /** The place in the answer of each row that is judged. */
+  /** The index in the response of each judged row. */
   readonly places: readonly number[];
   readonly difference: Difference;
 }
 
 /**
- * Judges the answers of a target to sorts of one list, all of them together: see `settle`. Each must be the records
- * that it is asked for, each once, in an order by its keys that one reading of each field explains; ties may be in any
- * order. A key about which nothing can be claimed ends the keys that are judged.
+ * Judges all responses of a target to sorts of one list together: see `settle`. Each must contain the expected records,
+ * each once, in an order by its keys that one reading of each field explains; ties may be in any order. A key about
+ * which nothing can be claimed ends the judged keys.
  */
 export class SortJudge {
   readonly #table: Table;
@@ -61,12 +61,12 @@ export class SortJudge {
     this.#table = table;
   }
 
-  /** Takes an answer as evidence; its place is what `verdict` calls it by. */
+  /** Adds a response as evidence; returns the index that `verdict` uses for it. */
   add(answer: SortAnswer): number {
     return this.#answers.push(answer) - 1;
   }
 
-  /** What all answers so far say together; nothing is wrong that any known reading explains. */
+  /** The verdict on all responses so far; a response that any known reading explains is not wrong. */
   verdict(): SortVerdict {
     const usual = this.#verdict(USUAL);
     return usual.wrong.length === 0 ? { ...usual, settled: { ...usual.settled, usual: true } } : this.#verdict(ALL);
@@ -82,7 +82,7 @@ export class SortJudge {
     return { wrong, settled };
   }
 
-  /** What is wrong with one more answer under readings that are settled, or null; it is no evidence. */
+  /** What is wrong with one more response under settled readings, or null; it is not added as evidence. */
   difference(answer: SortAnswer, settled: Settled): Omit<SortAccusation, 'index'> | null {
     return accusation(this.#caseOf(answer, settled.usual === true ? USUAL : ALL), settled);
   }
@@ -118,7 +118,7 @@ export class SortJudge {
     };
   }
 
-  /** The keys that can be judged, with what their readings make of the neighbours that the keys before leave tied. */
+  /** The keys that can be judged, with the order of the neighbours that earlier keys leave tied, by reading. */
   #classify(all: readonly SortKey[], rows: readonly number[], readings: typeof USUAL) {
     const keys: SortKey[] = [];
     const classes: KeyClasses[] = [];
@@ -139,7 +139,7 @@ export class SortJudge {
   }
 }
 
-/** The pairs out of order for a choice of classes: each is told by the place of the first of the two, and the key. */
+/** The pairs out of order for a choice of classes, each identified by the index of its first element, and the key. */
 function eachDisorder(
   classes: readonly KeyClasses[],
   chosen: readonly number[],
@@ -176,7 +176,7 @@ function accusation(own: Case, { readings }: Settled): Omit<SortAccusation, 'ind
   return { ...own.difference, disorder: { key, before: ids[at] as string, after: ids[next] as string, at } };
 }
 
-/** What is missing, too much or repeated in an answer, by how often each identity must occur. */
+/** What is missing, extra or repeated in a response, by how often each identity must occur. */
 function compareSets({ ids, among }: SortAnswer): Difference {
   if (among === null) return { missing: [], extra: [], repeated: [] };
   const left = new Map<string, number>();

@@ -5,25 +5,25 @@ import { compareInstants } from './instants.js';
 import { NULLS_ASIDE, type Ordered, SORT_READINGS, type SortReading } from './sort-readings.js';
 import type { Column } from './table.js';
 
-/** Neighbours out of order after which a reading is given up: it is not the one that the target sorts by. */
+/** The number of neighbours out of order after which a reading is dropped: the target does not sort by it. */
 const PATIENCE = 20;
 
-/** Pairs of neighbours of a list, by the places of the first of each; the last are those that a key before left tied. */
+/** Pairs of neighbours of a list, by the index of the first of each; `places` are those that earlier keys left tied. */
 export interface Pairs {
   readonly rows: readonly number[];
   readonly places: readonly number[];
 }
 
-/** What the readings of a field make of pairs of neighbours. */
+/** The orders of pairs of neighbours, by the readings of a field. */
 export interface KeyClasses {
   readonly classOf: readonly number[];
-  /** By class, the order of each pair of values; shorter where the reading was given up. */
+  /** By class, the order of each pair of values; shorter if the reading was dropped. */
   readonly classes: readonly (readonly Ordered[])[];
-  /** By place in the list, the pair of values that stands there; -1 where the place was not asked for. */
+  /** By index in the list, the pair of values there; -1 if the index was not requested. */
   readonly pairOf: Int32Array;
 }
 
-/** The order that a class has of the neighbours at a place; undefined where it was not asked for, or given up. */
+/** The order of the neighbours at an index, by class; undefined if it was not requested, or dropped. */
 export function orderAt({ classes, pairOf }: KeyClasses, chosen: number, place: number): Ordered | undefined {
   return classes[chosen]?.[pairOf[place] as number];
 }
@@ -31,7 +31,7 @@ export function orderAt({ classes, pairOf }: KeyClasses, chosen: number, place: 
 /** Two values of a column by their indexes, -1 for a null. */
 type Pair = readonly [number, number];
 
-/** Groups the first readings of the field of a key, `count` of them, by how they have pairs of neighbours ordered. */
+/** Groups the first `count` readings of the field of a key by their orders of pairs of neighbours. */
 export function classifyKey(
   column: Column,
   { direction }: SortKey,
@@ -53,7 +53,7 @@ export function classifyKey(
     byKey.set(key, classes.length);
     return classes.push(outcomes) - 1;
   });
-  // Without nulls, where they go makes no difference: the readings stand in rows that differ in nothing else.
+  // Without nulls, their place makes no difference: readings that differ only in it are adjacent.
   for (const [index, own] of classOf.entries()) if (own === -1) classOf[index] = classOf[index - 1] as number;
   return { classOf, classes, pairOf };
 }
@@ -128,7 +128,7 @@ function orderValues(column: Column, at: number, otherAt: number, { text, finer,
   if (one.type === 'odd' || other.type === 'odd') return 'any';
   if (one.type === 'string') {
     if (one.value === other.value) return 'same';
-    // Texts that a collation has as equal may be ties, or in an order of case and accents that decides at last.
+    // Texts that a collation treats as equal may be ties, or be ordered by case and accents.
     const keyOf = (index: number) => (index < 0 ? text.key('') : column.keyOf(text, index));
     return ordered(text.compare(keyOf(at), keyOf(otherAt)) || Number.NaN);
   }

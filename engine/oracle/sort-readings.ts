@@ -1,25 +1,25 @@
 import type { DataType } from '../../contract/query-language.js';
 import { byUnits, type Compare, fold } from './collation.js';
 
-/** Two values as an order has them; `any`: the order does not say, and what follows in the sort does not either. */
+/** The order of two values; `any`: it is undefined, and so is the rest of the sort. */
 export type Ordered = 'before' | 'same' | 'after' | 'any';
 
-/** An order of texts that stores sort by: what is compared of each text, made once for each, and how. */
+/** An order of texts that stores sort by: the sort key of each text, computed once, and its comparison. */
 export interface TextOrder {
   readonly name: string;
   readonly key: (text: string) => string;
   readonly compare: Compare;
 }
 
-/** Where a sort puts nulls: always at one end, or at the end of small or large values, or as the empty value. */
+/** Where a sort puts nulls: always first or last, or as the smallest or largest value, or as the empty value. */
 export type NullPlace = 'last' | 'first' | 'smallest' | 'largest' | 'as the empty value';
 
 /** How a store sorts by one field. */
 export interface SortReading {
-  /** The order of texts; of other types there is one. */
+  /** The order of texts; other types have one order. */
   readonly text: TextOrder;
   readonly nulls: NullPlace;
-  /** Dates and numbers are stored finer than they are shown, so that equal ones may be no ties. */
+  /** Dates and numbers are stored more precisely than shown, so equal ones may not be ties. */
   readonly finer: boolean;
   /** True comes before false. */
   readonly trueFirst: boolean;
@@ -27,7 +27,7 @@ export interface SortReading {
 
 const ALPHANUMERIC = /^[a-z0-9]$/;
 
-/** Surrogates stand for code points above all others, as in UTF-8 and UTF-32. */
+/** Surrogates sort above all other code units, as in UTF-8 and UTF-32. */
 function byCodePoint(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {
@@ -37,7 +37,7 @@ function byCodePoint(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** By letters and digits of folded texts; stores put signs where they like, so that a sign decides nothing. */
+/** By letters and digits of folded texts; stores order other characters differently, so those decide nothing. */
 function byLetters(left: string, right: string): number {
   let at = 0;
   while (at < left.length && left[at] === right[at]) at += 1;
@@ -79,7 +79,7 @@ const TEXT_ORDERS: readonly TextOrder[] = [
   { name: 'by letters and digits, signs in an order of its own', key: fold, compare: byLetters },
 ];
 
-/** The orders before those of single languages, by which almost every store sorts. */
+/** The number of orders before those of single languages, which almost every store uses. */
 const USUAL_TEXTS = TEXT_ORDERS.findIndex(({ name }) => name.startsWith('of the language'));
 
 const NULL_PLACES: readonly NullPlace[] = ['last', 'first', 'smallest', 'largest', 'as the empty value'];
@@ -91,7 +91,10 @@ function product(parts: readonly Partial<SortReading>[]): SortReading[] {
   return parts.flatMap((part) => NULL_PLACES.map((nulls) => ({ ...plain, ...part, nulls })));
 }
 
-/** The ways to sort by a field of each type, the most usual first; those that differ in the place of nulls alone stand together. */
+/**
+ * The ways to sort by a field of each type, the most common first; those that differ only in the place of nulls are
+ * adjacent.
+ */
 export const SORT_READINGS: Readonly<Record<DataType, readonly SortReading[]>> = {
   string: product(TEXT_ORDERS.map((text) => ({ text }))),
   number: product([{}, { finer: true }]),
@@ -99,7 +102,7 @@ export const SORT_READINGS: Readonly<Record<DataType, readonly SortReading[]>> =
   date: product([{}, { finer: true }]),
 };
 
-/** For each reading, the first one that differs from it in nothing but where nulls go. */
+/** For each reading, the first one that differs from it only in the place of nulls. */
 export const NULLS_ASIDE: Readonly<Record<DataType, readonly number[]>> = {
   string: nullsAside('string'),
   number: nullsAside('number'),
@@ -111,7 +114,10 @@ function nullsAside(type: DataType): number[] {
   return SORT_READINGS[type].map((_reading, index) => index - (index % NULL_PLACES.length));
 }
 
-/** How many of the readings of a type are tried first; the others only where these leave something unexplained. */
+/**
+ * The number of readings of a type that are tried first; the others are tried only if these leave something
+ * unexplained.
+ */
 export const USUAL: Readonly<Record<DataType, number>> = {
   string: USUAL_TEXTS * NULL_PLACES.length,
   number: SORT_READINGS.number.length,

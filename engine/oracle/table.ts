@@ -5,21 +5,21 @@ import { hasLetters, isPlain, loosely } from './collations.js';
 import { readAs, type Value } from './compare-values.js';
 import { instantOf } from './instants.js';
 
-/** The coarsest foldings of the texts of a column, and an index from them without spaces at the end. */
+/** The coarsest foldings of the texts of a column, and an index by folding without trailing spaces. */
 interface Loose {
   readonly keys: readonly { readonly key: string; readonly value: number }[];
   readonly byKey: ReadonlyMap<string, readonly number[]>;
-  /** The values that are no texts, of which nothing is known. */
+  /** The values that are not texts, about which nothing is known. */
   readonly odd: readonly number[];
   /** Whether each text is plain. */
   readonly isPlainAt: readonly boolean[];
-  /** The index of each text that every reading takes for itself alone: it has letters that no other one folds to. */
+  /** The index of each text that no reading confuses with another: no other text has a common folding. */
   readonly alone: ReadonlyMap<string, number>;
 }
 
 type TextKey = (text: string) => string;
 
-/** One field of all records: its distinct values, the rows of each, and foldings of its texts, made when asked for. */
+/** One field of all records: its distinct values, the rows of each, and foldings of its texts, computed on demand. */
 export class Column {
   readonly values: Value[] = [];
   /** The rows that hold each of the values. */
@@ -53,7 +53,7 @@ export class Column {
     this.hasNulls = this.nulls.some((word) => word !== 0);
   }
 
-  /** What an order of texts compares of a text, made once; for a column of texts. */
+  /** The sort key of a text, computed once; for a column of texts. */
   keyOf({ key }: { readonly key: TextKey }, index: number): string {
     const known = this.#keys.get(key) ?? [];
     this.#keys.set(key, known);
@@ -92,9 +92,9 @@ export class Column {
 }
 
 /**
- * The records that a run has read of one list, by field. The types of fields are as documented where the caller gives
- * them; else what all values of a field agree on. A field of which no value is known, or that holds values of several
- * types, has no column, and nothing is claimed about it.
+ * The records that a run has read of one list, by field. The caller may give the documented types of fields; else a
+ * type is what all values of a field agree on. A field without a known value, or with values of several types, has no
+ * column, and nothing is claimed about it.
  */
 export class Table {
   readonly #columns = new Map<string, Column | null>();
@@ -102,7 +102,7 @@ export class Table {
   readonly #types: Readonly<Record<string, DataType>>;
   /** All rows. */
   readonly full: Bits;
-  /** All rows whose identity is their own; of others no answer says which it means. */
+  /** All rows with a unique identity; for other rows a response does not say which one it means. */
   readonly all: Bits;
   readonly #folded = new Map<(text: string) => string, Map<string, string>>();
 
@@ -131,7 +131,7 @@ export class Table {
     return identity(this.records[row] as JsonRecord);
   }
 
-  /** A field as a column; null where nothing can be claimed about it. */
+  /** A field as a column; null if nothing can be claimed about it. */
   column(field: string): Column | null {
     const known = this.#columns.get(field);
     if (known !== undefined) return known;
@@ -142,7 +142,7 @@ export class Table {
     return column;
   }
 
-  /** A folding of a text that is remembered, as texts are compared again and again. */
+  /** A cached folding of a text, because texts are compared repeatedly. */
   readonly fold = (fold: (text: string) => string, text: string): string => {
     let own = this.#folded.get(fold);
     if (own === undefined) {
@@ -158,7 +158,7 @@ export class Table {
   };
 }
 
-/** The type of a field: as documented if a value has it, else what all values that are not null agree on. */
+/** The type of a field: the documented one if a value has it, else what all values that are not null agree on. */
 function typeOf(json: readonly unknown[], documented: DataType | undefined): DataType | null {
   const values = json.filter((value) => value !== null);
   if (values.length === 0) return null;

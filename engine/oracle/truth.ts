@@ -1,7 +1,7 @@
 import type { Bits } from './bits.js';
 
 /**
- * What a store may make of a comparison, as a set of the three truth values of SQL. More than one of them: the
+ * The possible outcomes of a comparison, as a set of the three truth values of SQL. More than one means that the
  * reading does not decide, and nothing is claimed.
  */
 export type Outcome = number;
@@ -9,12 +9,12 @@ export type Outcome = number;
 export const YES = 1;
 export const NO = 2;
 export const UNKNOWN = 4;
-/** Yes or no, who can tell. */
+/** Yes or no: nothing is claimed between them. */
 export const EITHER = YES | NO;
-/** Nothing at all is claimed. */
+/** Any outcome: nothing is claimed. */
 export const ANYTHING = YES | NO | UNKNOWN;
 
-/** `-not`: yes and no change places, unknown stays. */
+/** `-not`: swaps yes and no; unknown stays. */
 export const negate = (outcome: Outcome): Outcome =>
   ((outcome & YES) << 1) | ((outcome & NO) >> 1) | (outcome & UNKNOWN);
 
@@ -68,7 +68,7 @@ function joinAll([first, ...others]: readonly Truth[], needed: 'yes' | 'no'): Tr
   return result;
 }
 
-/** What either of two readings may make of a comparison. */
+/** The outcomes under either of two readings. */
 export function anyOf(one: Truth, other: Truth): Truth {
   const result = one.slice();
   for (let at = 0; at < result.length; at += 1) result[at] = (result[at] as number) | (other[at] as number);
