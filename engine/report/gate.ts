@@ -47,8 +47,8 @@ export function verdictOf(input: GateInput): Verdict {
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
   );
   if (failed.length > 0) {
-    const besides = incomplete === null ? '' : `, and the run is incomplete: ${incomplete.reason}`;
-    return { verdict: 'does-not-conform', reason: failureReason(failed) + besides };
+    const addition = incomplete === null ? '' : `, and the run is incomplete: ${incomplete.reason}`;
+    return { verdict: 'does-not-conform', reason: failureReason(failed) + addition };
   }
   if (left > 0) {
     return {

@@ -12,7 +12,7 @@ const CHOSEN = 24;
 /** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;
 /**
- * This many records are enough; with fewer, records are added of which only the flags can be restored, by bulk updates.
+ * This many records are enough; with fewer, records are added whose flags alone can be restored, by bulk updates.
  */
 const ENOUGH = 8;
 

@@ -74,8 +74,8 @@ export class Writer {
     if (this.stopped() !== null) this.journal.note({ type: 'ended', n, afterMs: 0 });
     this.assertMayWrite();
     const answer = await this.session.write(write);
-    const told = outcomeIn(answer, kind, write.operation.id);
-    this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(told) ? {} : told) });
+    const outcome = outcomeIn(answer, kind, write.operation.id);
+    this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(outcome) ? {} : outcome) });
     return answer;
   }
 

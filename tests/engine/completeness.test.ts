@@ -34,31 +34,31 @@ describe('an incomplete run', () => {
     },
   );
 
-  it('is none for what is inconclusive with an answer of the target', () => {
+  it('does not result from a check that is inconclusive despite a response', () => {
     expect(why([result('pass'), result('inconclusive', {}, 'no data')])).toBeNull();
   });
 
-  it('is none for a check below level must, unless the run is strict', () => {
+  it('does not result from a check below level must, unless the run is strict', () => {
     const results = [result('pass'), blocked('timeout', { level: 'should' })];
 
     expect(why(results)).toBeNull();
     expect(why(results, {}, true)).toMatchObject({ checks: 1 });
   });
 
-  it('is none for a 403 while the target answers what it answered before', () => {
+  it('does not result from a 403 while the target still accepts other requests', () => {
     expect(why([blocked('forbidden')])).toBeNull();
     expect(why([blocked('forbidden')], { probe: { ...PROBE, succeeded: true } })).toBeNull();
     expect(why([blocked('forbidden')], { probe: PROBE })).toMatchObject({ causes: { forbidden: 1 } });
   });
 
-  it('is none for what the failure of an operation explains', () => {
+  it('does not result from what a failure of the operation explains', () => {
     expect(why([failed(500), blocked('server-error')])).toBeNull();
     expect(why([failed(500), blocked('timeout')])).not.toBeNull();
     expect(why([failed(500), blocked('server-error', { operation: 'getUser' })])).not.toBeNull();
     expect(why([failed(500), blocked('server-error')], { endedEarly: true })).not.toBeNull();
   });
 
-  it('is one in which the target was gone, or is at the end, although every check was decided', () => {
+  it('results from a target that was gone, or is at the end, even if every check was decided', () => {
     expect(why([result('pass')], { endedEarly: true })?.reason).toBe('the target was unavailable for part of the run');
     expect(why([result('pass')], { probe: PROBE })?.reason).toContain('403');
   });

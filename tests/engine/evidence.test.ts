@@ -88,7 +88,7 @@ describe('findings', () => {
     expect(found[0]?.actual).toContain('(5000 characters)');
   });
 
-  it('list what is not accepted first, and tell how many are not listed', () => {
+  it('list what is not accepted first, and how many are not listed', () => {
     const acceptance = { reason: 'known', expires: '2030-01-01' };
     const evidence = Array.from({ length: 30 }, (_unused, index) => evidenceOf(`/f${index}`, 1));
     const allBut = (place: string) => (at: string) => (at === place ? undefined : acceptance);
@@ -129,7 +129,7 @@ describe('findings', () => {
   });
 });
 
-describe('the command that makes a run again', () => {
+describe('the command that reproduces a run', () => {
   const command = (target: Partial<TargetOptions>, options: CheckOptions = {}, embedded = false) =>
     reproduction(resolveTarget({ baseUrl: 'https://h.example/p', ...target }, operations), options, embedded);
 

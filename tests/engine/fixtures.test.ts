@@ -75,7 +75,7 @@ describe('a fixture with an id that the target does not have', () => {
     );
   });
 
-  test('is not asked for where no selected check uses it', async () => {
+  test('is not requested when no selected check uses it', async () => {
     expect(await refusal({ userId: UNKNOWN }, { ...QUICK, operations: ['getAgreements'] })).toBeNull();
   });
 

@@ -19,7 +19,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('takes a failure of level should for what it is, unless the run is strict', () => {
+  it('ignores a failure of level should, unless the run is strict', () => {
     const results = [result('pass'), result('fail', { level: 'should' })];
 
     expect(judge(results).verdict).toBe('conforms');
@@ -49,12 +49,12 @@ describe('the verdict', () => {
     });
   });
 
-  it('is inconclusive where the target could not be judged at all, with the reason', () => {
+  it('is inconclusive when the target could not be tested at all, with the reason', () => {
     expect(judge([], { unjudged: 'no one listens' })).toEqual({ verdict: 'inconclusive', reason: 'no one listens' });
   });
 });
 
-describe('a hollow run', () => {
+describe('a run without coverage', () => {
   it('is inconclusive where nothing was decided, with the reason that most checks give', () => {
     const results = [
       result('inconclusive', { id: 'a.a' }, 'rare'),
@@ -97,7 +97,7 @@ describe('a hollow run', () => {
     expect(judge(results).verdict).toBe('inconclusive');
   });
 
-  it('is not taken to be one where the selection has no rule on records', () => {
+  it('does not result from a selection without rules on records', () => {
     expect(judge([result('pass', { needs: ['credential'] })]).verdict).toBe('conforms');
   });
 });

@@ -23,7 +23,7 @@ interface Request {
   readonly count: number;
 }
 
-/** Checks a small reference of which some requests are answered, refused, or left without an answer by `meddle`. */
+/** Checks a small reference; `meddle` responds to some requests, refuses them, or leaves them without a response. */
 async function checkMeddled(
   meddle: (request: Request) => number | 'hang' | 'destroy' | null,
   options: CheckOptions = {},

@@ -19,7 +19,7 @@ function refusal(selection: Selection): { message: string; hint: string } {
 }
 
 describe('a selection', () => {
-  it('of nothing takes every check that reads, and says what the others need', () => {
+  it('is by default every check that reads, with a reason for the others', () => {
     const excluded = plan(suites, {}).filter((check) => check.excluded !== null);
 
     expect(
@@ -29,13 +29,13 @@ describe('a selection', () => {
     ).toBe(true);
   });
 
-  it('takes every check where everything is allowed', () => {
+  it('has every check when everything is allowed', () => {
     const everything = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
 
     expect(plan(suites, everything).every(({ excluded }) => excluded === null)).toBe(true);
   });
 
-  it('of updates takes neither removals nor bulk updates of all records', () => {
+  it('of updates includes neither removals nor bulk updates of all records', () => {
     const excluded = plan(suites, { allowWrites: true }).filter((check) => check.excluded !== null);
 
     expect([...new Set(excluded.map((check) => check.excluded))].sort()).toEqual([
@@ -44,7 +44,7 @@ describe('a selection', () => {
     ]);
   });
 
-  it('never loses a check: what is left out says why', () => {
+  it('never loses a check: an excluded one has a reason', () => {
     const all = plan(suites, {});
     const some = plan(suites, { operations: ['getUsers'], areas: ['users'], rules: ['paging.*'], level: 'must' });
 
@@ -80,14 +80,14 @@ describe('a selection', () => {
     expect(left.filter((id) => pattern.test(id) && !taken.includes(id))).toEqual([]);
   });
 
-  it('of a negated glob takes the others', () => {
+  it('of a negated glob includes the others', () => {
     const taken = ids({ operations: ['!get*s'] });
 
     expect(taken).toContain('getUser/answers.json');
     expect(taken.some((id) => id.startsWith('getUsers/'))).toBe(false);
   });
 
-  it('takes what any of several globs names', () => {
+  it('includes matches of any of several globs', () => {
     const operations = new Set(selected({ operations: ['getUser', 'getContract'] }).map((one) => one.operation.id));
 
     expect(operations).toEqual(new Set(['getUser', 'getContract']));
@@ -102,7 +102,7 @@ describe('a selection', () => {
   });
 });
 
-describe('a selection that cannot be meant', () => {
+describe('an invalid selection', () => {
   it.each([
     [{ operations: ['getUsrs'] }, 'no operation matches "getUsrs"', 'Did you mean "getUsers"?'],
     [{ operations: ['getUsers', 'GetFoo*'] }, 'no operation matches "GetFoo*"', 'touchstone list operations'],
@@ -112,7 +112,7 @@ describe('a selection that cannot be meant', () => {
     [{ operations: [''] }, 'no operation matches ""', 'touchstone list operations'],
     [{ operations: ['getUser'], areas: ['agreements'] }, 'leave no check to run', 'touchstone list'],
     [{ operations: ['getUserKpis'], rules: ['paging.*'] }, 'leave no check to run', 'touchstone list'],
-  ] as [Selection, string, string][])('%j is refused', (selection, message, hint) => {
+  ] as [Selection, string, string][])('%j is rejected', (selection, message, hint) => {
     const refused = refusal(selection);
 
     expect(refused.message).toContain(message);

@@ -53,7 +53,7 @@ describe('a target that answers differently each time', () => {
     expect(report.checks.filter(({ outcome }) => outcome === 'fail').length).toBeGreaterThan(20);
   });
 
-  test('fails for what was seen once at a place and again at a later try', async () => {
+  test('fails for a difference that occurs again at a later attempt', async () => {
     // One record with few fields: a single new answer hardly ever breaks the same one.
     const report = await checkReference({
       reference: { hooks: [randomlyBroken(0.2)] },
@@ -85,7 +85,7 @@ describe('a target that answers differently each time', () => {
   });
 });
 
-describe('the reason of a finding that does not show again', () => {
+describe('the reason of a finding that is not reproduced', () => {
   test('names the re-run and its response, and contradicts itself nowhere', async () => {
     let reads = 0;
     const once: Hook = on(

@@ -18,7 +18,7 @@ const unmet = (passed: number, open: number, requireDecided: number) =>
   );
 
 describe('a required share of decided checks', () => {
-  it('is met where so many of the applicable MUST checks were decided', () => {
+  it('is met when enough applicable MUST checks were decided', () => {
     expect(unmet(95, 5, 95)).toEqual([]);
     expect(unmet(1, 0, 100)).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('a required operation', () => {
     ]);
   });
 
-  it('is refused where there is none of the name, with the name that was meant', () => {
+  it('is rejected when unknown, with the most similar name', () => {
     expect(() => assertRequirements({ requireOperations: ['getUsrs'] }, operations)).toThrow(
       expect.objectContaining({
         message: 'no operation matches "getUsrs", which --require-operation names',

@@ -12,7 +12,7 @@ const make = (report: RunReport = sampleRun()) => certified(report) as Certified
 const reread = (report: RunReport) => JSON.parse(JSON.stringify(report)) as Certified;
 
 describe('the certificate of a run report', () => {
-  test('bears out a report that is as it was written, in whatever order and form its JSON is', () => {
+  test('verifies an unchanged report, whatever the order and form of its JSON', () => {
     const report = make(hostileRun(HOSTILE));
     const shuffled = Object.fromEntries(Object.entries(reread(report)).reverse()) as unknown as Certified;
 
@@ -26,19 +26,19 @@ describe('the certificate of a run report', () => {
     ['exchanges', () => ({ exchanges: [] })],
     ['warnings', () => ({ warnings: ['x'] })],
     ['gate', () => ({ gate: { state: 'green', reason: 'x' } })],
-  ])('names %s where that was changed, or added', (part, edit) => {
+  ])('names %s when it was changed or added', (part, edit) => {
     const report = make();
 
     expect(verified({ ...report, ...edit(report) } as Certified).edited).toEqual([part]);
   });
 
-  test('names what was taken away', () => {
+  test('names a removed part', () => {
     const { warnings: _gone, ...rest } = make();
 
     expect(verified(rest as Certified).edited).toEqual(['warnings']);
   });
 
-  test('is not whole where its own list was changed', () => {
+  test('is not intact when its own list was changed', () => {
     const report = make();
     const other = make(sampleRun({ checks: [failedCheck()] }));
     const parts = { ...other.certificate.parts };
@@ -48,7 +48,7 @@ describe('the certificate of a run report', () => {
     expect(verified(mixed)).toMatchObject({ edited: [], whole: false });
   });
 
-  test('tells which key has signed it', () => {
+  test('names the key that signed it', () => {
     const report = reread(signed(make(), privateKey));
 
     expect(verified(report)).toEqual({
@@ -59,7 +59,7 @@ describe('the certificate of a run report', () => {
     });
   });
 
-  test('shows a signature that belongs to another report, even where every hash was made anew', () => {
+  test('detects a signature of another report, even when every hash was recomputed', () => {
     const { signature } = signed(make(), privateKey).certificate ?? {};
     const forged = make(sampleRun({ verdict: 'inconclusive' }));
 
@@ -82,7 +82,7 @@ describe('the certificate of a run report', () => {
     expect(verified({ ...report, certificate: { ...report.certificate, signature } }).signature).toBe('bad');
   });
 
-  test('says nothing of an older signature once it is made anew', () => {
+  test('drops an older signature when it is recreated', () => {
     expect(make(signed(make(), privateKey)).certificate).not.toHaveProperty('signature');
   });
 });
@@ -100,7 +100,7 @@ describe('a key', () => {
       'a key of another kind',
       generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ],
-  ])('that is %s is refused, and nothing of it repeated', (_name, pem) => {
+  ])('that is %s is rejected without repeating its text', (_name, pem) => {
     expect(() => ed25519Key('private', pem, 'key.pem')).toThrow(
       /^key.pem is not an Ed25519 private key in PEM format$/,
     );

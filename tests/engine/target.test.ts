@@ -27,7 +27,7 @@ describe('the base URL', () => {
     ['http://host.example/a b', 'http://host.example/a%20b', '/a%20b/api/x'],
     ['http://[::1]:8080/p', 'http://[::1]:8080/p', '/p/api/x'],
     ['  http://host.example?  ', 'http://host.example', '/api/x'],
-  ])('%j is taken as %s', (baseUrl, taken, path) => {
+  ])('%j is resolved to %s', (baseUrl, taken, path) => {
     const target = resolve({ baseUrl });
 
     expect(target.baseUrl).toBe(taken);
@@ -45,14 +45,14 @@ describe('the base URL', () => {
     ['file:///etc/passwd', 'neither http: nor https:'],
     ['https://host.example?key=1', 'a query or a fragment'],
     ['https://host.example/#top', 'a query or a fragment'],
-  ])('%j is refused', (baseUrl, message) => {
+  ])('%j is rejected', (baseUrl, message) => {
     const refused = refusal({ baseUrl });
 
     expect(refused.message).toContain(message);
     expect(refused.hint).toContain('--base-url');
   });
 
-  it('without its scheme is answered with what was meant', () => {
+  it('without a scheme gets a hint with the scheme', () => {
     expect(refusal({ baseUrl: 'localhost:3000/api' }).hint).toContain('--base-url http://localhost:3000/api');
   });
 
@@ -69,13 +69,13 @@ describe('the base URL', () => {
 });
 
 describe('headers', () => {
-  it('carry the token as a bearer credential, which wins over a header', () => {
+  it('contain the token as a bearer credential, which overrides a header', () => {
     const target = resolve({ token: 'abcdefgh', headers: { Authorization: 'Basic x', 'X-Tenant': 'acme' } });
 
     expect(target.headers('given')).toEqual({ authorization: 'Bearer abcdefgh', 'x-tenant': 'acme' });
   });
 
-  it('lose, empty or falsify every credential and nothing else', () => {
+  it('are varied by removing, emptying or falsifying every credential and nothing else', () => {
     const target = resolve({ token: 'abcdefgh', headers: { 'X-Api-Key': 'k-123456', Accept: 'application/json' } });
 
     expect(target.headers('none')).toEqual({ accept: 'application/json' });
@@ -121,7 +121,7 @@ describe('headers', () => {
 });
 
 describe('secrets', () => {
-  it('are the token and what was given in headers, as a whole and in parts', () => {
+  it('are the token and the values of headers, complete and in parts', () => {
     const basic = Buffer.from('me:hunter22').toString('base64');
     const target = resolve({
       headers: { Authorization: `Basic ${basic}`, Cookie: 'sid=cookie-value; lang=en', 'X-Tenant': 'acme' },
@@ -131,11 +131,11 @@ describe('secrets', () => {
     expect(resolve({ token: 'abcdefgh' }).withheld).toEqual(expect.arrayContaining(['abcdefgh', 'Bearer abcdefgh']));
   });
 
-  it('are not what a header says of the answer that is wanted', () => {
+  it('are not the values of headers that describe the request', () => {
     expect(resolve({ headers: { Accept: 'application/json', 'Accept-Language': 'de-DE' } }).withheld).toEqual([]);
   });
 
-  it('that an answer must not repeat are credentials, long enough to be no chance', () => {
+  it('that a response must not repeat are credentials long enough not to occur by chance', () => {
     const target = resolve({ token: 'abcdefgh', headers: { 'X-Tenant': 'acme-corporation', 'X-Api-Key': 'short' } });
 
     expect(target.secrets).toEqual(expect.arrayContaining(['abcdefgh']));
@@ -152,13 +152,13 @@ describe('a binding', () => {
     expect(target.binding(operation('getUsers'))).toBe(operation('getUsers').binding);
   });
 
-  it('takes the parameters in any order', () => {
+  it('accepts the parameters in any order', () => {
     const target = resolve({ bindings: { getSubscriptionInsightUsers: 'GET /i/{insightRuleId}/s/{subscriptionId}' } });
 
     expect(target.binding(operation('getSubscriptionInsightUsers')).path).toBe('/i/{insightRuleId}/s/{subscriptionId}');
   });
 
-  it('of an unknown operation is answered with the nearest', () => {
+  it('of an unknown operation gets the most similar name as a hint', () => {
     expect(refusal({ bindings: { getUsrs: 'GET /x' } })).toEqual({
       message: 'unknown operation "getUsrs" in a binding',
       hint: 'Did you mean "getUsers"?',
@@ -180,7 +180,7 @@ describe('a binding', () => {
     ['getSubscriptionInsightUsers', 'GET /x', 'does not contain {subscriptionId}, {insightRuleId}'],
     ['getUser', 'GET /users/{userId}/{tenant}', 'contains {tenant}, which is not one of its parameters'],
     ['getUser', 'GET /users/{userId}/{', 'contains {, which is not one of its parameters'],
-  ])('of %s as "%s" is refused', (id, text, message) => {
+  ])('of %s as "%s" is rejected', (id, text, message) => {
     const refused = refusal({ bindings: { [id]: text } });
 
     expect(refused.message).toContain(message);
@@ -189,11 +189,11 @@ describe('a binding', () => {
 });
 
 describe('fixtures', () => {
-  it('are taken by name', () => {
+  it('are accepted by name', () => {
     expect(resolve({ fixtures: { insightRuleId: 'x' } }).fixtures).toEqual({ insightRuleId: 'x' });
   });
 
-  it('that no operation takes are answered with the nearest', () => {
+  it('that are unknown get the most similar name as a hint', () => {
     const fixtures = { insightRuleID: 'x' } as NonNullable<TargetOptions['fixtures']>;
 
     expect(refusal({ fixtures })).toEqual({

@@ -165,7 +165,7 @@ describe('SortJudge', () => {
     ]);
   });
 
-  it('takes any order of ties, and dates as instants', () => {
+  it('accepts any order of ties, and compares dates as instants', () => {
     const own = new SortJudge(
       new Table([
         { id: 'a', d: '2024-01-01T10:00:00+02:00' },

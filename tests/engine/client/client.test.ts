@@ -99,7 +99,7 @@ describe('what a request carries', () => {
   });
 });
 
-describe('what is tried again', () => {
+describe('retries', () => {
   it.each([
     ['a connection that is closed without an answer', 'destroy'],
     ['a 503', '503'],
@@ -208,7 +208,7 @@ describe('a target that limits the rate', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(400);
   });
 
-  it('is asked more slowly when it lets few requests pass, until all have passed', async () => {
+  it('gets fewer requests while it accepts few, until all are accepted', async () => {
     let window = 0;
     let passed = 0;
     let refused = 0;
@@ -231,14 +231,14 @@ describe('a target that limits the rate', () => {
     expect(refused).toBeLessThan(100);
   });
 
-  it('is given up where it asks for more than minutes', async () => {
+  it('is no longer retried when it requests a wait of more than minutes', async () => {
     const server = await serve((_request, response) => response.writeHead(429, { 'retry-after': '86400' }).end());
 
     expect(await get(clientOf(server))).toMatchObject({ status: 429, attempts: 1 });
   });
 });
 
-describe('what is read of an answer', () => {
+describe('the body of a response', () => {
   const body = '{"a":"é"}';
 
   it.each([
@@ -250,7 +250,7 @@ describe('what is read of an answer', () => {
     ['deflate', deflateRawSync(body)],
     ['gzip, br', brotliCompressSync(gzipSync(body))],
     ['identity', Buffer.from(body)],
-  ])('is unpacked from %s, although no one asked for it', async (coding, bytes) => {
+  ])('is decoded from %s, although it was not requested', async (coding, bytes) => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': coding }).end(bytes),
     );
@@ -366,14 +366,14 @@ describe('what is read of an answer', () => {
   });
 });
 
-describe('an answer that does not hold together', () => {
+describe('an invalid HTTP response', () => {
   it.each([
     ['a content-length that is longer than the body', 'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}', true],
     ['chunks that do not end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n', true],
     ['a size of a chunk that is no number', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', false],
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n', false],
     ['a head that is not HTTP', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', false],
-  ])('is told as such: %s', async (_what, bytes, ends) => {
+  ])('is reported: %s', async (_what, bytes, ends) => {
     const server = await serveRaw((socket) => (ends ? socket.end(bytes) : socket.write(bytes)));
     const client = clientOf(server, { timeoutMs: 1000 });
 

@@ -25,7 +25,7 @@ async function serveTls(): Promise<Served> {
 }
 
 describe('a target that cannot be reached', () => {
-  it('is told of when no one listens, after a few tries', async () => {
+  it('is reported when nothing listens, after a few attempts', async () => {
     const server = await serve(() => undefined);
     await server.close();
 
@@ -39,14 +39,14 @@ describe('a target that cannot be reached', () => {
     expect(failure.hint).toContain('host and port');
   });
 
-  it('is told of when its name is unknown', async () => {
+  it('is reported when its name is unknown', async () => {
     const failure = await failureAt('http://touchstone.invalid');
 
     expect(failure.kind).toBe('name');
     expect(failure.message).toMatch(/^the host name cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)$/);
   });
 
-  it('is told of when its certificate is signed by itself', async () => {
+  it('is reported when its certificate is self-signed', async () => {
     const { port } = await serveTls();
 
     const failure = await failureAt(`https://127.0.0.1:${port}`);
@@ -56,7 +56,7 @@ describe('a target that cannot be reached', () => {
     expect(failure.hint).toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  it('is told of when it speaks plain HTTP where TLS is asked for', async () => {
+  it('is reported when it speaks plain HTTP instead of TLS', async () => {
     const server = await serve((_request, response) => response.end('{}'));
     open.push(server);
 
@@ -67,7 +67,7 @@ describe('a target that cannot be reached', () => {
     expect(failure.hint).toContain('http:');
   });
 
-  it('is told of when it speaks TLS where plain HTTP is asked for', async () => {
+  it('is reported when it speaks TLS instead of plain HTTP', async () => {
     const { port } = await serveTls();
 
     const failure = await failureAt(`http://127.0.0.1:${port}`);
@@ -77,7 +77,7 @@ describe('a target that cannot be reached', () => {
   });
 });
 
-describe('the words for a failure', () => {
+describe('the message of a failure', () => {
   const words = (code: string) => failureOf(Object.assign(new Error('internal text'), { code }), false);
 
   it.each([
@@ -98,21 +98,21 @@ describe('the words for a failure', () => {
     expect(failure.hint).toMatch(/\.$/);
   });
 
-  it('carry no stack', () => {
+  it('contains no stack', () => {
     const failure = failureOf(new TypeError('something odd'), false);
 
     expect(JSON.stringify(failure)).not.toMatch(/\n|\\n|at .*:\d+/);
     expect(failure.message).toContain('something odd');
   });
 
-  it('are those of the cause, and of the first of several', () => {
+  it('is that of the cause, or of the first of several', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 
     expect(failureOf(new TypeError('fetch failed', { cause: refused }), false).kind).toBe('refused');
     expect(failureOf(new AggregateError([refused, new Error('y')]), false).kind).toBe('refused');
   });
 
-  it('say that the answer was cut short where its head had come', () => {
+  it('says that the response ended early when its headers had arrived', () => {
     const failure = failureOf(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), true);
 
     expect(failure).toMatchObject({ kind: 'protocol', message: 'the response ended early (UND_ERR_SOCKET)' });

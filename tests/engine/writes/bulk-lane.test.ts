@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BulkLane } from '../../../engine/writes/bulk-lane.js';
 
-/** Something that runs until it is told to end, and takes down when it began and ended. */
+/** A task that runs until it is ended, and records when it started and ended. */
 function job(log: string[], name: string) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ function job(log: string[], name: string) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the lane of bulk updates', () => {
-  it('lets them run beside each other, and tells each that it was not alone', async () => {
+  it('runs them concurrently, and reports that each was not alone', async () => {
     const lane = new BulkLane();
     const [one, other] = [job([], 'one'), job([], 'other')];
     const both = [lane.runShared(one.run), lane.runShared(other.run)];
@@ -32,7 +32,7 @@ describe('the lane of bulk updates', () => {
     ]);
   });
 
-  it('tells one that ran by itself that it did', async () => {
+  it('reports that one ran alone', async () => {
     const lane = new BulkLane();
     const one = job([], 'one');
     one.end();

@@ -18,7 +18,7 @@ async function start(hook: Hook) {
   return { reference, target, before: digestOf(reference) };
 }
 
-it('what a target changes besides is seen, and put back where it is what was sent', async () => {
+it('other records that a target changes are detected, and restored when they have the sent values', async () => {
   const { reference, target, before } = await start(hitsAll);
   const rule = ruleOf('rule', async (context) => {
     const others = await context.others();
@@ -41,11 +41,11 @@ it('what a target changes besides is seen, and put back where it is what was sen
   expect(results[0]?.outcome).toBe('fail');
   expect(restoration?.left).toEqual([]);
   expect(restoration?.touched.length).toBeGreaterThan(10);
-  // Nothing of it is put back by a bulk update, which would hit all once more.
+  // No bulk update restores it, since that would change all records again.
   expect(digestOf(reference)).toBe(before);
 });
 
-it('a request that a target takes for all records finds all of them in the journal', async () => {
+it('all records are in the journal before a request that a target may apply to all of them', async () => {
   const takesAll: Hook = (steps) => ({
     readBody: (context) => ({ scope: 'All', ...JSON.parse(context.body ?? '{}') }),
     select: (request, context) => steps.select(request, context),
@@ -67,7 +67,7 @@ it('a request that a target takes for all records finds all of them in the journ
   expect(digestOf(reference)).toBe(before);
 });
 
-it('what a check has hit besides is left to it while it is at work, so that it can see it', async () => {
+it('other records that a running check changed stay changed until it ends, so that it can detect them', async () => {
   const takesAll: Hook = () => ({
     readBody: (context) => ({ scope: 'All', ...JSON.parse(context.body ?? '{}') }),
   });
@@ -84,7 +84,7 @@ it('what a check has hit besides is left to it while it is at work, so that it c
   });
   const other = ruleOf('other', async () => {
     await isHit;
-    // A moment later the check is over, and what it leaves behind is put back.
+    // A moment later the check has ended, and its changes are restored.
     setTimeout(() => events.emit('over'), 300);
   });
 

@@ -50,7 +50,7 @@ describe('the lock of a file', () => {
     },
   );
 
-  it('is left alone where nobody can see from here whether its process runs', async () => {
+  it('is kept when the state of its process cannot be determined', async () => {
     const path = file(JSON.stringify({ ...(await ownProcess()), host: 'elsewhere' }));
 
     await expect(lockFile(path)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('the lock of a file', () => {
     });
   });
 
-  it('is taken over where its process died as it made it', async () => {
+  it('is taken over when its process died while creating it', async () => {
     const path = file('');
     utimesSync(`${path}.lock`, 1000, 1000);
 

@@ -29,7 +29,7 @@ function recordOf(...entries: Entry[]) {
 const valuesOf = (...entries: Entry[]) =>
   ['as it was', 'a', 'A', 'b', 'of another client'].filter((value) => mayBeOwn(recordOf(...entries), 'notes', value));
 
-describe('the values that a field may have by the run itself', () => {
+describe('the values that a field may have because of the run', () => {
   it.each<[string, Entry[], unknown[]]>([
     ['what it was', [], ['as it was']],
     ['what was sent, whether it was answered or not', [write(1, 'a')], ['as it was', 'a']],
@@ -114,11 +114,11 @@ describe('a field that a write may give any value', () => {
     [null, true],
     ['', true],
     ['of another client', false],
-  ])('may be %j by the run itself: %j', (value, own) => {
+  ])('may be %j because of the run: %j', (value, own) => {
     expect(mayBeOwn(recordOf(odd, answer(1, 400)), 'notes', value)).toBe(own);
   });
 
-  it('is not known to be as it was after such a write was taken', () => {
+  it('is not known to be restored after such a write was accepted', () => {
     expect(isRestored(recordOf(odd, answer(1, 200)))).toBe(false);
   });
 });
@@ -128,7 +128,7 @@ describe('a journal', () => {
   const stateOf = (...entries: Entry[]) => new JournalState([before, ...entries]);
   const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
 
-  it('keeps what a record was first, whatever is read of it later', () => {
+  it('keeps the original record, whatever is read later', () => {
     const again: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'changed' } };
 
     expect(stateOf(write(1, 'a'), answer(1, 400), settled('restored'), again).record('user', 'u-1')?.before).toEqual({
@@ -147,7 +147,7 @@ describe('a journal', () => {
     expect(idsOf(stateOf(write(1, 'a'), answer(1, 200), settled('restored')).unrestored())).toEqual([]);
   });
 
-  it('takes every write that ever reached a record for the cause where it differs again', () => {
+  it('treats every write that ever reached a record as a possible cause when it differs again', () => {
     const reopened: Entry = { type: 'reopened', kind: 'user', id: 'u-1' };
     const state = stateOf(write(1, 'a'), answer(1, 200), settled('restored'), reopened);
 

@@ -56,14 +56,14 @@ describe('a journal', () => {
     expect((await unfinished(open))?.state.unsettled()).toMatchObject([{ kind: 'user', id: 'u-1' }]);
   });
 
-  it('is never written over', async () => {
+  it('is never overwritten', async () => {
     const path = join(folder(), 'journal.jsonl');
     writeFileSync(path, '');
 
     await expect(Journal.create(path, RUN)).rejects.toThrow(UsageError);
   });
 
-  it('that a person names is not begun where it holds what undoes another run', async () => {
+  it('with a given name is not started over the unfinished journal of another run', async () => {
     const { reference, target } = await served();
     onTestFinished(() => reference.close());
     const journal = join(folder(), 'journal.jsonl');
@@ -95,7 +95,7 @@ describe('a journal', () => {
     expect(restoration?.touched).toEqual([]);
   });
 
-  it('that has nothing to undo keeps no run from starting', async () => {
+  it('with nothing to undo does not prevent a run', async () => {
     const path = folder();
     writeFileSync(join(path, 'journal-a.jsonl'), linesOf(RUN));
     writeFileSync(join(path, 'journal-b.jsonl'), linesOf(RUN, BEFORE, WRITE, SETTLED));

@@ -93,14 +93,14 @@ describe('a file that is no journal', () => {
       raw(`{"type":"finished"}\n${JSON.stringify(SETTLED)}`),
       'an entry after the last one',
     ],
-  ])('is refused and stays byte for byte: %s', async (_what, text, told) => {
+  ])('is rejected and stays unchanged: %s', async (_what, text, expected) => {
     const path = fileOf(text);
     const before = readFileSync(path);
 
     const refused = await Journal.resume(path, async () => undefined).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(UsageError);
-    expect((refused as Error).message).toMatch(new RegExp(told));
+    expect((refused as Error).message).toMatch(new RegExp(expected));
     expect(readFileSync(path)).toEqual(before);
     expect(statSync(path).mtimeMs).toBe(1_000_000);
   });
@@ -120,7 +120,7 @@ describe('a file that is no journal', () => {
     },
   );
 
-  it('is refused where it is a folder, is not there, or is too large, without its being read', async () => {
+  it('is rejected without a read if it is a folder, missing, or too large', async () => {
     const path = fileOf('');
     await expect(readJournal(join(path, '..'))).rejects.toThrow('is not a regular file');
     await expect(readJournal(`${path}.gone`)).rejects.toThrow('there is no such file');

@@ -33,7 +33,7 @@ async function runIn(path: string, name: string, baseUrl = RUN.baseUrl, machine 
 }
 
 describe('runs of one folder', () => {
-  it('choose other records each, though they choose at the same time', async () => {
+  it('choose different records, even at the same time', async () => {
     const path = folder();
     const runs = await Promise.all(['a', 'b', 'c'].map((name) => runIn(path, name)));
 
@@ -48,7 +48,7 @@ describe('runs of one folder', () => {
     expect(readdirSync(path).filter((name) => name.startsWith('choosing'))).toEqual([]);
   });
 
-  it('on other targets choose what they like', async () => {
+  it('on other targets choose independently', async () => {
     const path = folder();
     const first = await runIn(path, 'a');
     const second = await runIn(path, 'b', 'https://other.example');
@@ -58,7 +58,7 @@ describe('runs of one folder', () => {
     await second.reservations.assertNoneOf(USER);
   });
 
-  it('leave alone what a run that has ended did not restore, and nothing else of it', async () => {
+  it('avoid only the records that an earlier run did not restore', async () => {
     const path = folder();
     const first = await runIn(path, 'a');
     await first.reservations.choose(USER, two);

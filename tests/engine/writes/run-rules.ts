@@ -11,7 +11,7 @@ import { resolveTarget } from '../../../engine/target/target.js';
 import { beginWrites, tiersOf } from '../../../engine/writes/begin.js';
 import { createReference, generateTenant, type Reference, type ReferenceOptions } from '../../../reference/index.js';
 
-/** Small, and with records that can be put back in every field. */
+/** Small, with records whose fields can all be restored. */
 export const tenant = generateTenant({
   seed: 11,
   sizes: { applications: 40, users: 60, subscriptions: 4, agreements: 3, contracts: 3 },

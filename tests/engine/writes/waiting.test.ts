@@ -12,7 +12,7 @@ function comesAfter(delayMs: number) {
 const isThere = (there: boolean): boolean => there;
 
 describe('waitFor', () => {
-  it('looks for the next thing of a sort when the last one was still not there, and so less often', async () => {
+  it('delays the next read until the last value was still absent, to read less often', async () => {
     const rhythm: Rhythm = { absentMs: 0 };
 
     const first = await waitFor(comesAfter(SLOW_MS), isThere, 5000, rhythm);

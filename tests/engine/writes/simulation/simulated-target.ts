@@ -78,7 +78,7 @@ const refusal = (message: string): Reply => ({ status: 400, body: { error: { cod
 const missing: Reply = { status: 404, body: { error: { code: 404, message: 'not found' } } };
 
 /**
- * The users area of a target, in memory, which tells the time by the clock that it is given. It keeps the document;
+ * The users area of a target, in memory, with the given clock. It keeps the document;
  * everything that the document leaves open is a choice.
  */
 export class SimulatedTarget {

@@ -9,7 +9,7 @@ async function start(...options: Parameters<typeof served>) {
   return { reference, target, before: digestOf(reference) };
 }
 
-/** A rule that finds what it is told to find, look by look. */
+/** A rule with a given result for each run of the checks. */
 function finding(...looks: readonly boolean[]) {
   let look = 0;
   return ruleOf('finding', async (context) => {
@@ -45,7 +45,7 @@ it('confirms what a rule finds twice, and drops what it finds once', async () =>
   expect(digestOf(reference)).toBe(before);
 });
 
-// The first write of a run is the proof that the record can be put back, which no rule sees.
+// The first write of a run proves that the record can be restored; no rule sees it.
 it.each([
   ['confirms what a rule that judges finds in the answers to writes, by writing once more', [2, 3, 4], 'fail'],
   ['drops what a rule that judges finds in one answer only', [2], 'inconclusive'],

@@ -36,7 +36,7 @@ const flip = ruleOf('flip', async (context) => {
 });
 
 describe('what a rule has written', () => {
-  it('is put back when the rule ends', async () => {
+  it('is restored when the rule ends', async () => {
     const { reference, target, before } = await start();
 
     const { results, restoration } = await runRules(target, { updateUser: [flip] });
@@ -47,7 +47,7 @@ describe('what a rule has written', () => {
     expect(digestOf(reference)).toBe(before);
   });
 
-  it('is put back when the rule throws, and while a bulk update that it began still runs', async () => {
+  it('is restored when the rule throws, even while its bulk update is still running', async () => {
     const { reference, target, before } = await start({ taskDurationMs: 400 });
     const begun = ruleOf(
       'begun',
@@ -67,8 +67,8 @@ describe('what a rule has written', () => {
   });
 });
 
-describe('what somebody else has changed since', () => {
-  it('is told and left, while what the run wrote beside it is put back', async () => {
+describe('a change of another client', () => {
+  it('is reported and kept, while the changes of the run are restored', async () => {
     const { reference, target } = await start();
     let id = '';
     const meddled = ruleOf('meddled', async (context) => {
@@ -96,7 +96,7 @@ describe('what somebody else has changed since', () => {
 });
 
 describe('a target that shows a write later', () => {
-  it('is waited for, and holds what it held in the end', async () => {
+  it('is waited for, and has its original values in the end', async () => {
     const { reference, target, before } = await start({ hooks: [laggingReads(120)] });
 
     const { results, restoration } = await runRules(target, { updateUser: [flip] }, { consistencyWindowMs: 2000 });
@@ -121,8 +121,8 @@ const turnOn = ruleOf(
   { records: 8, unproven: true },
 );
 
-describe('a record that cannot be put back', () => {
-  it('by an update is put back by a bulk update, where flags are all that differs', async () => {
+describe('a record that cannot be restored', () => {
+  it('by an update is restored by a bulk update, when only flags differ', async () => {
     const { reference, target, before } = await start({ hooks: [onlyOn] });
 
     const { restoration } = await runRules(target, { updateUser: [turnOn] });
@@ -131,7 +131,7 @@ describe('a record that cannot be put back', () => {
     expect(digestOf(reference)).toBe(before);
   });
 
-  it('waits for its turn where a target takes one bulk update at a time', async () => {
+  it('waits for its turn when a target accepts one bulk update at a time', async () => {
     const { reference, target, before } = await start({ taskDurationMs: 90, hooks: [onlyOn, oneBulkAtATime(110)] });
     const turnAllOn = ruleOf(
       'turn-all-on',
@@ -149,7 +149,7 @@ describe('a record that cannot be put back', () => {
     expect(digestOf(reference)).toBe(before);
   });
 
-  it('is named with what differs and the request that would do it, and the journal stays', async () => {
+  it('is reported with its differences and the request that would restore it, and the journal stays', async () => {
     const { target } = await start({ hooks: [onlyOn, takesNoBulk] });
     const journal = join(folder(), 'journal.jsonl');
 
@@ -164,7 +164,7 @@ describe('a record that cannot be put back', () => {
     expect(readFileSync(journal, 'utf8')).not.toContain(target.token);
   });
 
-  it('is not written to by a rule that does not try just that', async () => {
+  it('is not written to by a rule that does not test exactly that', async () => {
     const { reference, target, before } = await start({ hooks: [takesOnly(() => false)] });
 
     const { results } = await runRules(target, { updateUser: [flip] });
