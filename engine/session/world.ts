@@ -158,7 +158,9 @@ export class World {
     const listed = await Promise.all(
       discovered.map(async ({ name, fixture }) => {
         const found =
-          fixture === null ? null : await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
+          fixture === null
+            ? null
+            : await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
         return found ?? true;
       }),
     );

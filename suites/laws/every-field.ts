@@ -75,7 +75,7 @@ async function askField(context: AskContext, field: string, whole: Walk): Promis
     const message = `${filter} answers a record whose ${field} is ${actual}`;
     context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
   } else if (isLeftOut(holder, items, whole) && !(await isFoundInCase(context, field, holder, whole))) {
-    await context.assertStill(whole, [field]);
+    await context.assertStable(whole, [field]);
     const message = `${filter} leaves out the record ${holder === undefined ? '' : identity(holder)}, which holds this value`;
     context.report(answer, {
       at: '/items',

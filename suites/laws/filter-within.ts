@@ -28,7 +28,7 @@ export const filterWithin: AskRule = {
           const index = items.findIndex((item) => !known.has(identity(item)));
           const stranger = items[index];
           if (stranger === undefined) continue;
-          await context.assertStill(whole);
+          await context.assertStable(whole);
           const message = `${filter} answers the record ${identity(stranger)}, which the list without a filter does not hold`;
           const expected = 'records of the list';
           context.report(answer, { at: `/items/${index}`, expected, actual: identity(stranger), message });

@@ -23,7 +23,7 @@ async function isExcused(context: AskContext, { params, status }: SurveyedParent
   if (status !== 400 && status !== 404) return status < 500;
   const [parameter] = pathParameters(context.operation);
   const assumed = context.world.described.samples[parameter?.fixture ?? 'insightRuleId']?.assumed === true;
-  return assumed || (await context.world.gone(context.operation, params));
+  return assumed || (await context.world.sampleIsGone(context.operation, params));
 }
 
 export const emptyParent: AskRule = {
@@ -95,7 +95,7 @@ async function countChildren(
   const [page] = list.pages;
   const wrong = list.partial || page === undefined ? null : wrongCount(list, page);
   if (wrong === null || page === undefined) return page?.items;
-  await context.assertStill(list, [], { params });
+  await context.assertStable(list, [], { params });
   const { at, expected, actual } = wrong;
   const message = `${at} is ${actual}, and the list holds ${list.items.length} of the items on ${list.pages.length} of the pages`;
   context.report(page.answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });

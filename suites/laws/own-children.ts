@@ -51,7 +51,7 @@ export function ownConsumptions(users: string): AskRule {
         const strangers = named.filter((one) => !isAmong(one, own.items) && isAmong(one, everybody));
         const [page] = consumptions.pages;
         if (strangers.length * 2 <= named.length || page === undefined) continue;
-        await context.assertStill(consumptions, [], { params });
+        await context.assertStable(consumptions, [], { params });
         const message = `${strangers.length} of ${named.length} consumptions are of users whom ${users} does not list for ${Object.values(params).join(', ')}`;
         const expected = `consumptions of users whom ${users} lists`;
         context.report(page.answer, { at: '/items', expected, actual: nameOf(strangers[0]), message });
@@ -95,7 +95,7 @@ export const ownPeriods: AskRule = {
         holder.set(id, parent);
         compared += 1;
         if (isSameId(fault, parent) || page === undefined) continue;
-        await context.assertStill(periods, [], { params });
+        await context.assertStable(periods, [], { params });
         const message = `the period ${id} is listed for ${parent}, and it is one of ${fault}`;
         context.report(page.answer, {
           at: `/items/${index}`,
