@@ -112,7 +112,12 @@ describe('undo', () => {
       {},
       'belongs to a run with --bulk-scope "Only", but the scope given is "Listed"',
     ],
-    ['another scope', { bulkScope: 'Listed' }, {}, 'belongs to a run with --bulk-scope "Only", but the scope given is "Listed"'],
+    [
+      'another scope',
+      { bulkScope: 'Listed' },
+      {},
+      'belongs to a run with --bulk-scope "Only", but the scope given is "Listed"',
+    ],
   ])('refuses %s than the run had', async (_what, given: Record<string, unknown>, noted, message) => {
     const { target, entries, run, ids, change, before, reference } = await changed();
     change(ids);
