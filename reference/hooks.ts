@@ -31,7 +31,9 @@ export function answer(change: (answer: Answer, context: Context) => Answer): Ho
 
 /** Changes the body of a success. */
 export function body(change: Change): Hook {
-  return answer((given, context) => ({ ...given, body: change(given.body as Row, context) }));
+  return answer((given, context) =>
+    given.status >= 400 ? given : { ...given, body: change(given.body as Row, context) },
+  );
 }
 
 /** Changes every item of a list, or the one record of a read. */

@@ -30,6 +30,7 @@ export const variantPairs: readonly string[] = [
   'fields-are-null+nulls-are-sorted-first',
   'ids-are-in-upper-case+a-404-has-an-empty-body',
   'links-are-absolute+ids-are-in-upper-case',
+  'the-page-after-the-last-is-a-400+links-begin-with-a-slash',
   'texts-are-filtered-without-case+texts-are-sorted-without-case-and-accents',
   'a-null-differs-from-nothing+nulls-are-the-smallest-value',
   'a-missing-credential-is-a-403+the-agreement-area-is-refused-with-403',
