@@ -140,7 +140,7 @@ describe('a run with a baseline', () => {
     expect(types(report)).not.toHaveProperty('accepted');
     expect(exitCodeOf(report)).toBe(1);
     const fixed = await run([], [expired], {}, true);
-    expect(fixed.gate).toMatchObject({ state: 'red', reason: expect.stringContaining('2020-01-01, which is over') });
+    expect(fixed.gate).toMatchObject({ state: 'red', reason: expect.stringContaining('expired on 2020-01-01') });
   });
 
   test('applies an entry until the end of its last day', async () => {
@@ -204,7 +204,7 @@ describe('an invalid baseline', () => {
 
   test('must not accept the same difference twice', async () => {
     await expect(run([], [entry(), entry({ reason: 'other' })])).rejects.toThrow(
-      '/accepted/1: it says of the same as /accepted/0',
+      '/accepted/1: it duplicates /accepted/0',
     );
   });
 });

@@ -56,29 +56,29 @@ const degenerate: readonly Degenerate[] = [
     verdict: 'does-not-conform',
     reason: /checks failed/,
   },
-  { what: '404', listener: json(refusal(404), 404), verdict: 'inconclusive', reason: /404 to every list.*--bind/ },
+  { what: '404', listener: json(refusal(404), 404), verdict: 'inconclusive', reason: /404 for every list.*--bind/ },
   { what: '500', listener: json(refusal(500), 500), verdict: 'does-not-conform', reason: /checks failed/ },
   {
     what: '503',
     listener: json('', 503, { 'retry-after': '0' }),
     verdict: 'inconclusive',
-    reason: /503 to every list.*again/,
+    reason: /503 for every list.*again/,
   },
-  { what: '502', listener: json('', 502), verdict: 'inconclusive', reason: /502 to every list/ },
+  { what: '502', listener: json('', 502), verdict: 'inconclusive', reason: /502 for every list/ },
   { what: '429', listener: json('', 429, { 'retry-after': '0' }), verdict: 'inconclusive', reason: /429.*--rps/ },
-  { what: '401', listener: json(refusal(401), 401), verdict: 'inconclusive', reason: /401 to every list.*token/ },
+  { what: '401', listener: json(refusal(401), 401), verdict: 'inconclusive', reason: /401 for every list.*token/ },
   { what: '403', listener: json(refusal(403), 403), verdict: 'inconclusive', reason: /403/ },
   {
     what: 'a redirect',
     listener: json('', 302, { location: 'https://login.example/' }),
     verdict: 'inconclusive',
-    reason: /redirect: 302 with location https:\/\/login\.example\/.*base URL/,
+    reason: /redirects every list: 302 with location https:\/\/login\.example\/.*base URL/,
   },
   {
     what: 'HTML with 200',
     listener: (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in'),
     verdict: 'inconclusive',
-    reason: /HTML to every list.*login page/,
+    reason: /HTML for every list.*login page/,
   },
   {
     what: 'the request, echoed',
@@ -112,7 +112,7 @@ const degenerate: readonly Degenerate[] = [
     what: 'nothing, ever',
     listener: () => undefined,
     verdict: 'inconclusive',
-    reason: /no whole answer came.*--timeout/,
+    reason: /did not complete in time.*--timeout/,
   },
   {
     what: 'a closed connection',
@@ -124,7 +124,7 @@ const degenerate: readonly Degenerate[] = [
     what: 'headers and no end of the body',
     listener: (_request, response) => response.writeHead(200).write('{'),
     verdict: 'inconclusive',
-    reason: /no whole answer came/,
+    reason: /did not complete in time/,
   },
 ];
 
@@ -168,7 +168,7 @@ describe('a target that answers', () => {
     const { report } = await run(await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
 
     expect(report.verdict).toBe('inconclusive');
-    expect(report.verdictReason).toContain('not a whole HTTP message');
+    expect(report.verdictReason).toContain('not a valid HTTP message');
   });
 
   it('a body without end is inconclusive, within bounds of time and memory', async () => {

@@ -37,7 +37,7 @@ describe('a run that writes', () => {
 
     const { code, stdout, stderr } = await atTenthWrite(target, cwd, (kill) => kill(signal));
 
-    expect(stderr).toContain('interrupted: what was written is restored');
+    expect(stderr).toContain('interrupted: restoring the changed records');
     expect(stdout).toContain('restored; every field has its original value.');
     expect(code).toBe(130);
     expect(differences(before, dump(target.reference))).toEqual([]);
@@ -55,7 +55,7 @@ describe('a run that writes', () => {
 
     expect(code).toBe(130);
     expect(afterMs).toBeLessThan(5000);
-    const [, printed = '', journal = ''] = /Restore it: (touchstone undo (\S+) --base-url \S+)\n$/.exec(stderr) ?? [];
+    const [, printed = '', journal = ''] = /Restore them: (touchstone undo (\S+) --base-url \S+)\n$/.exec(stderr) ?? [];
     expect(existsSync(journal)).toBe(true);
     target.hang(false);
     await sleep(500);

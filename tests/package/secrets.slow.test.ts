@@ -94,7 +94,7 @@ async function checked(cwd: string, { argv, env, config }: (typeof ways)[number]
   writeFileSync(file, JSON.stringify(config));
   const target = ['--config', file, '--base-url', url, ...argv, ...SOME];
   const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
-  return { target, ended: await touchstone(['check', ...target, ...reports], { env, cwd }) };
+  return { url, target, ended: await touchstone(['check', ...target, ...reports], { env, cwd }) };
 }
 
 describe('a secret', () => {
@@ -112,14 +112,14 @@ describe('a secret', () => {
   it('is in no output of the commands that take a run report, nor of the survey', async () => {
     const [first, again] = [emptyFolder(), emptyFolder()];
     const [way] = ways as [(typeof ways)[number]];
-    const { target } = await checked(first, way);
+    const { url, target } = await checked(first, way);
     const run = join(first, 'report.json');
     for (const command of [
       ['compare', run, run, '--json'],
       ['baseline', run, '--reason', 'known', '--out', 'baseline.yaml'],
       ['verify', run],
       ['report', run],
-      ['replay', run, 'getUsers/paging.total-pages', ...way.argv],
+      ['replay', run, 'getUsers/paging.total-pages', '--base-url', url, ...way.argv],
       ['check', ...target, '--compare', run],
       ['survey', ...target],
     ]) {

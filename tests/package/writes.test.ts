@@ -30,7 +30,7 @@ async function interrupted(target: WritingTarget, argv: readonly string[], cwd: 
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    if (times === 2 && stderr.includes('once more to stop at once')) child.kill('SIGINT');
+    if (times === 2 && stderr.includes('interrupt again to stop at once')) child.kill('SIGINT');
   });
   return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
 }
@@ -42,7 +42,7 @@ it('an interrupt stops a run with writes, and everything is restored', async () 
 
   const { code, stdout, stderr } = await interrupted(target, check, given.cwd, 1);
 
-  expect(stderr).toContain('what was written is restored');
+  expect(stderr).toContain('restoring the changed records');
   expect(stdout).toContain('restored; every field has its original value.');
   expect(code).toBe(130);
   expect(differences(before, dump(target.reference))).toEqual([]);
@@ -63,7 +63,7 @@ it('a second interrupt keeps the journal and prints the undo command; another ru
   expect(stopped.code).toBe(130);
   const [, printed = ''] = /Restore them: (touchstone undo .*)\n/.exec(stopped.stderr) ?? [];
   expect(printed).toMatch(/journal-[0-9a-f]+\.jsonl --base-url http:\S+$/);
-  expect(further.stderr).toMatch(/^touchstone: \d+ records? (is|are) left alone, .*: touchstone undo .*\n$/);
+  expect(further.stderr).toMatch(/^touchstone: an earlier run left \d+ records? unrestored, .*: touchstone undo .*\n$/);
   expect(further.stderr).toContain(printed);
   expect(further.stdout).toContain('restored; every field has its original value.');
   expect(differences(changed, dump(target.reference))).toEqual([]);
