@@ -12,7 +12,7 @@ export function restorationSummary({ touched, removed, left }: Restoration): str
   const gone = removed.reduce((sum, { ids }) => sum + ids.length, 0);
   const restored = touched.length - left.length;
   return [
-    ...(touched.length === 0
+    ...(restored === 0
       ? []
       : [`${counted(restored, 'record')} written and restored; every field has its original value.`]),
     ...(gone === 0 ? [] : [`${counted(removed.length, 'removal')} sent; the removed users cannot be restored.`]),
