@@ -1,9 +1,9 @@
-/** The operators of a comparison, by the conventions for collections. */
+/** The comparison operators that the conventions for collections define. */
 export const OPERATORS = ['-eq', '-ne', '-gt', '-ge', '-lt', '-le', '-contains', '-notcontains'] as const;
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** The data types that a value can have, by the conventions. */
+/** The data types of values in the conventions. */
 export type DataType = 'string' | 'number' | 'boolean' | 'date';
 
 /** A value of a comparison; a date is ISO 8601 text. */
@@ -33,7 +33,7 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** The operators that apply to values of a data type, by the conventions. */
+/** The operators that the conventions define for each data type. */
 export const OPERATORS_OF: Readonly<Record<DataType, readonly Operator[]>> = {
   string: ['-eq', '-ne', '-contains', '-notcontains'],
   number: ['-eq', '-ne', '-gt', '-ge', '-lt', '-le'],

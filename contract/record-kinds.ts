@@ -1,6 +1,6 @@
 import type { RecordKind, Removal } from './types.js';
 
-/** The two kinds of record that operations change. The flags of a bulk update have names of their own. */
+/** The two kinds of record that operations change. Bulk updates use other names for the flags. */
 export const recordKinds: readonly RecordKind[] = [
   {
     id: 'application',
@@ -43,7 +43,7 @@ export const recordKinds: readonly RecordKind[] = [
   },
 ];
 
-/** The removal of users from a subscription: nothing brings them back, so that it is about what a person names only. */
+/** The removal of users from a subscription. Nothing restores them, so a run removes only what the user names. */
 export const removal: Removal = {
   operation: 'deleteSubscriptionUsers',
   list: 'getSubscriptionUsers',

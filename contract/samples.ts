@@ -6,11 +6,11 @@ export interface SampleSource {
   readonly field: string;
   /** Fields of its records that may count what a child list holds, the most telling first: only a hint where to look. */
   readonly counts?: readonly string[];
-  /** The document does not say that this field names the resource; it is the most natural reading. */
+  /** The document does not state that this field identifies the resource; it is the most likely reading. */
   readonly assumed?: boolean;
 }
 
-/** How each sample is discovered; `null` where no operation of the interface lists it, so that it must be given. */
+/** How each sample is discovered; `null` where no operation lists it, so the user must give it. */
 export const sampleSources: Readonly<Record<FixtureName, SampleSource | null>> = {
   applicationId: {
     operation: 'getApplications',
@@ -33,5 +33,5 @@ const writeFixtureNames = [
   'removableUserIds',
 ] as const satisfies readonly WriteFixtureName[];
 
-/** Every name that a person can give an id by. */
+/** The names of all fixtures that the user can give. */
 export const fixtureNames = [...(Object.keys(sampleSources) as FixtureName[]), ...writeFixtureNames];

@@ -1,18 +1,18 @@
 /** The four areas of the interface ("What the service does"). */
 export type Area = 'applications' | 'users' | 'subscriptions' | 'agreements';
 
-/** `must`: the document says it. `should`: readers or the HTTP RFCs expect it. `gap`: not shown, only observed. */
+/** `must`: the document states it. `should`: clients or the HTTP RFCs expect it. `gap`: unspecified, only observed. */
 export type Level = 'must' | 'should' | 'gap';
 
 export type Method = 'GET' | 'PATCH' | 'POST' | 'DELETE';
 
-/** How an operation is reached: a method and a path template such as `api/x/{id}`, relative to the base URL. */
+/** Where an operation is: a method and a path template such as `api/x/{id}`, relative to the base URL. */
 export interface Binding {
   readonly method: Method;
   readonly path: string;
 }
 
-/** A sample that a run needs; found by discovery where `samples.ts` says how, else given by the person. */
+/** A sample that a run needs; discovered where `samples.ts` says how, otherwise given by the user. */
 export type FixtureName =
   | 'applicationId'
   | 'userId'
@@ -24,7 +24,7 @@ export type FixtureName =
   | 'contractTypeId';
 
 /**
- * What a person names for writes alone. `writable...Ids`: the only records that updates may touch, separated by commas;
+ * What the user names only for writes. `writable...Ids`: the only records that updates may change, separated by commas;
  * without it the run chooses a few. `removable...`: what Delete subscription users may remove, and from where.
  */
 export type WriteFixtureName =
@@ -33,10 +33,10 @@ export type WriteFixtureName =
   | 'removableSubscriptionId'
   | 'removableUserIds';
 
-/** The ids that a person gives, by name. */
+/** The ids that the user gives, by name. */
 export type Fixtures = Partial<Readonly<Record<FixtureName | WriteFixtureName, string>>>;
 
-/** A path parameter, and the fixture that fills it; `null` where only a write can make an id (tasks, summaries). */
+/** A path parameter, and the fixture that fills it; `null` where only a write creates an id (tasks, summaries). */
 export interface PathParameter {
   readonly name: string;
   readonly in: 'path';
@@ -54,7 +54,7 @@ export interface QueryParameter {
   readonly bits?: 32 | 64;
   readonly default?: number;
   readonly maximum?: number;
-  /** For a date that is required: how many days ago the one is that a plain request names. */
+  /** For a required date: how many days before today a plain request names. */
   readonly daysAgo?: number;
 }
 
@@ -66,7 +66,7 @@ export interface RequestBody {
   readonly schema: string;
 }
 
-/** What a success answers. `status` and `schema` are `null` where the document does not show them. */
+/** The response on success. `status` and `schema` are `null` where the document does not specify them. */
 export interface Success {
   readonly status: 200 | 202 | null;
   readonly mediaType: 'application/json' | null;
@@ -74,59 +74,59 @@ export interface Success {
   readonly schema: string | null;
   /** The schema of one record of a list; absent for operations that answer a single record. */
   readonly item?: string;
-  /** The pagination object of the list has no number of all records. */
+  /** The pagination object of the list has no total_items. */
   readonly uncounted?: true;
 }
 
-/** What an operation does to a target, if it writes: it changes records, or it removes what no operation brings back. */
+/** What an operation that writes does to a target: it changes records, or removes what no operation restores. */
 export type Tier = 'write' | 'destroy';
 
 /**
- * A kind of record that operations change: how it is read, how it is changed, and so how a change is undone. The
- * operations are named by their ids.
+ * A kind of record that operations change: how it is read and changed, and therefore how a change is undone. Operations
+ * are given by their ids.
  */
 export interface RecordKind {
   readonly id: string;
-  /** The read of one record; its only path parameter takes the id. */
+  /** The read of one record; its only path parameter is the id. */
   readonly read: string;
   readonly list: string;
-  /** The merge patch of one record; its only path parameter takes the id. */
+  /** The merge patch of one record; its only path parameter is the id. */
   readonly update: string;
   /** The members of the patch as JSON Pointers, each with the field in which a read shows it. */
   readonly members: Readonly<Record<string, string>>;
-  /** Fields that change along with others: the name of an owner with the id. */
+  /** Fields that change along with others, such as the name of an owner with its id. */
   readonly follows: readonly string[];
   readonly bulk: {
     readonly operation: string;
-    /** The read of the task; its only path parameter takes the id. */
+    /** The read of the task; its only path parameter is the id. */
     readonly task: string;
     /** The flags of the body, each with the field in which a read shows it. */
     readonly flags: Readonly<Record<string, string>>;
     /** The status of a task that has succeeded. */
     readonly complete: string;
   };
-  /** The fixture with which a person names the records that may be touched. */
+  /** The fixture in which the user names the records that may be changed. */
   readonly fixture: WriteFixtureName;
 }
 
-/** What an operation removes from where, each with the path parameter that takes it and the fixture that names it. */
+/** What an operation removes and from where, each with its path parameter and the fixture that names it. */
 export interface Removal {
   readonly operation: string;
-  /** The list that holds what can be removed; it takes the same parameter as `from`. */
+  /** The list of what can be removed; it has the same parameter as `from`. */
   readonly list: string;
   readonly from: { readonly parameter: string; readonly fixture: WriteFixtureName };
   readonly removed: { readonly parameter: string; readonly fixture: WriteFixtureName };
 }
 
-/** One documented operation: everything that its row of the "Endpoints" tables says. */
+/** One documented operation: the content of its row in the "Endpoints" tables. */
 export interface Operation {
   readonly id: string;
-  /** The document's own name of it. */
+  /** The name in the document. */
   readonly title: string;
   readonly area: Area;
   readonly section: string;
   readonly binding: Binding;
-  /** What a run must allow before it is sent; absent for reads. */
+  /** What the user must allow before a run sends it; absent for reads. */
   readonly tier?: Tier;
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
@@ -142,6 +142,6 @@ export interface Clause {
   readonly section: string;
   /** The statement, in our own words. */
   readonly title: string;
-  /** Why no rule covers it; a clause has this or is cited by a rule, never both. */
+  /** Why no rule covers it; a clause either has this or is cited by a rule. */
   readonly untested?: string;
 }

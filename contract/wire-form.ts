@@ -1,4 +1,6 @@
 export const wireForms = ['object', 'array'] as const;
 
-/** How index-keyed objects are sent: as the document writes them, or as plain arrays, which is a declared difference. */
+/**
+ * How index-keyed objects are sent: as objects, as documented, or as arrays, which the user declares as a deviation.
+ */
 export type WireForm = (typeof wireForms)[number];

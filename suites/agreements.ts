@@ -1,7 +1,7 @@
 import type { Suite } from '../engine/run/plan.js';
 import { suite } from './suite.js';
 
-/** The operations of the software agreements area, in the order of the document; none has a rule of its own. */
+/** The operations of the software agreements area, in the order of the document; none has rules of its own. */
 export const agreements: readonly Suite[] = [
   suite('getAgreementPeriods'),
   suite('getAgreements'),

@@ -11,9 +11,9 @@ export const applications: readonly Suite[] = [
   suite('updateApplication'),
   suite('getApplicationKpis'),
   suite('getApplicationsOverviewKpis'),
-  // One of its KPIs counts the applications, which another operation lists.
+  // One of the KPIs counts the applications, which another operation lists.
   suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' })),
-  // The same relation can be read from the user's side, and each user can also be read by its id.
+  // The relation can also be read from the user, and each user by its id.
   suite('getApplicationUsers', children({ operation: 'getUserApplications', everything: 'getUsers' }), oneTruth),
   suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers')),
   suite('bulkUpdateApplications'),

@@ -5,10 +5,10 @@ import { suite } from './suite.js';
 
 /** The operations of the subscriptions area, in the order of the document. */
 export const subscriptions: readonly Suite[] = [
-  // Each user that it lists can also be read by its id.
+  // Each listed user can also be read by its id.
   suite('getSubscriptionInsightUsers', oneTruth),
   suite('deleteSubscriptionUsers'),
-  // The same relation can be read from the user's side, and each user can also be read by its id.
+  // The relation can also be read from the user, and each user by its id.
   suite('getSubscriptionUsers', children({ operation: 'getUserSubscriptions', everything: 'getUsers' }), oneTruth),
   suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers')),
 ];

@@ -5,7 +5,7 @@ import { isRead } from './laws/applies.js';
 import { laws } from './laws/index.js';
 import { writeLaws } from './laws/writes/index.js';
 
-/** The suite of an operation: the rules of every law that applies to it, then the rules of its own. */
+/** The suite of an operation: the rules of all laws that apply to it, then its own rules. */
 export function suite(id: string, ...own: readonly Rule[]): Suite {
   const described = operation(id);
   const shared = isRead(described) ? laws(described) : writeLaws(described);

@@ -7,13 +7,13 @@ import { suite } from './suite.js';
 export const users: readonly Suite[] = [
   suite('getUsersTask'),
   suite('getUsers'),
-  // One of its KPIs counts the users, which another operation lists.
+  // One of the KPIs counts the users, which another operation lists.
   suite('getUserKpis', kpiTotals({ total: 'total', list: 'getUsers' })),
   suite('getUser'),
   suite('updateUser'),
-  // The same relation can be read from the application's side.
+  // The relation can also be read from the application.
   suite('getUserApplications', children({ operation: 'getApplicationUsers', everything: 'getApplications' })),
-  // The same relation can be read from the subscription's side; no operation lists all subscriptions.
+  // The relation can also be read from the subscription; no operation lists all subscriptions.
   suite('getUserSubscriptions', children({ operation: 'getSubscriptionUsers', everything: null })),
   suite('getUserDiscoverySources'),
   suite('bulkUpdateUsers'),

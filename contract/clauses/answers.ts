@@ -2,55 +2,56 @@ import type { Clause } from '../types.js';
 
 const ENDPOINTS = 'Endpoints';
 
-/** What every answer must be, whatever it carries. */
+/** What every response must be, whatever its content. */
 export const answers = {
   'answers.success-status': {
     level: 'must',
     section: ENDPOINTS,
-    title: 'A request that the document describes is answered with the documented success status',
+    title: 'A documented request returns the documented success status',
   },
-  'answers.media-type': { level: 'must', section: ENDPOINTS, title: 'A body has a JSON media type' },
+  'answers.media-type': { level: 'must', section: ENDPOINTS, title: 'A response body has a JSON media type' },
   'answers.json': {
     level: 'must',
     section: ENDPOINTS,
-    title: 'A body is one JSON value in UTF-8 without a byte order mark (RFC 8259)',
+    title: 'A response body is one JSON value in UTF-8 without a byte order mark (RFC 8259)',
   },
   'answers.whole': {
     level: 'should',
-    section: 'RFC 9110 section 8.6 (the document: not shown)',
-    title: 'An answer is a whole HTTP message, as long as its content-length says',
+    section: 'RFC 9110 section 8.6 (not in the interface document)',
+    title: 'A response is a complete HTTP message whose length matches its content-length',
   },
   'answers.repeatable': {
     level: 'should',
-    section: 'What the service does (not shown in words)',
-    title: 'The same read, asked again, answers the same records in the same order',
+    section: 'What the service does (not stated explicitly)',
+    title: 'Repeating a read returns the same records in the same order',
   },
   'answers.no-stack-trace': {
     level: 'should',
-    section: 'Errors (not shown in words)',
-    title: 'An error answer does not carry a stack trace',
+    section: 'Errors (not stated explicitly)',
+    title: 'An error response contains no stack trace',
   },
   'answers.no-credential': {
     level: 'should',
-    section: 'Authentication (not shown in words)',
-    title: 'An answer does not carry the credential of the caller',
+    section: 'Authentication (not stated explicitly)',
+    title: 'A response does not contain the credential of the caller',
   },
   'answers.version-selection': {
     level: 'gap',
     section: 'Versioning',
     title: 'How a caller selects a version',
-    untested: 'not shown: nothing of a version can be asked for',
+    untested: 'unspecified: the document shows no way to request a version',
   },
   'answers.limits': {
     level: 'gap',
     section: 'Limits',
-    title: 'Limits of rate and of request size',
-    untested: 'not shown; reaching them would burden a target that others use. A 429 is waited for',
+    title: 'Rate limits and request size limits',
+    untested:
+      'unspecified, and testing them would put load on a target that others use; a run waits when it gets a 429',
   },
   'answers.events': {
     level: 'gap',
     section: 'Events',
     title: 'Events, webhooks or notifications',
-    untested: 'not shown: there is nothing to ask',
+    untested: 'unspecified: the document shows nothing to request',
   },
 } as const satisfies Record<string, Clause>;

@@ -1,39 +1,40 @@
 import type { Clause } from '../types.js';
 
 const AUTHENTICATION = 'Authentication';
-const SILENT = 'Authentication (not shown in words)';
+const SILENT = 'Authentication (not stated explicitly)';
 
-/** Who is answered. */
+/** Who may read and write. */
 export const authorization = {
   'authorization.required': {
     level: 'must',
     section: AUTHENTICATION,
-    title: 'Without a credential, with an empty one and with a wrong one, no data is answered',
+    title: 'A request with a missing, empty or wrong credential returns no data',
   },
   'authorization.writes': {
     level: 'must',
     section: AUTHENTICATION,
-    title: 'Without a credential, with an empty one and with a wrong one, nothing is written',
+    title: 'A request with a missing, empty or wrong credential writes nothing',
   },
   'authorization.status': {
     level: 'should',
     section: SILENT,
-    title: 'A missing, empty or wrong credential is answered with 401',
+    title: 'A missing, empty or wrong credential is rejected with 401',
   },
   'authorization.body': {
     level: 'should',
     section: SILENT,
-    title: 'The refusal of a credential has the error body, with its status as the code',
+    title: 'The response that rejects a credential has the error body, with its status as the code',
   },
   'authorization.no-oracle': {
     level: 'should',
     section: SILENT,
-    title: 'Without a credential, a record that exists and one that does not are answered alike',
+    title: 'Without a credential, the response does not reveal whether a record exists',
   },
   'authorization.roles': {
     level: 'gap',
     section: AUTHENTICATION,
     title: 'The scheme, the scopes or roles, and which caller may do what',
-    untested: 'not shown; it would take credentials of several callers. A 403 on a whole area makes it not-applicable',
+    untested:
+      'unspecified, and testing it needs the credentials of several callers; a whole area that returns 403 is not applicable',
   },
 } as const satisfies Record<string, Clause>;

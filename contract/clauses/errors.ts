@@ -1,61 +1,61 @@
 import type { Clause } from '../types.js';
 
 const ERRORS = 'Errors';
-const SILENT = 'Errors (not shown in words)';
+const SILENT = 'Errors (not stated explicitly)';
 
-/** What a refusal must be. */
+/** What an error response must be. */
 export const errors = {
   'errors.body-400': {
     level: 'must',
     section: ERRORS,
-    title: 'A 400 has the body {error: {code: 400, message: a text}}',
+    title: 'A 400 response has the body {error: {code: 400, message: a string}}',
   },
   'errors.body-other': {
     level: 'should',
     section: SILENT,
-    title: 'Any other refusal has the same error body, with its own status as the code',
+    title: 'Any other 4xx response has the same error body, with its own status as the code',
   },
   'errors.message': { level: 'should', section: SILENT, title: 'The message of a refusal is not empty' },
   'errors.media-type': { level: 'should', section: SILENT, title: 'An error body has a JSON media type' },
   'errors.unknown-id': {
     level: 'must',
     section: ERRORS,
-    title: 'An identifier that does not exist is answered with 400 or 404, never with a record',
+    title: 'A request for an id that does not exist returns 400 or 404, never a record',
   },
   'errors.unknown-id-404': {
     level: 'should',
     section: SILENT,
-    title: 'A well-formed identifier that does not exist is answered with 404',
+    title: 'A request for a well-formed id that does not exist returns 404',
   },
   'errors.malformed-id': {
     level: 'should',
     section: SILENT,
-    title: 'An identifier that is no UUID is answered with 400 or 404',
+    title: 'A request for an id that is not a UUID returns 400 or 404',
   },
   'errors.dates-required': {
     level: 'must',
     section: 'Endpoints / Applications area',
-    title: 'fromDate and toDate are required: without one of them the answer is 400',
+    title: 'fromDate and toDate are required: a request without either of them returns 400',
   },
   'errors.dates-required-users': {
     level: 'should',
     section: 'Endpoints / Users area',
-    title: 'fromDate and toDate of Get user KPIs are required: without one of them the request is refused',
+    title: 'fromDate and toDate of Get user KPIs are required: a request without either of them is rejected',
   },
   'errors.dates-invalid': {
     level: 'should',
     section: SILENT,
-    title: 'A date that is none, that does not exist, or a range that ends before it begins is refused',
+    title: 'A malformed date, a date that does not exist, or a range that ends before it begins is rejected',
   },
   'errors.shapes': {
     level: 'gap',
     section: ERRORS,
-    title: 'The statuses, media types and bodies of refusals',
+    title: 'The statuses, media types and bodies of error responses',
   },
   'errors.500': {
     level: 'gap',
     section: ERRORS,
-    title: 'When a 500 is answered, and with which body',
-    untested: 'the conditions are not shown; a 500 on bad input is reported by the rule that sends it',
+    title: 'When a 500 is returned, and with which body',
+    untested: 'the conditions are unspecified; a 500 on bad input is reported by the rule that sends it',
   },
 } as const satisfies Record<string, Clause>;

@@ -1,7 +1,7 @@
 import type { Clause } from '../types.js';
 
 const QUERY = 'Endpoints / Common query parameters';
-const SILENT = `${QUERY} (not shown in words)`;
+const SILENT = `${QUERY} (not stated explicitly)`;
 
 /** What a filter means. */
 export const filter = {
@@ -13,37 +13,41 @@ export const filter = {
   'filter.sound': {
     level: 'must',
     section: QUERY,
-    title: "field -eq 'value' answers only records whose field equals the value",
+    title: "field -eq 'value' returns only records whose field equals the value",
   },
   'filter.complete': {
     level: 'must',
     section: QUERY,
-    title: "field -eq 'value' answers all records whose field equals the value",
+    title: "field -eq 'value' returns all records whose field equals the value",
   },
   'filter.within': {
     level: 'must',
     section: 'Endpoints / Common query parameters',
     title: 'A filter answers records of the list that it is asked of, and of a child list no record of another parent',
   },
-  'filter.totals': { level: 'must', section: QUERY, title: 'The totals of a filtered list count the filtered list' },
-  'filter.quotes': { level: 'must', section: QUERY, title: 'Single and double quotes around a value mean the same' },
+  'filter.totals': {
+    level: 'must',
+    section: QUERY,
+    title: 'The totals of a filtered list count the records that match the filter',
+  },
+  'filter.quotes': { level: 'must', section: QUERY, title: 'Single and double quotes around a value are equivalent' },
   'filter.no-match': {
     level: 'must',
     section: QUERY,
-    title: 'A filter that matches nothing answers an empty list, not an error',
+    title: 'A filter that matches nothing returns an empty list, not an error',
   },
-  'filter.paging': { level: 'must', section: QUERY, title: 'The pages of a filtered list partition the filtered list' },
-  'filter.sorted': { level: 'must', section: QUERY, title: 'A filtered list can be sorted, and stays filtered' },
-  'filter.malformed': { level: 'must', section: 'Errors', title: 'A malformed filter is answered with 400' },
+  'filter.paging': { level: 'must', section: QUERY, title: 'The pages of a filtered list partition it' },
+  'filter.sorted': { level: 'must', section: QUERY, title: 'A filter and a sort can be combined, and both apply' },
+  'filter.malformed': { level: 'must', section: 'Errors', title: 'A malformed filter is rejected with 400' },
   'filter.unknown-field': {
     level: 'should',
     section: SILENT,
-    title: 'A filter on a field that does not exist is refused, never ignored',
+    title: 'A filter on a field that does not exist is rejected, not ignored',
   },
   'filter.hard-values': {
     level: 'should',
     section: SILENT,
-    title: 'Quotes, backslashes, percent signs, unicode, long values and injections match literally or are refused',
+    title: 'Quotes, backslashes, percent signs, Unicode, long values and injections match literally or are rejected',
   },
   'filter.every-field': {
     level: 'must',
@@ -69,12 +73,12 @@ export const filter = {
   'filter.grammar': {
     level: 'should',
     section: SILENT,
-    title: 'Where the operators and compounds of the conventions are taken, they mean what the conventions say',
+    title: 'Operators and compound filters that the target accepts behave as the conventions define them',
   },
   'filter.every-value': {
     level: 'must',
     section: QUERY,
-    title: "field -eq 'value' answers all records that hold the value and no others, for every value of a field",
+    title: "field -eq 'value' returns exactly the records with the value, for every value of a field",
   },
   'filter.escapes': {
     level: 'gap',
@@ -85,6 +89,6 @@ export const filter = {
   'filter.collation': {
     level: 'gap',
     section: QUERY,
-    title: 'Which expressions are taken, under which collation texts are equal, and how null compares',
+    title: 'Which expressions are accepted, which collation compares strings, and how null compares',
   },
 } as const satisfies Record<string, Clause>;

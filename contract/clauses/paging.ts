@@ -4,21 +4,21 @@ const PAGINATION = 'Resources and their fields / Pagination object';
 const QUERY = 'Endpoints / Common query parameters';
 const LIMITS = 'Limits';
 
-/** What a page is, and what the pages of a list are together. */
+/** What a page must be, and how the pages of a list fit together. */
 export const paging = {
   'paging.envelope': {
     level: 'must',
     section: PAGINATION,
-    title: 'A list answers an object with items, an array of records, and pagination, an object',
+    title: 'A list returns an object with items, an array of records, and pagination, an object',
   },
   'paging.numbers': {
     level: 'must',
     section: PAGINATION,
-    title: 'page_size, page_number and total_pages are integers where they are present and not null',
+    title: 'page_size, page_number and total_pages are integers when present and not null',
   },
   'paging.members': {
     level: 'should',
-    section: `${PAGINATION} (which fields may be absent: not shown)`,
+    section: `${PAGINATION} (which fields may be absent is unspecified)`,
     title: 'pagination has page_size, page_number and total_pages',
   },
   'paging.total-items': {
@@ -30,12 +30,12 @@ export const paging = {
   'paging.defaults': {
     level: 'must',
     section: LIMITS,
-    title: 'Without parameters a list answers page 1 with a page_size of 100',
+    title: 'Without parameters, a list returns page 1 with a page_size of 100',
   },
   'paging.echo': {
     level: 'must',
     section: PAGINATION,
-    title: 'pagination repeats the page_number and page_size that were asked for',
+    title: 'pagination repeats the requested page_number and page_size',
   },
   'paging.at-most': { level: 'must', section: QUERY, title: 'A page has at most page_size items' },
   'paging.total-pages': {
@@ -46,32 +46,33 @@ export const paging = {
   'paging.full-pages': {
     level: 'must',
     section: QUERY,
-    title: 'Every page but the last is full, and the last one holds the remainder',
+    title: 'Every page except the last is full, and the last one holds the remainder',
   },
   'paging.partition': {
     level: 'must',
     section: 'What the service does',
-    title: 'The pages of a list partition it: nothing twice, nothing missing, total_items in all, for every page size',
+    title:
+      'The pages of a list partition it for every page size: no record is repeated or missing, and total_items is their number',
   },
   'paging.order': {
     level: 'should',
-    section: 'What the service does (not shown in words)',
+    section: 'What the service does (not stated explicitly)',
     title: 'The order of a list does not depend on the page size',
   },
   'paging.maximum-taken': {
     level: 'must',
     section: LIMITS,
-    title: 'A page_size of 1000 is taken in the users area and the agreement area',
+    title: 'A page_size of 1000 is accepted in the users area and the agreement area',
   },
   'paging.maximum-kept': {
     level: 'must',
     section: LIMITS,
-    title: 'A page_size over 1000 is refused with 400 or capped in the users area and the agreement area',
+    title: 'A page_size over 1000 is rejected with 400 or capped in the users area and the agreement area',
   },
   'paging.maximum-echo': {
     level: 'should',
     section: LIMITS,
-    title: 'A page_size that is capped is repeated as what it was capped to',
+    title: 'A capped page_size is repeated with its capped value',
   },
   'paging.maximum-elsewhere': {
     level: 'gap',
@@ -85,30 +86,30 @@ export const paging = {
   },
   'paging.lenient': {
     level: 'should',
-    section: `${QUERY} (not shown in words)`,
-    title:
-      'A page_number or page_size that only a lenient reader takes for a number is read as that number, or refused',
+    section: `${QUERY} (not stated explicitly)`,
+    title: 'A page_number or page_size that only a lenient parser reads as a number is read as that number or rejected',
   },
   'paging.overflow': {
     level: 'should',
-    section: `${QUERY} (not shown in words)`,
-    title: 'A page_number past its integer type is not read as a smaller number',
+    section: `${QUERY} (not stated explicitly)`,
+    title: 'A page_number that overflows its integer type is not read as a smaller number',
   },
   'paging.wide-page-number': {
     level: 'must',
     section: QUERY,
-    title: 'A page_number over 2^31-1 is a page after the last like any other in the users area and the agreement area',
+    title:
+      'A page_number over 2^31-1 is treated like any other page after the last in the users area and the agreement area',
   },
   'paging.narrow-page-number': {
     level: 'should',
     section: QUERY,
-    title: 'A page_number over 2^31-1 is refused with 400 in the applications area and the subscriptions area',
+    title: 'A page_number over 2^31-1 is rejected with 400 in the applications area and the subscriptions area',
   },
   'paging.invalid': {
     level: 'should',
     section: QUERY,
-    title: 'A page_number or page_size that is no positive integer is refused with 400',
+    title: 'A page_number or page_size that is not a positive integer is rejected with 400',
   },
-  'paging.after-last': { level: 'gap', section: QUERY, title: 'What the page after the last one answers' },
-  'paging.unknown-parameter': { level: 'gap', section: QUERY, title: 'What an unknown query parameter does' },
+  'paging.after-last': { level: 'gap', section: QUERY, title: 'What a request for a page after the last one returns' },
+  'paging.unknown-parameter': { level: 'gap', section: QUERY, title: 'How an unknown query parameter is handled' },
 } as const satisfies Record<string, Clause>;

@@ -7,59 +7,61 @@ export const records = {
   'records.types': {
     level: 'must',
     section: FIELDS,
-    title: 'A documented field, when present and not null, has its documented JSON type, in nested records too',
+    title: 'A documented field, when present and not null, has its documented JSON type, including in nested records',
   },
   'records.containers': {
     level: 'must',
     section: FIELDS,
-    title: 'discoveryTypes, roles, certifications and failed are an array or an index-keyed object as the record says',
+    title:
+      'discoveryTypes, roles, certifications and failed are an array or an index-keyed object, as documented for the record',
   },
   'records.index-keys': {
     level: 'must',
     section: FIELDS,
-    title: 'The keys of an index-keyed object are array indexes as texts: "0", "1" and so on',
+    title: 'The keys of an index-keyed object are array indexes as strings: "0", "1" and so on',
   },
   'records.index-holes': {
     level: 'should',
-    section: `${FIELDS} (not shown in words)`,
-    title: 'The keys of an index-keyed object begin at "0" and have no holes',
+    section: `${FIELDS} (not stated explicitly)`,
+    title: 'The keys of an index-keyed object start at "0" and have no gaps',
   },
   'records.dates': {
     level: 'must',
     section: FIELDS,
-    title: 'Dates and times are ISO 8601, in the form that the record says, and exist',
+    title: 'Dates and times exist and are in ISO 8601, in the form documented for the record',
   },
   'records.zones': {
     level: 'must',
     section: FIELDS,
     title: 'lastActive has no zone designator in the consumptions, and date-times have one everywhere else',
   },
-  'records.id-form': { level: 'must', section: FIELDS, title: 'An id is a UUID in text form, in any case' },
+  'records.id-form': { level: 'must', section: FIELDS, title: 'An id is a UUID in text form, in upper or lower case' },
   'records.identifier-form': {
     level: 'should',
     section: FIELDS,
-    title: 'Every other identifier but assignedId is a UUID in text form as well, where it is not empty',
+    title: 'Every other identifier except assignedId is also a UUID in text form, unless it is empty',
   },
   'records.id-present': { level: 'should', section: FIELDS, title: 'A record has its id' },
   'records.shown': {
     level: 'should',
     section: FIELDS,
-    title: 'A documented field occurs in some record, where three or more of them were read',
+    title: 'A documented field occurs in at least one record when three or more were read',
   },
   'records.renamed': {
     level: 'must',
     section: FIELDS,
-    title: 'No documented field is sent under another spelling of its name alone: in other case, separators or number',
+    title:
+      'No documented field is sent only under another spelling of its name: different case, separators or plural form',
   },
   'records.bare': {
     level: 'must',
     section: FIELDS,
-    title: 'The documented fields are those of the record itself, not of an object that is wrapped around it',
+    title: 'The documented fields are members of the record itself, not of an object nested inside it',
   },
   'records.presence': {
     level: 'gap',
     section: `${FIELDS} / Gaps in the field definitions`,
-    title: 'Which fields are null, absent or not documented',
+    title: 'Which fields are null, absent or undocumented',
   },
   'records.codes': {
     level: 'gap',
@@ -70,7 +72,7 @@ export const records = {
     level: 'gap',
     section: `${FIELDS} / Gaps in the field definitions`,
     title: 'The meaning of those codes, the units of cost, and whether utilization is a percentage',
-    untested: 'not shown: a meaning cannot be read from an answer',
+    untested: 'unspecified: a response does not reveal the meaning of a value',
   },
   'records.states': {
     level: 'gap',

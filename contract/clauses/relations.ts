@@ -2,22 +2,22 @@ import type { Clause } from '../types.js';
 
 const FIELDS = 'Resources and their fields';
 
-/** What one answer says of another: identity, parents, links, and one truth across read paths. */
+/** How responses relate to each other: identity, parents, links, and consistency across read paths. */
 export const relations = {
   'relations.same-id': {
     level: 'must',
     section: 'Endpoints',
-    title: 'A read by id answers the record of that id; KPIs do not answer those of another application',
+    title: 'A read by id returns the record with that id; KPIs are not those of another application',
   },
   'relations.detail-agrees': {
     level: 'should',
-    section: 'Endpoints (not shown in words)',
-    title: 'A list item and the detail of the same id agree on every field that both carry',
+    section: 'Endpoints (not stated explicitly)',
+    title: 'A list item and the detail with the same id agree on every field that both contain',
   },
   'relations.children': {
     level: 'must',
     section: 'What the service does',
-    title: 'A child list answers the children of the parent that was asked for',
+    title: 'A child list returns the children of the requested parent',
   },
   'relations.empty-parent': {
     level: 'must',
@@ -36,38 +36,38 @@ export const relations = {
   },
   'relations.one-truth': {
     level: 'should',
-    section: 'What the service does (not shown in words)',
-    title: 'A user is the same user on every path that answers users',
+    section: 'What the service does (not stated explicitly)',
+    title: 'A user has the same values on every path that returns users',
   },
   'relations.links': {
     level: 'must',
     section: `${FIELDS} / Link object`,
-    title: 'Lists of the agreement area carry _links; _links is an array of {href, rel, method}, all text',
+    title: 'Lists of the agreement area have _links; _links is an array of {href, rel, method}, all strings',
   },
   'relations.link-members': {
     level: 'should',
-    section: `${FIELDS} / Link object (which fields may be absent: not shown)`,
+    section: `${FIELDS} / Link object (which fields may be absent is unspecified)`,
     title: 'A link of the agreement area has href, rel and method',
   },
   'relations.links-followed': {
     level: 'should',
-    section: `${FIELDS} / Link object (not shown in words)`,
-    title: 'A link with the method GET can be followed and answers 200',
+    section: `${FIELDS} / Link object (not stated explicitly)`,
+    title: 'A link with the method GET can be followed and returns 200',
   },
   'relations.period-order': {
     level: 'gap',
     section: `${FIELDS} / Period`,
-    title: 'Whether validFrom comes before validTo, and which dates stand for a period without an end',
+    title: 'Whether validFrom is before validTo, and which dates represent an open-ended period',
   },
   'relations.type-known': {
     level: 'should',
-    section: `${FIELDS} / Agreement and Contract (not shown in words)`,
-    title: 'The typeId of an agreement or contract is the id of a type that can be read',
+    section: `${FIELDS} / Agreement and Contract (not stated explicitly)`,
+    title: 'The typeId of an agreement or contract is the id of an existing type',
   },
   'relations.link-rels': {
     level: 'gap',
     section: `${FIELDS} / Gaps in the field definitions`,
-    title: 'Which relations the links of the agreement area have',
+    title: 'Which rel values the links of the agreement area have',
   },
   'relations.kpi-period': {
     level: 'should',
@@ -77,6 +77,6 @@ export const relations = {
   'relations.kpi-totals': {
     level: 'gap',
     section: `${FIELDS} / User KPIs`,
-    title: 'Whether the totals of the KPIs agree with the lists',
+    title: 'Whether the KPI totals agree with the lists',
   },
 } as const satisfies Record<string, Clause>;

@@ -1,45 +1,52 @@
 import type { Clause } from '../types.js';
 
 const QUERY = 'Endpoints / Common query parameters';
-const SILENT = `${QUERY} (not shown in words)`;
+const SILENT = `${QUERY} (not stated explicitly)`;
 
 /** What a sort means. */
 export const sort = {
-  'sort.offered': { level: 'should', section: SILENT, title: 'At least one documented field can be sorted by' },
+  'sort.offered': {
+    level: 'should',
+    section: SILENT,
+    title: 'The list can be sorted by at least one documented field',
+  },
   'sort.ordered': { level: 'must', section: QUERY, title: 'field:asc orders the whole list, not each page' },
   'sort.every-field': {
     level: 'must',
     section: 'Endpoints / Common query parameters',
     title: 'field:asc with any documented field of one value is sorted or refused with 400, and no server error',
   },
-  'sort.permutation': { level: 'must', section: QUERY, title: 'A sorted list holds the records of the unsorted one' },
+  'sort.permutation': {
+    level: 'must',
+    section: QUERY,
+    title: 'A sorted list contains the same records as the unsorted one',
+  },
   'sort.natural': {
     level: 'should',
     section: SILENT,
-    title: 'Numbers and dates are sorted in their own order, not as text',
+    title: 'Numbers and dates are sorted by value, not as text',
   },
-  'sort.descending': { level: 'should', section: SILENT, title: 'field:desc reverses field:asc, ties aside' },
+  'sort.descending': { level: 'should', section: SILENT, title: 'field:desc reverses field:asc, except for ties' },
   'sort.several-keys': {
     level: 'should',
     section: SILENT,
-    title: 'With several keys, the later ones order what the earlier ones leave equal',
+    title: 'With several sort keys, later keys order the records that are equal by the earlier ones',
   },
-  'sort.malformed': { level: 'should', section: SILENT, title: 'A malformed sort is refused with 400' },
+  'sort.malformed': { level: 'should', section: SILENT, title: 'A malformed sort is rejected with 400' },
   'sort.unknown-field': {
     level: 'should',
     section: SILENT,
-    title:
-      'A sort that cannot be done, by a field that does not exist or is not sortable, is refused with 400, not ignored',
+    title: 'A sort by a field that does not exist or is not sortable is rejected with 400, not ignored',
   },
-  'sort.fields': { level: 'gap', section: QUERY, title: 'Which fields can be sorted by' },
+  'sort.fields': { level: 'gap', section: QUERY, title: 'Which fields a list can be sorted by' },
   'sort.grammar': {
     level: 'should',
     section: SILENT,
-    title: 'Sorts by up to three keys, in either direction, of whole and of filtered lists, order the whole list',
+    title: 'A sort by up to three keys in either direction orders the whole list, filtered or not',
   },
   'sort.collation': {
     level: 'gap',
     section: QUERY,
-    title: 'The collation that text is sorted under, and where nulls go',
+    title: 'The collation that sorts strings, and the position of nulls',
   },
 } as const satisfies Record<string, Clause>;

@@ -3,73 +3,73 @@ import type { Clause } from '../types.js';
 const ENDPOINTS = 'Endpoints';
 const APPLICATIONS = 'Endpoints / Applications area';
 const BOTH = `${APPLICATIONS}; Endpoints / Users area`;
-const RFC_7396 = 'RFC 7396 (the document: not shown)';
+const RFC_7396 = 'RFC 7396 (not in the interface document)';
 
-/** What the two updates, which take a merge patch, must do. */
+/** What the two updates, which accept a merge patch, must do. */
 export const updates = {
   'updates.media-type': {
     level: 'must',
     section: ENDPOINTS,
-    title: 'An update takes application/merge-patch+json',
+    title: 'An update accepts application/merge-patch+json',
   },
   'updates.answer': {
     level: 'must',
     section: BOTH,
-    title: 'An update is answered with 200 and the record of the id, every field of its documented type',
+    title: 'An update returns 200 and the record with that id, every field with its documented type',
   },
   'updates.effect': {
     level: 'must',
     section: APPLICATIONS,
-    title: 'An update answers the updated record, and a read shows it',
+    title: 'An update returns the updated record, and a read returns the same values',
   },
   'updates.untouched': {
     level: 'must',
     section: ENDPOINTS,
-    title: 'An update changes no field that it does not name, and no other record (RFC 7396)',
+    title: 'An update changes no other record, and no field that is not in the patch (RFC 7396)',
   },
   'updates.idempotent': {
     level: 'must',
     section: ENDPOINTS,
-    title: 'The same patch twice gives the same record (RFC 7396)',
+    title: 'Sending the same patch twice gives the same record (RFC 7396)',
   },
   'updates.required-members': {
     level: 'must',
     section: APPLICATIONS,
-    title: 'A body without a required member is refused with 400, or changes only what it names',
+    title: 'A body without a required member is rejected with 400, or changes only the members it contains',
   },
   'updates.member-types': {
     level: 'must',
     section: APPLICATIONS,
-    title: 'A member of a wrong type is refused with 400, and nothing changes',
+    title: 'A member of the wrong type is rejected with 400 and changes nothing',
   },
   'updates.hostile-bodies': {
     level: 'should',
     section: RFC_7396,
-    title: 'null, unknown members, {}, an array, invalid JSON and other media types do no damage',
+    title: 'null, unknown members, {}, an array, invalid JSON and other media types change nothing unintended',
   },
   'updates.texts': {
     level: 'should',
-    section: `${APPLICATIONS} (not shown in words)`,
-    title: 'Any text is stored as it was sent, or refused',
+    section: `${APPLICATIONS} (not stated explicitly)`,
+    title: 'Any string is stored exactly as it was sent, or rejected',
   },
   'updates.unknown-id': {
     level: 'must',
     section: 'Errors',
-    title: 'An update of an id that does not exist is refused, and creates nothing',
+    title: 'An update of an id that does not exist is rejected and creates nothing',
   },
   'updates.unknown-id-404': {
     level: 'should',
-    section: 'Errors (not shown in words)',
-    title: 'An update of a well-formed id that does not exist is refused with 404',
+    section: 'Errors (not stated explicitly)',
+    title: 'An update of a well-formed id that does not exist is rejected with 404',
   },
   'updates.category': {
     level: 'must',
     section: APPLICATIONS,
-    title: 'websiteDate.categoryName of an update shows in categoryName',
+    title: 'An update of websiteDate.categoryName changes categoryName',
   },
   'updates.listed': {
     level: 'should',
-    section: 'What the service does (not shown in words)',
-    title: 'The list of its area shows an update, as the record read by its id does',
+    section: 'What the service does (not stated explicitly)',
+    title: 'The list of the area returns the updated values, as a read by id does',
   },
 } as const satisfies Record<string, Clause>;

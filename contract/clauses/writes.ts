@@ -11,7 +11,6 @@ export const writes = {
   'writes.sequences': {
     level: 'must',
     section: 'Endpoints',
-    title:
-      'Whatever the order of reads, updates and bulk updates, a record is what the last write to each field has made of it',
+    title: 'In any sequence of reads, updates and bulk updates, each field of a record has the value of its last write',
   },
 } as const satisfies Record<string, Clause>;

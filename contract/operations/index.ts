@@ -7,9 +7,9 @@ import { users } from './users.js';
 /** All 34 operations of the document, in its order. */
 export const operations: readonly Operation[] = [...applications, ...users, ...subscriptions, ...agreements];
 
-/** The operation of an id; throws where there is none, which is a mistake in touchstone itself. */
+/** The operation with an id; throws if there is none, which is a bug in touchstone. */
 export function operation(id: string): Operation {
   const found = operations.find((candidate) => candidate.id === id);
-  if (found === undefined) throw new Error(`no operation has the id ${id}`);
+  if (found === undefined) throw new Error(`There is no operation with the id ${id}; this is a bug in touchstone`);
   return found;
 }

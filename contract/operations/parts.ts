@@ -23,7 +23,7 @@ export function path(name: string, fixture: FixtureName | null): PathParameter {
   return { name, in: 'path', type: 'string', required: true, fixture };
 }
 
-/** A date that a request has to name; the plain one names what was so many days ago. */
+/** A required date; a plain request names the date `daysAgo` days before today. */
 export function required(name: string, type: 'date' | 'date-time', daysAgo: number): QueryParameter {
   return { name, in: 'query', type, required: true, daysAgo };
 }
@@ -47,9 +47,9 @@ interface Row extends Pick<Operation, 'id' | 'title'> {
   readonly statuses: readonly number[];
 }
 
-/** A list operation: paged, and filtered or sorted where its row says so. */
+/** A list operation: always paged; `query` says whether it has a filter and a sort. */
 export function list(area: Area, item: string, query: readonly ('filter' | 'sort')[], row: Row): Operation {
-  const expressions = [FILTER, SORT].filter(({ name }) => query.some((taken) => taken === name));
+  const expressions = [FILTER, SORT].filter(({ name }) => query.some((supported) => supported === name));
   // The agreement area documents no total_items (section "Pagination object").
   const success = { ...answers(`${item}-list`), item, ...(area === 'agreements' && ({ uncounted: true } as const)) };
   return read(area, success, { ...row, parameters: [...(row.parameters ?? []), ...paging(area), ...expressions] });
@@ -65,7 +65,7 @@ export function answers(schema: string, status: 200 | 202 = 200): Success {
   return { status, mediaType: 'application/json', schema };
 }
 
-/** An operation that writes: it can be undone, or it destroys. */
+/** An operation that writes: it can be undone, or it is destructive. */
 export function write(area: Area, tier: Tier, row: Omit<Operation, 'area' | 'section' | 'tier'>): Operation {
   return { ...row, area, tier, section: SECTIONS[area] };
 }

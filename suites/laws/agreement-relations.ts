@@ -5,11 +5,12 @@ import { describeProblem } from '../../engine/session/validation.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { linkPaths } from './link-paths.js';
+import { plural } from './plural.js';
 
-/** Links and types that are followed, at most. */
+/** The maximum number of links and of types to follow. */
 const FOLLOWED = 5;
 const MEMBERS = ['href', 'rel', 'method'];
-/** Dates that stand for no date: the first and the last years that usual date types know. */
+/** Dates that stand for no date: the first and last years of common date types. */
 const SENTINEL = /^(?:0001|1900|2099|9999)-/;
 
 const carriesLinks = (operation: Parameters<JudgeRule['appliesTo']>[0]): boolean =>
@@ -26,7 +27,7 @@ export const links: JudgeRule = {
       report({ at: pointer, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
     }
     const own = isRecord(body) ? body._links : null;
-    // A list carries its links; those of a record are a field, of which the document does not say that it is present.
+    // A list has its links; those of a record are a field, and the document does not require fields to be present.
     if (own === undefined) return isList(operation);
     return own !== null && (!Array.isArray(own) || own.length > 0);
   },
@@ -42,7 +43,7 @@ export const linkMembers: JudgeRule = {
     own.forEach((link, index) => {
       for (const member of MEMBERS.filter((name) => isRecord(link) && link[name] === undefined)) {
         const message = `a link has no ${member}`;
-        report({ at: `/_links/${index}/${member}`, expected: 'a text', actual: undefined, message });
+        report({ at: `/_links/${index}/${member}`, expected: 'a string', actual: undefined, message });
       }
     });
     return own.some(isRecord);
@@ -66,16 +67,16 @@ export const linksFollowed: AskRule = {
       const paths = linkPaths(context.target, href);
       return paths.length === 0 ? [] : [{ href, index, paths }];
     });
-    if (reachable.length === 0) context.inconclusive('no link with the method GET leads to the target itself');
+    if (reachable.length === 0) context.inconclusive('no link with the method GET points to the target');
     for (const { href, index, paths } of reachable.slice(0, FOLLOWED)) {
       const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
       if (answers.some(({ status }) => status === 200)) continue;
       const answer = answers.find(({ failure }) => failure === null);
-      if (answer === undefined) return context.inconclusive('the target did not answer');
-      const message = `the link ${href} is answered with ${answer.summary}`;
+      if (answer === undefined) return context.inconclusive('the target did not respond');
+      const message = `the link ${href} returned ${answer.summary}`;
       context.report(answer, {
         at: `/_links/${index}/href`,
-        expected: 'a link that answers 200',
+        expected: 'a link that returns 200',
         actual: href,
         message,
       });
@@ -100,8 +101,10 @@ export const periodOrder: AskRule = {
     const sentinels = [...new Set(items.flatMap(({ validFrom, validTo }) => [validFrom, validTo]))].filter((date) =>
       SENTINEL.test(String(date)),
     );
-    const words = [`${backwards} of ${spans.length} end before they begin`];
-    if (sentinels.length > 0) words.push(`dates without a meaning as such: ${sentinels.join(', ')}`);
+    const words = [
+      `${backwards} of ${plural(spans.length, 'period')} ${backwards === 1 ? 'ends before it begins' : 'end before they begin'}`,
+    ];
+    if (sentinels.length > 0) words.push(`placeholder dates: ${sentinels.join(', ')}`);
     context.observe(page.answer, words.join('; '));
   },
 };
@@ -119,17 +122,17 @@ export const typeKnown: AskRule = {
     const typeIds = [...new Set(records.map(({ typeId }) => typeId))].filter(
       (id) => typeof id === 'string' && /[^0-]/.test(id),
     );
-    if (typeIds.length === 0) context.inconclusive('no record names its type');
+    if (typeIds.length === 0) context.inconclusive('no record has a typeId');
     const strange = (typeIds as string[]).filter((id) => !ids.has(id.toLowerCase())).slice(0, FOLLOWED);
     for (const id of strange) {
       const answer = await context.ask({}, { operation: context.world.operation(`get${kind}Type`), params: { id } });
       if (answer.status !== 400 && answer.status !== 404) continue;
       const at = records.findIndex(({ typeId }) => typeId === id);
       const where = context.operation.success.item === undefined ? '/typeId' : `/items/${at}/typeId`;
-      const message = `the type ${id} is not listed, and reading it answers ${answer.summary}`;
+      const message = `the type ${id} is not in the list of types, and a read of it returned ${answer.summary}`;
       context.report(await context.world.plain(context.operation), {
         at: where,
-        expected: 'the id of a known type',
+        expected: 'the id of an existing type',
         actual: id,
         message,
       });
@@ -137,5 +140,5 @@ export const typeKnown: AskRule = {
   },
 };
 
-/** The rules of the agreement area that hold one answer against another. */
+/** The rules of the agreement area that compare responses with each other. */
 export const agreementRelations = [links, linkMembers, linksFollowed, periodOrder, typeKnown];

@@ -25,7 +25,7 @@ export const successStatus: JudgeRule = {
     if (answer.failure !== null && answer.failure.kind !== 'network') return false;
     if (answer.status === 429 || (answer.status === 403 && statuses.includes(403))) return false;
     if (answer.status === success.status) return true;
-    const message = `a request that the document describes is answered with ${answer.summary}`;
+    const message = `a documented request returned ${answer.summary}`;
     report({ at: 'status', expected: `${success.status}`, actual: answer.summary, message });
     return true;
   },
@@ -44,7 +44,7 @@ export const mediaType: JudgeRule = {
       at: 'header content-type',
       expected: 'application/json',
       actual,
-      message: `the body is sent as ${actual}`,
+      message: `the content-type of the body is ${actual}`,
     });
     return true;
   },
@@ -73,7 +73,7 @@ export const whole: JudgeRule = {
   judge({ answer: { failure } }, report) {
     if (failure === null) return true;
     if (failure.kind !== 'protocol') return false;
-    report({ at: '', expected: 'a whole HTTP message', actual: failure.message, message: failure.message });
+    report({ at: '', expected: 'a complete HTTP message', actual: failure.message, message: failure.message });
     return true;
   },
 };
@@ -93,17 +93,17 @@ export const repeatable: AskRule = {
     if (first.essence === second.essence) return;
     const [third, fourth] = [await read('third'), await read('fourth')];
     if (third.essence === fourth.essence)
-      context.inconclusive('the target moved: it answers otherwise since the first read');
+      context.inconclusive('the records changed during the check: the first read returned something else');
     context.report(fourth.answer, {
       at: '',
-      expected: 'the records of the read before, in the same order',
+      expected: 'the records of the previous read, in the same order',
       actual: fourth.essence,
-      message: 'the same read, asked four times in a row, is answered differently each time',
+      message: 'repeating a read returned different records or another order, in each of four attempts',
     });
   },
 };
 
-/** What must not differ between two reads: the ids and their order; values may move on a live target. */
+/** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, list: boolean): string {
   if (list) return JSON.stringify(pageOf(answer).items.map(identity));
   const { json: body } = answer;
@@ -118,11 +118,11 @@ export const noStackTrace: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const answers = await refusals(context);
-    if (answers.length === 0) context.inconclusive('nothing that was asked is refused');
+    if (answers.length === 0) context.inconclusive('no request triggered an error response');
     for (const answer of answers) {
       const found = STACK_TRACE.map((pattern) => pattern.exec(answer.text)?.[0]).find((text) => text !== undefined);
       if (found === undefined) continue;
-      const message = `a ${answer.status} carries a stack trace`;
+      const message = `a ${answer.status} response contains a stack trace`;
       context.report(answer, { at: '', expected: 'no stack trace', actual: found.trim(), message });
     }
   },
@@ -137,25 +137,25 @@ export const noCredential: AskRule = {
     const secrets = new Redaction(context.target.secrets, []);
     const plain = await context.world.plain(context.operation).catch(() => null);
     const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
-    if (answers.length === 0) context.inconclusive('nothing was answered');
+    if (answers.length === 0) context.inconclusive('the target did not respond');
     for (const answer of answers) {
       const headers = JSON.stringify(answer.received?.headers ?? {});
       if (!secrets.finds(answer.text) && !secrets.finds(headers)) continue;
       const at = secrets.finds(answer.text) ? '' : 'headers';
       context.report(answer, {
         at,
-        expected: 'an answer without the credential of the request',
+        expected: 'a response without the credential of the request',
         actual: 'the credential of the request',
-        message: `a ${answer.status} repeats the credential that was sent`,
+        message: `a ${answer.status} response contains the credential that was sent`,
       });
     }
   },
 };
 
-/** Whether an answer says that it is JSON: `application/json`, or a structured suffix (RFC 6839). */
+/** Whether the media type of a response is JSON: `application/json`, or a structured suffix (RFC 6839). */
 export function isJson(answer: Answer): boolean {
   return answer.mediaType === 'application/json' || answer.mediaType.endsWith('+json');
 }
 
-/** The rules of any answer. */
+/** The rules of every response. */
 export const answers = [successStatus, mediaType, json, whole, repeatable, noStackTrace, noCredential];

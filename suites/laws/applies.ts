@@ -30,5 +30,5 @@ export const isUpdate = ({ body }: Operation): boolean => body?.mediaType === 'a
 /** A bulk update, which starts a task. */
 export const isBulkUpdate = ({ success }: Operation): boolean => success.schema === 'task-reference';
 
-/** An operation that removes what nothing brings back. */
+/** An operation that removes what no operation restores. */
 export const isRemoval = ({ tier }: Operation): boolean => tier === 'destroy';

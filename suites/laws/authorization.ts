@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Credential, string>> = {
   wrong: 'with a wrong credential',
 };
 
-/** What the operation answers without a credential, with an empty one and with a wrong one. */
+/** The responses of the operation to a missing, an empty and a wrong credential. */
 async function unauthorized(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
   const params = await anyParams(context);
   return Promise.all(
@@ -24,14 +24,14 @@ async function unauthorized(context: AskContext): Promise<(readonly [Credential,
 }
 
 /**
- * Makes sure that the credential matters: inconclusive where the same request is answered alike with it, and not in a way that
- * speaks of it. What fails for everybody says nothing of who is answered.
+ * Makes sure that the credential matters: inconclusive if the same request has the same status with the right
+ * credential, other than 403. A request that fails for every caller shows nothing about authorization.
  */
 async function assertMatters(context: AskContext): Promise<void> {
   const given = await context.ask({}, { params: await anyParams(context) });
   const alike = ({ status }: Answer) => status === given.status && status !== 403;
   if ((await unauthorized(context)).every(([, answer]) => alike(answer)))
-    context.inconclusive(`with the credential the answer is ${given.summary}, just as without one`);
+    context.inconclusive(`the request returned ${given.summary} with the credential, as without one`);
 }
 
 const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -44,10 +44,10 @@ export const required: AskRule = {
   async ask(context) {
     for (const [credential, answer] of await unauthorized(context)) {
       if (!isSuccess(answer)) continue;
-      const message = `${WORDS[credential]} the answer is ${answer.summary}`;
+      const message = `a request ${WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
-        expected: `a refusal ${WORDS[credential]}`,
+        expected: `a 4xx response ${WORDS[credential]}`,
         actual: answer.summary,
         message,
       });
@@ -64,7 +64,7 @@ export const status: AskRule = {
   async ask(context) {
     const refused = await refusedOnly(context);
     for (const [credential, answer] of refused.filter(([, one]) => one.status !== 401)) {
-      const message = `${WORDS[credential]} the answer is ${answer.summary}`;
+      const message = `a request ${WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });
     }
   },
@@ -79,7 +79,7 @@ export const body: AskRule = {
     for (const [credential, answer] of await refusedOnly(context)) {
       const problem = errorBodyProblem(answer);
       if (problem === null) continue;
-      const message = `the ${answer.status} ${WORDS[credential]} has no error body`;
+      const message = `the ${answer.status} response to a request ${WORDS[credential]} does not have the documented error body`;
       context.report(answer, { ...problem, message });
     }
     await assertMatters(context);
@@ -94,22 +94,22 @@ export const noOracle: AskRule = {
   async ask(context) {
     const existing = await context.ask({}, { credential: 'none' });
     if (isSuccess(existing))
-      context.inconclusive('nothing is refused without a credential (see authorization.required)');
+      context.inconclusive('a request without a credential succeeds (see authorization.required)');
     for (const params of await replacedParams(context, unknownId(context.seed))) {
       const absent = await context.ask({}, { credential: 'none', params });
       if (absent.status === existing.status) continue;
-      const message = `without a credential a record that exists is answered with ${existing.status}, one that does not with ${absent.status}`;
+      const message = `without a credential, an existing record returned ${existing.status} and an unknown one ${absent.status}`;
       context.report(absent, { at: 'status', expected: `${existing.status}`, actual: absent.summary, message });
     }
   },
 };
 
-/** The answers that refuse; what answers data is the business of authorization.required. */
+/** The responses that reject the request; authorization.required checks those that return data. */
 async function refusedOnly(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
   const refused = (await unauthorized(context)).filter(([, answer]) => !isSuccess(answer));
-  if (refused.length === 0) context.inconclusive('no request is refused (see authorization.required)');
+  if (refused.length === 0) context.inconclusive('no request is rejected (see authorization.required)');
   return refused;
 }
 
-/** The rules of who is answered. */
+/** The rules of authorization for reads. */
 export const authorization = [required, status, body, noOracle];

@@ -4,27 +4,28 @@ import { identity, isRecord, type JsonRecord, walk } from '../../engine/session/
 import { pause } from '../../engine/session/pause.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
+import { plural } from './plural.js';
 import { isSameId } from './same-id.js';
 
-/** How a child list is read the other way round: the parents of a child, and the list of all children there are. */
+/** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
 export interface Reverse {
   /** The operation that lists the parents of one child. */
   readonly operation: string;
-  /** The operation that lists every possible child, whosever they are; `null` where there is none. */
+  /** The operation that lists all possible children of any parent; `null` where there is none. */
   readonly everything: string | null;
 }
 
-/** Children whose parents are read, at most, and pages of parents that are read for each. */
+/** The maximum number of children whose parents are read, and of pages of parents for each. */
 const SAMPLES = 6;
 const PAGES = 5;
-/** Pauses before a stranger is looked at again, in milliseconds: others may have moved it, or have its parent away. */
+/** Milliseconds to wait before the parents of an unexpected child are re-read: another client may be changing them. */
 const PAUSES_MS = [0, 70, 190];
-/** Records that a doubtful list leaves out and whose parents are read, at most. */
+/** The maximum number of records missing from a doubtful list whose parents are read. */
 const ABSENT = 24;
 
 /**
- * A child list answers the children of the parent that was asked for. It is read the other way round: the finding is
- * that none of several children has this parent, or that some have not while others that have it are left out.
+ * A child list returns the children of the requested parent. To check this, the parents of its children are read. It
+ * fails if none of several children has this parent, or if some do not have it while others that do are missing.
  */
 export function children(reverse: Reverse): AskRule {
   return {
@@ -38,7 +39,7 @@ export function children(reverse: Reverse): AskRule {
       const page = await context.page();
       const sampled = spread(page.items);
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
-      if (owned.includes(null)) context.inconclusive(`the parents of a record cannot be read by ${reverse.operation}`);
+      if (owned.includes(null)) context.inconclusive(`${reverse.operation} does not return the parents of a record`);
       if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
       let strangers = sampled.filter((_child, index) => owned[index] === false);
       for (const ms of PAUSES_MS) {
@@ -51,7 +52,7 @@ export function children(reverse: Reverse): AskRule {
       if (strangers.length === 0) return;
       if (strangers.length < sampled.length && !(await isOtherwise(context, reverse, parent))) return;
       const [first] = strangers;
-      const message = `${strangers.length} of ${sampled.length} records that were looked at do not belong to ${parent}, by ${reverse.operation}`;
+      const message = `${strangers.length} of ${plural(sampled.length, 'sampled record')} ${strangers.length === 1 ? 'does' : 'do'} not belong to ${parent} according to ${reverse.operation}`;
       const expected = `records whose ${reverse.operation} lists ${parent}`;
       context.report(page.answer, {
         at: '/items',
@@ -64,8 +65,8 @@ export function children(reverse: Reverse): AskRule {
 }
 
 /**
- * Makes sure that the children and their parents are two lists: inconclusive where the parents of a child are the very
- * records that its list answers, as on a target that answers the same to everything.
+ * Makes sure that children and parents are different lists: inconclusive if the parents of a child are the very records
+ * of the child list, as on a target that returns the same response to every request.
  */
 async function assertTwoLists(
   context: AskContext,
@@ -78,10 +79,10 @@ async function assertTwoLists(
   if (child === undefined) return;
   const params = { [parameter?.name ?? '']: identity(child) };
   const parents = await context.page({ page_size: 100 }, { operation, params, valid: false });
-  if (sameJson(parents.items, items)) context.inconclusive(`${id} answers the same records as the list itself`);
+  if (sameJson(parents.items, items)) context.inconclusive(`${id} returns the same records as the child list`);
 }
 
-/** Whether a child lists this parent as its own; `null` where its parents cannot be read. */
+/** Whether a child lists this parent; `null` where its parents cannot be read. */
 async function hasParent(
   context: AskContext,
   reverse: Reverse,
@@ -101,19 +102,19 @@ async function hasParent(
     PAGES,
   );
   const found = list.items.some((item) => isSameId(identity(item), parent));
-  // A parent that shows no id may be any; which fields may be null or absent is not shown.
+  // A parent without an id may be any record: which fields may be null or absent is unspecified.
   const nameless = list.items.some(({ id }) => typeof id !== 'string');
   return found || !(list.partial || nameless) ? found : null;
 }
 
 /**
- * Whether a list that holds strangers and children alike is wrong beyond doubt: it answers every record there is, or it
- * also leaves out records that do have this parent. One way of reading may know more than the other, not both.
+ * Whether a list with both expected and unexpected children is certainly wrong: it returns all records there are, or it
+ * also lacks records that do have this parent. One way of reading may know more than the other, but not both.
  */
 async function isOtherwise(context: AskContext, reverse: Reverse, parent: string): Promise<boolean> {
   if (reverse.everything === null) return false;
   const operation = context.world.operation(reverse.everything);
-  // A child that is away for a moment is on one of two readings of the list.
+  // A child that is missing for a moment is in one of two readings of the list.
   const readings = [await context.walk(100), await context.walk(100, {}, { again: 'otherwise' })];
   const own = new Set(readings.flatMap(({ items }) => items.map(identity)));
   const all = (await context.walk(100, {}, { operation })).items;
@@ -125,7 +126,7 @@ async function isOtherwise(context: AskContext, reverse: Reverse, parent: string
   return looked.includes(true);
 }
 
-/** Children from the whole of a page. */
+/** Children at even distances over a page. */
 function spread(items: readonly JsonRecord[]): JsonRecord[] {
   const step = Math.max(1, Math.floor(items.length / SAMPLES));
   return items.filter((_item, index) => index % step === 0).slice(0, SAMPLES);
@@ -135,7 +136,7 @@ function spread(items: readonly JsonRecord[]): JsonRecord[] {
 const LOOKS = 3;
 const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
 
-/** A user that a list answers is the same user when it is read by its id. */
+/** A user in a list has the same values when it is read by its id. */
 export const oneTruth: AskRule = {
   id: 'relations.one-truth',
   clause: 'relations.one-truth',
@@ -150,8 +151,8 @@ export const oneTruth: AskRule = {
       compared += 1;
       const fields = differing(listed, read);
       if (fields.length === 0) continue;
-      for (const field of await standing(context, listed, read, fields)) {
-        const message = `${field} of the user ${identity(listed)} is another one read by its id`;
+      for (const field of await stableFields(context, listed, read, fields)) {
+        const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;
         const expected = JSON.stringify(read[field]);
         context.report(page.answer, {
           at: `/items/${page.items.indexOf(listed)}/${field}`,
@@ -161,12 +162,12 @@ export const oneTruth: AskRule = {
         });
       }
     }
-    if (compared === 0) context.inconclusive('none of its users could be read by their id with a field to compare');
+    if (compared === 0) context.inconclusive('no user of the list could be read by its id with a field to compare');
   },
 };
 
-/** Those of the fields that are the same on both paths as before, however often both are read again. */
-async function standing(
+/** The fields whose values stay the same on both paths however often both are re-read. */
+async function stableFields(
   context: AskContext,
   listed: JsonRecord,
   read: JsonRecord,

@@ -6,25 +6,25 @@ import { pathParameters } from '../../engine/session/world.js';
 import { isSameId } from './same-id.js';
 import { spread } from './spread.js';
 
-/** Ids of the first page of a list, and of its last one, that are read one by one, at most. */
+/** The maximum number of ids of the first and of the last page of a list that are read one by one. */
 const EARLY = 4;
 const LATE = 2;
 
-/** The list operation that names the records which an operation reads by id. */
+/** The list operation with the ids of the records that an operation reads. */
 export function listOf(operation: Operation): string | null {
   const fixture = pathParameters(operation)[0]?.fixture ?? null;
   return fixture === null ? null : (sampleSources[fixture]?.operation ?? null);
 }
 
-/** An id, and the page of the list on which it stands. */
+/** An id, and the page of the list that contains it. */
 export interface ListedId {
   readonly id: string;
   readonly page: Query;
 }
 
 /**
- * Ids to read one by one: the sample of the operation, where it is known, then records from the whole of the first page
- * of the list that names them, and from its last page.
+ * Ids to read one by one: the sample of the operation, if known, then ids at even distances over the first page of the
+ * list of these records, and ids of its last page.
  */
 export async function detailIds(context: AskContext): Promise<readonly ListedId[]> {
   const sample = (await context.attempt(() => context.params()))?.[nameOf(context.operation)];

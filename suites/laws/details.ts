@@ -10,13 +10,13 @@ import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
 import { isSameId } from './same-id.js';
 
-/** KPIs of one application: they say of the application what no list item says. */
+/** KPIs of one application: they share no field with a list item. */
 const KPIS = 'application-kpis';
 
 /** How often a difference has to show again, all the same. */
 const LOOKS = 4;
 
-/** A record by its id, read as the operation of the check reads it; `null` where it is not answered. */
+/** A record read by its id with the operation of the check; `null` if the operation does not return it. */
 interface Detail {
   readonly id: string;
   readonly answer: Answer;
@@ -43,15 +43,18 @@ export const sameId: AskRule = {
       if (typeof record?.id !== 'string') continue;
       compared += 1;
       if (isSameId(record.id, id) || !(await isOfAnother(context, record.id))) continue;
-      const message = `the record ${id} was asked for and ${record.id} is answered`;
+      const message = `a request for the record ${id} returned the record ${record.id}`;
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
-    if (compared === 0) context.lacksData('no record was answered with its id');
+    if (compared === 0) context.lacksData('no response contained the id of its record');
     if (compared === 1) context.lacksData('one record alone was read, so that nothing shows that the id was');
   },
 };
 
-/** Whether an id that was not asked for is certainly wrong; KPIs may have an id of their own, but not that of a neighbour. */
+/**
+ * Whether an id that was not requested is certainly wrong; KPIs may have ids of their own, but not that of another
+ * application.
+ */
 async function isOfAnother(context: AskContext, id: string): Promise<boolean> {
   if (context.operation.success.schema !== KPIS) return true;
   const list = context.world.operation(listOf(context.operation) ?? '');
@@ -74,19 +77,19 @@ export const detailAgrees: AskRule = {
       const { id } = one;
       const { shared, fields: first } = await differing(context, list, one, undefined);
       compared += shared;
-      // A live target moves some fields with every read: both are read again before they are compared.
-      let stood = first;
-      for (let look = 1; look <= LOOKS && stood.length > 0; look += 1) {
+      // On a live target some fields change with every read, so both are re-read before they are compared.
+      let stable = first;
+      for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
         const again = (await differing(context, list, one, `agrees ${look}`)).fields;
-        stood = again.filter(({ values }) => stood.some((before) => sameJson(before.values, values)));
+        stable = again.filter(({ values }) => stable.some((before) => sameJson(before.values, values)));
       }
-      for (const { answer, values } of stood) {
-        const message = `${values.name} of ${id} is one thing in ${list.id} and another read by its id`;
+      for (const { answer, values } of stable) {
+        const message = `${values.name} of ${id} differs between ${list.id} and a read by id`;
         const expected = JSON.stringify(values.listed);
         context.report(answer, { at: `/${values.name}`, expected, actual: JSON.stringify(values.read), message });
       }
     }
-    if (compared === 0) context.inconclusive(`no record is answered by its id with a field that ${list.id} shows too`);
+    if (compared === 0) context.inconclusive(`no record read by id has a field in common with ${list.id}`);
   },
 };
 
@@ -95,7 +98,7 @@ interface Differing {
   readonly values: { readonly name: string; readonly listed: unknown; readonly read: unknown };
 }
 
-/** How many fields a list item and its detail both carry, their id aside, and those of them that differ. */
+/** How many fields other than the id a list item and its detail have in common, and those that differ. */
 async function differing(
   context: AskContext,
   list: Operation,
@@ -114,5 +117,5 @@ async function differing(
   return { shared: shared.length, fields };
 }
 
-/** The rules of records that are read by their id. */
+/** The rules of records read by id. */
 export const details = [sameId, detailAgrees];

@@ -8,7 +8,7 @@ import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
 
-/** How an error body differs from `{error: {code, message}}`, where it does. */
+/** How an error body differs from `{error: {code, message}}`; `null` if it does not. */
 export function errorBodyProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
   const { value, status } = answer;
   const error = isRecord(value) ? value.error : undefined;
@@ -17,16 +17,19 @@ export function errorBodyProblem(answer: Answer): { at: string; expected: string
   if (error.code !== status)
     return { at: '/error/code', expected: `${status}`, actual: `${JSON.stringify(error.code)}` };
   if (typeof error.message === 'string') return null;
-  return { at: '/error/message', expected: 'a text', actual: `${JSON.stringify(error.message)}` };
+  return { at: '/error/message', expected: 'a string', actual: `${JSON.stringify(error.message)}` };
 }
 
 async function reportBodies(context: AskContext, of: (status: number) => boolean): Promise<void> {
   const judged = (await refusals(context)).filter(({ status }) => of(status));
-  if (judged.length === 0) context.inconclusive('nothing that was asked is refused in this way');
+  if (judged.length === 0) context.inconclusive('no request triggered this error');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
     if (problem !== null)
-      context.report(answer, { ...problem, message: `the body of a ${answer.status} is no error body` });
+      context.report(answer, {
+        ...problem,
+        message: `the ${answer.status} response does not have the documented error body`,
+      });
   }
 }
 
@@ -61,16 +64,16 @@ export const mediaType: AskRule = {
     const judged = (await refusals(context)).filter(
       ({ status, text }) => status !== 401 && status < 500 && text !== '',
     );
-    if (judged.length === 0) context.inconclusive('nothing that was asked is refused with a body');
+    if (judged.length === 0) context.inconclusive('no request triggered an error response with a body');
     for (const answer of judged.filter((one) => !isJson(one))) {
       const actual = answer.header('content-type') ?? 'no content-type';
-      const message = `the body of a ${answer.status} is sent as ${actual}`;
+      const message = `the content-type of a ${answer.status} response is ${actual}`;
       context.report(answer, { at: 'header content-type', expected: 'application/json', actual, message });
     }
   },
 };
 
-/** Asks with an id in place of each path parameter in turn, and reports the answers that are not as they should be. */
+/** Sends requests with an id in place of each path parameter in turn, and reports unexpected statuses. */
 async function askWithId(
   context: AskContext,
   id: string,
@@ -81,9 +84,9 @@ async function askWithId(
   for (const params of await replacedParams(context, id)) {
     const answer = await context.ask({}, { params });
     answers.push(answer);
-    if (answer.status === 403) context.inconclusive('the target refuses this operation to the caller with 403');
+    if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
     if (fits(answer.status)) continue;
-    const message = `the id ${id} is answered with ${answer.summary}`;
+    const message = `a request for the id ${id} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected, actual: answer.summary, message });
   }
   return answers;
@@ -108,7 +111,9 @@ export const unknown404: AskRule = {
     const fits = (status: number) => status === 404 || !isRefusalOfId(status);
     const answers = await askWithId(context, unknownId(context.seed), '404', fits);
     if (!answers.some(({ status }) => isRefusalOfId(status)))
-      context.inconclusive('an id that does not exist is not refused with 400 or 404 (see errors.unknown-id)');
+      context.inconclusive(
+        'a request for an id that does not exist returns neither 400 nor 404 (see errors.unknown-id)',
+      );
   },
 };
 
@@ -126,7 +131,7 @@ const isRefusalOfId = (status: number): boolean => status === 400 || status === 
 
 const takesDates = takes('fromDate');
 
-/** A rule that leaves out one required date at a time. */
+/** A rule that omits one required date at a time. */
 function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-users', documented: boolean): AskRule {
   return {
     id: clause,
@@ -139,8 +144,8 @@ function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-
       for (const left of [...names.map((name) => [name]), names]) {
         const answer = await context.ask(Object.fromEntries(left.map((name) => [name, undefined])));
         if (documented ? answer.status === 400 : isClientError(answer.status)) continue;
-        const message = `without ${left.join(' and ')} the answer is ${answer.summary}`;
-        const expected = documented ? '400' : 'a status of the 4xx class';
+        const message = `a request without ${left.join(' and ')} returned ${answer.summary}`;
+        const expected = documented ? '400' : 'a 4xx status';
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       }
     },
@@ -170,10 +175,10 @@ export const datesInvalid: AskRule = {
       const answer = await context.ask(query);
       if (isClientError(answer.status)) continue;
       const given = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-      const message = `${given.join(' and ')} is answered with ${answer.summary}`;
+      const message = `a request with ${given.join(' and ')} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
-        expected: `a refusal of ${given.join(' and ')}`,
+        expected: `a 4xx response to ${given.join(' and ')}`,
         actual: answer.summary,
         message,
       });
@@ -181,7 +186,7 @@ export const datesInvalid: AskRule = {
   },
 };
 
-/** The rules of refusals. */
+/** The rules of error responses to reads. */
 export const errors = [
   body400,
   bodyOther,

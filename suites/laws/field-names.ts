@@ -8,27 +8,28 @@ import { isList, isRead } from './applies.js';
 import { type Place, placesOf } from './field-places.js';
 import { isRespelled } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
+import { plural } from './plural.js';
 import { recordsToRead } from './records-to-read.js';
 
-/** Records after which a field that none of them shows is taken for missing. */
+/** The number of records after which a field that none of them has counts as missing. */
 const ENOUGH = 3;
 
 const isShown = ({ records }: Place, field: string): boolean => records.some((record) => Object.hasOwn(record, field));
 
-/** The places of an operation where enough records were read; inconclusive where there are none. */
+/** The places of an operation where enough records were read; inconclusive if there are none. */
 async function placesRead(context: AskContext): Promise<Place[]> {
   const { records, single } = await recordsToRead(context);
   const places = placesOf(context.operation, records);
   const [own] = places;
   const enough = single ? 1 : ENOUGH;
   if (own === undefined || own.records.length < enough)
-    return context.lacksData(`fewer than ${enough} records to judge by: ${records.length}`);
+    return context.lacksData(`the check needs at least ${plural(enough, 'record')} and found ${records.length}`);
   if (!own.documented.some((field) => field !== '_links' && isShown(own, field)))
-    context.inconclusive('no record holds any documented field (see records.bare)');
+    context.inconclusive('no record has any documented field (see records.bare)');
   return places.filter(({ records: held }) => held.length >= enough);
 }
 
-/** Undocumented names at a place, each with the documented one that it is a spelling of and that no record shows. */
+/** Undocumented names at a place that are another spelling of a documented name that no record has. */
 function respelledAt(place: Place): { readonly documented: string; readonly sent: string }[] {
   const others = [...new Set(place.records.flatMap((record) => Object.keys(record)))].filter(
     (name) => !place.documented.includes(name),
@@ -48,7 +49,7 @@ export const renamed: AskRule = {
   async ask(context) {
     for (const place of await placesRead(context)) {
       for (const { documented, sent } of respelledAt(place)) {
-        const message = `no record (${place.records.length} read) has the documented field ${documented}, and some have ${sent}`;
+        const message = `no record has the documented field ${documented}, but at least one has ${sent} (${plural(place.records.length, 'record')} read)`;
         const [at, expected, actual] = [`${place.pointer}/${documented}`, `the name ${documented}`, sent];
         context.report(await context.world.plain(context.operation), { at, expected, actual, message });
       }
@@ -68,11 +69,11 @@ export const shown: AskRule = {
       const absent = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
       const missing = isKpi(context.operation, place) ? [...absent, ...alwaysNull(context.operation, place)] : absent;
       if (missing.length === 0) continue;
-      const count = `${place.records.length} records`;
-      const message = `none of ${count} at ${place.pointer || 'the root'} has ${missing.join(', ')}`;
+      const count = plural(place.records.length, 'record');
+      const message = `none of ${count} at ${place.pointer || 'the root'} has a value for ${missing.join(', ')}`;
       context.report(await context.world.plain(context.operation), {
         at: place.pointer,
-        expected: `${missing.join(', ')} in some record`,
+        expected: `${missing.join(', ')} in at least one record`,
         actual: `none of them in ${count}`,
         message,
       });
@@ -97,7 +98,7 @@ export const bare: JudgeRule = {
       const envelope = Object.entries(record).find(([, value]) => holds(value, documented));
       if (envelope === undefined) return;
       const at = isList(operation) ? `/items/${index}` : '';
-      const message = `the record is wrapped in an object, under the member ${envelope[0]}`;
+      const message = `the fields of the record are nested in its member ${envelope[0]}`;
       report({ at, expected: 'the documented fields', actual: `the member ${envelope[0]}`, message });
     });
     return bareRecords > 0;
@@ -116,7 +117,7 @@ const isKpi = ({ success }: Operation, { pointer }: Place): boolean =>
 
 const CONTAINERS = ['array', 'object'];
 
-/** The arrays and objects of a KPI, which each read shows as a whole, that are null in all of them. */
+/** The arrays and objects of a KPI that are null in every read, although each read returns all of the KPI. */
 function alwaysNull({ success }: Operation, { documented, records }: Place): string[] {
   const kinds = fields[success.schema ?? ''] ?? {};
   return documented.filter(

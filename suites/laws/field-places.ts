@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { fields, recordsWithin } from '../../schemas/generated/fields.js';
 
-/** A place of an answer where records of one documented kind stand, with all that were read there. */
+/** A place in a response that holds records of one documented kind, with all records read there. */
 export interface Place {
   /** JSON Pointer of the first of them. */
   readonly pointer: string;
@@ -10,7 +10,7 @@ export interface Place {
   readonly records: readonly JsonRecord[];
 }
 
-/** The places of the records of an operation: the records themselves, and those that stand in their fields. */
+/** The places of the records of an operation: the records themselves, and those nested in their fields. */
 export function placesOf({ success }: Operation, records: readonly JsonRecord[]): Place[] {
   const schema = success.item ?? success.schema ?? '';
   return placesFrom(success.item === undefined ? '' : '/items/0', schema, records);

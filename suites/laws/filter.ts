@@ -12,29 +12,30 @@ import { sampleOf } from '../../generators/sample-of.js';
 import { takes } from './applies.js';
 import { findFilterable, mustFindFilterable } from './filterable.js';
 import { hardValues } from './hard-values.js';
+import { plural } from './plural.js';
 import { shown } from './query/ask-filter.js';
 import { vocabularyOf } from './query/vocabulary.js';
 import { findSortable, simpleText } from './sortable.js';
 import { strideOf } from './stride.js';
 
-/** Matches of a filter whose pages are all read, at most. */
+/** The largest number of matches for which all pages of a filtered list are read. */
 const LARGEST = 1500;
 
-/** Fields that are filtered by a rare and by a common value, at most. */
+/** The maximum number of fields to filter by a rare and by a common value. */
 const JUDGED = 3;
 
-/** Good filters that malformed ones are made of. */
+/** The number of valid filters that malformed ones are made from. */
 const BROKEN = 12;
 
 const takesFilter = takes('filter');
 const common = { needs: ['records'] as readonly Need[], appliesTo: takesFilter };
 
-/** The whole answer to a filter, over all its pages. */
+/** All pages of a filtered list. */
 function filtered(context: AskContext, filter: string, pageSize: number): Promise<Walk> {
   return context.walk(pageSize, { filter });
 }
 
-/** Filters to judge by: each field that is taken, with a rare and with a common value. */
+/** Filters to judge by: each accepted field with a rare and with a common value. */
 async function samples(context: AskContext) {
   const { whole, taken } = await mustFindFilterable(context);
   const pairs = taken
@@ -46,10 +47,10 @@ async function samples(context: AskContext) {
   return pairs.map((pair, index) => ({ ...pair, whole, result: walks[index] as Walk }));
 }
 
-/** Those of the filters whose answers were read to their end; inconclusive where there is none. */
+/** The filters whose pages were all read; inconclusive if there is none. */
 async function wholeSamples(context: AskContext) {
   const read = (await samples(context)).filter(({ result }) => !result.partial);
-  if (read.length === 0) context.inconclusive('each filter answers more records than are read');
+  if (read.length === 0) context.inconclusive('every filter matches more records than a run reads');
   return read;
 }
 
@@ -57,16 +58,18 @@ type Sample = Awaited<ReturnType<typeof samples>>[number];
 
 const firstAnswer = ({ pages: [first] }: Walk) => first?.answer;
 
-/** Whether the answer to a filter is another one than that to no filter: a record that was read is not among it. */
+/** Whether a filter has an effect: at least one record of the list does not match it. */
 function selects({ whole, result }: Pick<Sample, 'whole' | 'result'>): boolean {
   const answered = new Set(result.items.map(identity));
   return whole.items.some((item) => !answered.has(identity(item)));
 }
 
-/** Ends a check that no filter could decide: where each answers the list as it is, nothing shows that it was read. */
+/** Inconclusive if every filter returns the whole list: nothing shows that the target reads the filter. */
 function assertSelects(context: AskContext, tried: readonly Pick<Sample, 'whole' | 'result'>[]): void {
   if (!tried.some(selects))
-    context.inconclusive('each filter that was tried answers the whole list, as if there was none (see filter.sound)');
+    context.inconclusive(
+      'every filter that was tried returns the whole list, as if the filter were ignored (see filter.sound)',
+    );
 }
 
 export const offered: AskRule = {
@@ -77,11 +80,11 @@ export const offered: AskRule = {
     const { taken, refused } = await findFilterable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
-    if (first === undefined) return context.lacksData('no record holds a text to filter by');
-    const message = `a filter is refused on each of ${refused.map(({ field }) => field).join(', ')}`;
+    if (first === undefined) return context.lacksData('no record has a string to filter by');
+    const message = `a filter is rejected on every field that was tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
-      expected: '200 for one of them',
+      expected: '200 for at least one field',
       actual: first.answer.summary,
       message,
     });
@@ -99,17 +102,17 @@ export const sound: AskRule = {
         const index = items.findIndex((item) => !fits(item, field, value));
         const other = items[index]?.[field];
         if (index < 0) continue;
-        const message = `${equals(field, value)} answers a record whose ${field} is ${JSON.stringify(other)}`;
+        const message = `${equals(field, value)} returned a record whose ${field} is ${JSON.stringify(other)}`;
         const at = `/items/${index}/${field}`;
         context.report(answer, { at, expected: JSON.stringify(value), actual: JSON.stringify(other), message });
       }
     }
     if (tried.every(({ field, value, whole }) => whole.items.every((item) => fits(item, field, value))))
-      context.inconclusive('all records hold the values that were tried, so that none is to be left out');
+      context.inconclusive('all records have the values that were tried, so the filters exclude no record');
   },
 };
 
-/** A record that does not carry the field at all says nothing of it. */
+/** A record without the field proves nothing. */
 function fits(item: JsonRecord, field: string, value: string): boolean {
   const own = item[field];
   return own === undefined || (typeof own === 'string' && looselyEqual(own, value));
@@ -129,15 +132,15 @@ export const complete: AskRule = {
       if (first === undefined || answer === undefined) continue;
       await context.assertStable(whole, [field]);
       const expected = `${identity(first)}, whose ${field} is ${JSON.stringify(value)}`;
-      const actual = `${result.items.length} records without it`;
-      const message = `${equals(field, value)} leaves out ${missing.length} records that have this value`;
+      const actual = `${plural(result.items.length, 'record')} without it`;
+      const message = `${equals(field, value)} omitted ${plural(missing.length, 'record')} with this value`;
       context.report(answer, { at: '/items', expected, actual, message });
     }
     assertSelects(context, tried);
   },
 };
 
-/** What no record holds. */
+/** A value that no record has. */
 const NO_SUCH_VALUE = 'touchstone: no such value';
 
 export const totals: AskRule = {
@@ -159,7 +162,7 @@ export const totals: AskRule = {
         const [at, expected, actual] = wrongItems
           ? ['total_items', count, totalItems]
           : ['total_pages', pages, totalPages];
-        const message = `${equals(field, value)} answers ${count} records, and ${at} is ${actual}`;
+        const message = `${equals(field, value)} returned ${plural(count, 'record')}, but ${at} is ${actual}`;
         context.report(answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
       }
     }
@@ -168,7 +171,7 @@ export const totals: AskRule = {
   },
 };
 
-/** A filter that matches nothing counts nothing: no items, and no page or one. */
+/** The totals of a filter that matches nothing are 0 items, and 0 pages or 1 page. */
 async function reportEmptyTotals(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
   const answer = await context.ask({ filter: equals(first.field, NO_SUCH_VALUE) });
@@ -181,7 +184,7 @@ async function reportEmptyTotals(context: AskContext): Promise<void> {
   ] as const;
   for (const [name, actual, most] of counts) {
     if (actual <= most) continue;
-    const message = `a filter that matches nothing has ${name} ${actual}`;
+    const message = `a filter that matches nothing returned ${name} ${actual}`;
     context.report(answer, { at: `/pagination/${name}`, expected: '0', actual: `${actual}`, message });
   }
 }
@@ -197,16 +200,16 @@ export const quotes: AskRule = {
     const { field, value, whole, result: single } = sample;
     const filter = equals(field, value, '"');
     const answer = await context.ask({ filter, page_size: whole.pageSize });
-    const expected = `the ${single.items.length} records that single quotes answer`;
+    const expected = `the result with single quotes (records: ${single.items.length})`;
     if (answer.status !== 200) {
-      const message = `${filter} is answered with ${answer.summary}, and with single quotes with 200`;
+      const message = `${filter} returned ${answer.summary}, but 200 with single quotes`;
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const double = await filtered(context, filter, whole.pageSize);
     if (sameJson(idsOf(single), idsOf(double))) return assertSelects(context, [sample]);
     await context.assertStable(whole, [field]);
-    const message = `${filter} does not answer what it answers with single quotes`;
-    context.report(answer, { at: '/items', expected, actual: `${double.items.length} records`, message });
+    const message = `${filter} returned other records than with single quotes`;
+    context.report(answer, { at: '/items', expected, actual: plural(double.items.length, 'record'), message });
   },
 };
 
@@ -222,25 +225,25 @@ export const noMatch: AskRule = {
         return { filter, answer: await context.ask({ filter }) };
       }),
     );
-    // A field of a few known values may refuse any other one: the fields that hold any text decide.
+    // A field with a fixed set of values may reject any other value, so the fields with free text decide.
     const [found] = [...asked.filter(({ answer }) => answer.status !== 400), ...asked];
     if (found === undefined) return;
     const { filter, answer } = found;
     if (answer.status === 400 && asked.length === 1)
-      context.inconclusive(`the only field that is accepted refuses a value that no record holds: ${filter}`);
+      context.inconclusive(`the only field that accepts a filter rejects a value that no record has: ${filter}`);
     const expected = '200 with no items';
     if (answer.status !== 200) {
-      const message = `a filter that matches nothing is answered with ${answer.summary}`;
+      const message = `a filter that matches nothing returned ${answer.summary}`;
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const { items } = await context.page({ filter });
     if (items.length === 0) return;
-    const message = `a filter that matches nothing answers ${items.length} records`;
-    context.report(answer, { at: '/items', expected, actual: `${items.length} items`, message });
+    const message = `a filter that matches nothing returned ${plural(items.length, 'record')}`;
+    context.report(answer, { at: '/items', expected, actual: plural(items.length, 'item'), message });
   },
 };
 
-/** The sample that answers most records, and the same in about six pages; `null` where none answers several. */
+/** The sample with the most matches, also read in about six pages; `null` if none has at least three matches. */
 async function inPages(context: AskContext) {
   const found = (await samples(context)).filter(
     ({ result }) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial,
@@ -258,7 +261,9 @@ export const paged: AskRule = {
   async ask(context) {
     const largest = await inPages(context);
     if (largest === null)
-      return context.inconclusive('no filter that was tried answers three records, so that it has pages');
+      return context.inconclusive(
+        'no filter that was tried matches three records, which it takes to have several pages',
+      );
     const { field, value, whole, result, strides } = largest;
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
@@ -268,13 +273,13 @@ export const paged: AskRule = {
     await context.assertStable(whole, [field]);
     const filter = equals(field, value);
     if (short !== undefined) {
-      const message = `${filter} answers a page that is not the last one with ${short.items.length} of ${strides.pageSize} items`;
-      const [expected, actual] = [`${strides.pageSize} items`, `${short.items.length} items`];
+      const message = `${filter} returned ${plural(short.items.length, 'item')} with page_size ${strides.pageSize} on a page that is not the last one`;
+      const [expected, actual] = [`a full page (page_size ${strides.pageSize})`, plural(short.items.length, 'item')];
       return context.report(short.answer, { at: '/items', expected, actual, message });
     }
-    const message = `${filter} answers other records in pages of ${strides.pageSize} than on one page`;
-    const expected = `the ${result.items.length} records of pages of ${result.pageSize}`;
-    context.report(answer, { at: '/items', expected, actual: `${strides.items.length} records`, message });
+    const message = `${filter} returned other records in pages of ${strides.pageSize} than in pages of ${result.pageSize}`;
+    const expected = `the result in pages of ${result.pageSize} (records: ${result.items.length})`;
+    context.report(answer, { at: '/items', expected, actual: plural(strides.items.length, 'record'), message });
   },
 };
 
@@ -286,7 +291,8 @@ export const sorted: AskRule = {
   async ask(context) {
     const tried = await wholeSamples(context);
     const [key] = (await findSortable(context)).taken;
-    if (key === undefined) return context.inconclusive('no documented field can be sorted by (see sort.offered)');
+    if (key === undefined)
+      return context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
     const weight = (one: Sample) => (selects(one) ? one.result.items.length : 0);
     const [sample] = tried.toSorted((one, other) => weight(other) - weight(one));
     if (sample === undefined) return context.inconclusive('no filter was tried');
@@ -294,20 +300,22 @@ export const sorted: AskRule = {
     const filter = equals(field, value);
     const query = { filter, sort: `${key.field}:asc` };
     const answer = await context.ask({ ...query, page_size: whole.pageSize });
-    const expected = `the ${plain.items.length} records that the filter answers`;
+    const expected = `the result of the filter (records: ${plain.items.length})`;
     if (answer.status !== 200) {
-      const message = `${filter} with sort=${query.sort} is answered with ${answer.summary}`;
+      const message = `${filter} with sort=${query.sort} returned ${answer.summary}`;
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const both = await context.walk(whole.pageSize, query);
     if (sameJson(idsOf(plain), idsOf(both))) return assertSelects(context, [sample]);
     await context.assertStable(whole, [field, key.field]);
-    const message = `${filter} answers other records with sort=${query.sort}`;
-    context.report(answer, { at: '/items', expected, actual: `${both.items.length} records`, message });
+    const message = `${filter} returned other records with sort=${query.sort} than without it`;
+    context.report(answer, { at: '/items', expected, actual: plural(both.items.length, 'record'), message });
   },
 };
 
-/** Filters that are broken in one place each: a few that any list takes, and one of each fault over the list's fields. */
+/**
+ * Filters with one mistake each: a few that fit any list, and one of each kind of mistake over the fields of this list.
+ */
 async function malformedFilters(context: AskContext): Promise<string[]> {
   const vocabulary = await context.attempt(() => vocabularyOf(context));
   if (vocabulary === null) return Object.values(MALFORMED_FILTERS);
@@ -325,7 +333,7 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
       .flatMap(malformedOf)
       .map(({ fault, text }) => [fault, text]),
   );
-  // A language may join what stands side by side by an implied -and.
+  // A filter language may read adjacent expressions as joined by an implied -and.
   byFault.delete('missing-join');
   return [...byFault.values()].toSorted((one, other) => one.length - other.length);
 }
@@ -340,7 +348,7 @@ export const malformed: AskRule = {
     const answers = await Promise.all(filters.map((filter) => context.ask({ filter })));
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
-      const message = `the malformed filter ${shown(filters[index] ?? '')} is answered with ${answer.summary}`;
+      const message = `the malformed filter ${shown(filters[index] ?? '')} returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
     });
   },
@@ -354,7 +362,7 @@ export const unknownField: AskRule = {
   async ask(context) {
     const answer = await context.ask({ filter: equals('touchstoneNoSuchField', 'abc') });
     if (answer.status >= 400 && answer.status < 500) return;
-    const message = `a filter on a field that does not exist is answered with ${answer.summary}`;
+    const message = `a filter on a field that does not exist returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
   },
 };
@@ -365,10 +373,10 @@ export const fields: AskRule = {
   clause: 'filter.fields',
   async ask(context) {
     const { whole, taken, refused } = await findFilterable(context);
-    const words = [`taken: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
-    if (refused.length > 0) words.push(`refused: ${refused.map(({ field }) => field).join(', ')}`);
+    const words = [`accepted: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
+    if (refused.length > 0) words.push(`rejected: ${refused.map(({ field }) => field).join(', ')}`);
     const answer = refused[0]?.answer ?? firstAnswer(whole);
-    if (answer !== undefined) context.observe(answer, `texts that were tried: ${words.join('; ')}`);
+    if (answer !== undefined) context.observe(answer, `filters on string fields ${words.join('; ')}`);
   },
 };
 
@@ -376,7 +384,7 @@ function idsOf({ items }: Walk): string[] {
   return items.map(identity).sort();
 }
 
-/** The rules of a filter. */
+/** The rules of filters with one comparison. */
 export const filter = [
   offered,
   sound,

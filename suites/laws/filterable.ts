@@ -4,11 +4,11 @@ import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf } from './fields.js';
 
-/** Fields that are tried, at most, to find some that can be filtered. */
+/** The maximum number of fields that are tried to find some that can be filtered. */
 const TRIED = 6;
 const SIMPLE = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9])?$/;
 
-/** A field that the target filters by, with values of it that need no escape. */
+/** A field that the target can filter, with values that need no escape. */
 export interface Filterable {
   readonly field: string;
   /** A value that few records have. */
@@ -20,13 +20,13 @@ export interface Filterable {
 export interface Found {
   readonly whole: Walk;
   readonly taken: readonly Filterable[];
-  /** What refused a filter on a documented field with a value that a record holds. */
+  /** Responses that reject a filter on a documented field with a value that a record has. */
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
 }
 
 /**
- * Finds the fields of a list that can be filtered by trying documented texts with values that records hold. Which
- * fields can be filtered is not shown, so a 400 refuses a field legally; whatever else comes is judged like any answer.
+ * Finds the fields of a list that can be filtered, by trying documented strings with values that records have. Which
+ * fields can be filtered is unspecified, so a target may reject a field with 400; any other response is judged.
  */
 export function findFilterable(context: AskContext): Promise<Found> {
   return context.world.recall(`findFilterable ${context.operation.id}`, () => look(context));
@@ -53,13 +53,13 @@ async function look(context: AskContext): Promise<Found> {
   };
 }
 
-/** The fields that can be filtered; inconclusive where none is taken (see filter.offered). */
+/** The fields that can be filtered; inconclusive if there is none (see filter.offered). */
 export async function mustFindFilterable(context: AskContext): Promise<Found & { readonly first: Filterable }> {
   const found = await findFilterable(context);
   const [first] = found.taken;
   if (first !== undefined) return { ...found, first };
-  if (found.refused.length === 0) return context.lacksData('no record holds a text to filter by (see filter.offered)');
-  return context.inconclusive('no documented field is taken by a filter (see filter.offered)');
+  if (found.refused.length === 0) return context.lacksData('no record has a string to filter by (see filter.offered)');
+  return context.inconclusive('no documented field can be filtered (see filter.offered)');
 }
 
 function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {

@@ -5,9 +5,10 @@ import { identity, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { mustFindFilterable } from './filterable.js';
+import { plural } from './plural.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
-/** What makes a value hard; one value of each kind is taken from the target's own records. */
+/** What makes a value hard to match; one value of each kind is taken from the records of the target. */
 const HARD: readonly RegExp[] = [
   /'/,
   /"/,
@@ -36,7 +37,7 @@ export const hardValues: AskRule = {
     });
     const values = [...new Set([...held, ...INJECTIONS])];
     const known = await escapesRead(context);
-    // A quote needs no escape in the other quotes; where escapes are read it may have one.
+    // A quote needs no escape inside the other kind of quotes; if the target reads escapes, it may have one.
     const escaped = known.has('quote') ? held.filter((value) => value.includes("'") && !value.includes('"')) : [];
     const asked = [
       ...values.map((value) => ({ field, value, filter: equals(field, value), escaped: escapedIn(value) })),
@@ -55,7 +56,7 @@ export const hardValues: AskRule = {
 async function reportLost(context: AskContext, { field, item, answer }: Lost, whole: Walk): Promise<void> {
   await context.assertStable(whole, [field]);
   const value = JSON.stringify(item[field]);
-  const message = `a filter for ${field} ${value} answers no such record, with its backslash escaped or not`;
+  const message = `a filter for ${field} ${value} returned no such record, with the backslash escaped or not`;
   const expected = `${identity(item)} among the records`;
   context.report(answer, { at: '/items', expected, actual: 'records without it', message });
 }
@@ -64,7 +65,7 @@ interface HardFilter {
   readonly field: string;
   readonly value: string;
   readonly filter: string;
-  /** What of the value is escaped in the filter, and what the target is known to read when it is. */
+  /** What the filter escapes in the value, and the escapes that the target is known to read. */
   readonly escaped: readonly Escaped[];
   readonly known: ReadonlySet<Escaped>;
 }
@@ -73,27 +74,27 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const { field, value, filter } = hard;
   const { items: known, pageSize } = whole;
   const answer = await context.ask({ filter, page_size: pageSize });
-  const said = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
+  const quotedFilter = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
   if (answer.status >= 400 && answer.status < 500) return;
   if (answer.status !== 200) {
-    const message = `${said} is answered with ${answer.summary}`;
+    const message = `${quotedFilter} returned ${answer.summary}`;
     return context.report(answer, {
       at: 'status',
-      expected: '200, or a refusal with 400',
+      expected: '200, or a rejection with 400',
       actual: answer.summary,
       message,
     });
   }
-  // Escapes are a convention: a target without them may read a backslash or an escaped quote in its own way.
+  // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
   if (!hard.escaped.every((one) => hard.known.has(one))) return;
   const { items } = await context.page({ filter, page_size: pageSize });
   const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
   if (strange >= 0) {
     const actual = JSON.stringify(items[strange]?.[field]);
-    const message = `${said} answers a record whose ${field} is ${actual}`;
+    const message = `${quotedFilter} returned a record whose ${field} is ${actual}`;
     return context.report(answer, {
       at: `/items/${strange}/${field}`,
-      expected: 'records of this value alone',
+      expected: 'only records with this value',
       actual,
       message,
     });
@@ -101,7 +102,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
   if (missing === undefined || items.length >= pageSize) return;
   await context.assertStable(whole, [field]);
-  const message = `${said} leaves out a record that has this value`;
+  const message = `${quotedFilter} omitted a record with this value`;
   const expected = `${identity(missing)} among the records`;
-  context.report(answer, { at: '/items', expected, actual: `${items.length} records without it`, message });
+  context.report(answer, { at: '/items', expected, actual: `${plural(items.length, 'record')} without it`, message });
 }

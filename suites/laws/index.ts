@@ -51,7 +51,7 @@ const all: readonly Rule[] = [
   ...observations,
 ];
 
-/** The shared rules that speak of an operation. */
+/** The shared rules that apply to an operation. */
 export function laws(operation: Operation): Rule[] {
   return all.filter((rule) => rule.appliesTo(operation));
 }

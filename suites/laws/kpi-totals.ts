@@ -1,13 +1,13 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 
-/** Where a KPI states a total, and the list that it may be the total of. */
+/** A total of a KPI, and the list that it may count. */
 export interface Totals {
   readonly total: string;
   readonly list: string;
 }
 
-/** Observes whether a total of the KPIs agrees with the list; the document does not say that it must. */
+/** Observes whether a total of the KPIs agrees with the list; the document does not require it. */
 export function kpiTotals({ total, list }: Totals): AskRule {
   return {
     id: 'relations.kpi-totals',
@@ -19,7 +19,7 @@ export function kpiTotals({ total, list }: Totals): AskRule {
       const stated = isRecord(body) ? body[total] : undefined;
       const { totalItems } = await context.page({}, { operation: context.world.operation(list) });
       const answer = await context.world.plain(context.operation);
-      context.observe(answer, `${total} is ${String(stated)}, and ${list} counts ${totalItems ?? 'nothing'}`);
+      context.observe(answer, `${total} is ${String(stated)}, and total_items of ${list} is ${totalItems ?? 'absent'}`);
     },
   };
 }

@@ -34,10 +34,10 @@ async function tryReading(context: AskContext, name: Name, { text, reading }: Am
   if (answer.status !== 200) return;
   const echoed = paginationOf(answer.value)?.[name];
   const expected = reading ?? PAGING_DEFAULTS[name];
-  // A target may count what it cannot read as left out.
+  // A target may treat a value that it cannot read as absent.
   if (typeof echoed !== 'number' || echoed === expected || echoed === PAGING_DEFAULTS[name]) return;
   const message = `${given} is read as ${echoed}`;
-  const wanted = `${expected}, or a refusal with 400`;
+  const wanted = `${expected}, or a rejection with 400`;
   context.report(answer, { at: `/pagination/${name}`, expected: wanted, actual: `${echoed}`, message });
 }
 
@@ -55,21 +55,21 @@ export const overflow: AskRule = {
     const first = await context.page({ page_size: 1 });
     const { items } = pageOf(answer);
     if (items.length === 0 || !sameJson(items.map(identity), first.items.map(identity))) return;
-    // What comes after the last page is not shown: a target may answer the first one there.
+    // A page after the last one is unspecified: a target may return the first page.
     const { items: all } = await context.collection();
     const after = await context.ask({ page_number: all.length + 1_000_000, page_size: 1 });
     if (after.status === 200 && sameJson(pageOf(after).items.map(identity), items.map(identity))) {
-      context.notApplicable('the first page is answered after the last one');
+      context.notApplicable('the target returns the first page for a page after the last one');
     }
-    const message = `${given} is answered with the first page`;
-    context.report(answer, { at: '/items', expected: 'a refusal with 400, or no items', actual: 'page 1', message });
+    const message = `${given} returned the first page`;
+    context.report(answer, { at: '/items', expected: 'a rejection with 400, or no items', actual: 'page 1', message });
   },
 };
 
 function reportFailure(context: AskContext, answer: Answer, given: string): void {
-  const message = `${given} is answered with ${answer.summary}`;
-  context.report(answer, { at: 'status', expected: 'no error of the server', actual: answer.summary, message });
+  const message = `${given} returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: 'no server error', actual: answer.summary, message });
 }
 
-/** What becomes of numbers that only some readers take. */
+/** The rules of page numbers and sizes that parsers read differently. */
 export const lenientPaging = [lenient, overflow];

@@ -1,6 +1,8 @@
 import type { Target } from '../../engine/target/target.js';
 
-/** Where a link may lead: relative to the base URL, or as RFC 3986 resolves it; nowhere where it leaves the origin. */
+/**
+ * The paths that a link may mean: relative to the base URL, or as RFC 3986 resolves it; none if it leaves the origin.
+ */
 export function linkPaths(target: Target, href: string): string[] {
   const bases = [`${target.baseUrl}/`, `${target.origin}/`];
   const candidates = [

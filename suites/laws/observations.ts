@@ -4,12 +4,13 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
+import { plural } from './plural.js';
 import { refusals } from './refusals.js';
 
-/** Values of a gap that are named one by one, at most. */
+/** The maximum number of values that an observation lists. */
 const NAMED = 20;
 
-/** Fields beside the documented ones that are followed, at most. */
+/** The maximum number of undocumented fields whose types are observed. */
 const OTHERS = 100;
 
 /** All records of an operation that a run reads: the whole list, or the one record. */
@@ -19,7 +20,7 @@ async function recordsRead(context: AskContext): Promise<JsonRecord[]> {
   return all.filter(isRecord);
 }
 
-/** Different values in a few words, the most frequent first, with how often each was seen. */
+/** Distinct values with their counts, the most frequent first. */
 function counted(values: readonly unknown[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
@@ -71,7 +72,7 @@ export const presence: AskRule = {
     const words = [
       `never seen: ${all((field) => !seen.some((record) => Object.hasOwn(record, field)), documented)}`,
       `null in some: ${all((field) => seen.some((record) => record[field] === null), documented)}`,
-      `not documented: ${others.sort().join(', ') || 'none'}`,
+      `undocumented: ${others.sort().join(', ') || 'none'}`,
     ];
     const types = typesSeen(seen, [...documented, ...others.slice(0, OTHERS)]);
     context.observe(await context.world.plain(context.operation), words.join('; '), { fields: types });
@@ -118,7 +119,7 @@ export const refusalShapes: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const answers = await refusals(context);
-    if (answers.length === 0) context.inconclusive('nothing that was asked is refused');
+    if (answers.length === 0) context.inconclusive('no request triggered an error response');
     for (const status of [...new Set(answers.map((answer) => answer.status))].sort()) {
       const answer = answers.find((one) => one.status === status);
       if (answer === undefined) continue;
@@ -127,11 +128,11 @@ export const refusalShapes: AskRule = {
       const body =
         answer.text === ''
           ? 'no body'
-          : `a body ${members || 'that is no JSON object'} of ${answer.text.length} characters`;
+          : `a body ${members || 'that is not a JSON object'} of ${plural(answer.text.length, 'character')}`;
       context.observe(answer, `${status}: ${answer.mediaType || 'no content-type'}, ${body}`);
     }
   },
 };
 
-/** What the target does where the document is silent about records, links and refusals. */
+/** Unspecified behaviour of records, links and error responses. */
 export const observations = [states, presence, codes, linkRels, refusalShapes];

@@ -4,8 +4,9 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageNumberBits } from './paging.js';
+import { plural } from './plural.js';
 
-/** Numbers over 32 bits where readers differ: in the sign, in the bits that they keep, in what a double holds. */
+/** Numbers over 32 bits where parsers differ: in the sign, in the bits that they keep, in the precision of a double. */
 const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
   ['2^31', 2n ** 31n],
   ['2^32', 2n ** 32n],
@@ -13,8 +14,8 @@ const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
   ['2^53 + 1', 2n ** 53n + 1n],
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
-/** How far behind the end of a list a page is asked for, to compare with. */
-const BEHIND = 7;
+/** How far after the last page the page is that the others are compared with. */
+const BEYOND = 7;
 
 export const widePageNumber: AskRule = {
   id: 'paging.wide-page-number',
@@ -23,7 +24,7 @@ export const widePageNumber: AskRule = {
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
   async ask(context) {
     const { pages, pageSize } = await context.collection();
-    const nearby = BigInt(Math.max(pages.length, pages[0]?.totalPages ?? 0) + BEHIND);
+    const nearby = BigInt(Math.max(pages.length, pages[0]?.totalPages ?? 0) + BEYOND);
     const near = await context.ask({ page_number: `${nearby}`, page_size: pageSize });
     const fars = await Promise.all(
       OVER_32_BITS.map(([, value]) => context.ask({ page_number: `${value}`, page_size: pageSize })),
@@ -41,27 +42,27 @@ interface Asked {
   readonly number: bigint;
 }
 
-/** Compares two pages behind the end of a list: what such a page answers is not shown, but the number is a number. */
+/** Compares two pages after the end of a list: the document does not say what such a page returns, only that its number is valid. */
 function compareFar(
   context: AskContext,
   near: Asked,
   { answer, number, name }: Asked & { readonly name: string },
 ): void {
   if (near.answer.status !== answer.status) {
-    const message = `page_number ${name} is answered with ${answer.summary}, a near page after the last with ${near.answer.summary}`;
+    const message = `page_number ${name} returned ${answer.summary}, but page_number ${near.number}, also after the last page, returned ${near.answer.summary}`;
     const expected = `${near.answer.status} for page_number ${name}`;
     context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     return;
   }
   const [before, after] = [near.answer, answer].map(countItems);
   if (before === 0 && after !== undefined && after > 0) {
-    const message = `page_number ${name} is answered with ${after} of the items, a near page after the last with none`;
-    context.report(answer, { at: '/items', expected: 'no items', actual: `${after} of the items`, message });
+    const message = `page_number ${name} returned ${plural(after, 'item')}, but page_number ${near.number}, also after the last page, returned none`;
+    context.report(answer, { at: '/items', expected: 'no items', actual: plural(after, 'item'), message });
   }
   if (pageNumberIn(near.answer) !== near.number) return;
   const echoed = pageNumberIn(answer);
   if (echoed === null || echoed === number) return;
-  const message = `page_number was ${name}, which is ${number}, and the answer says ${echoed}`;
+  const message = `a request with page_number ${name} (${number}) returned page_number ${echoed}`;
   context.report(answer, { at: '/pagination/page_number', expected: `${number}`, actual: `${echoed}`, message });
 }
 
@@ -88,7 +89,7 @@ export const narrowPageNumber: AskRule = {
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
       const [name] = OVER_32_BITS[index] ?? [];
-      const message = `page_number ${name}, which is no 32-bit integer, is answered with ${answer.summary}`;
+      const message = `page_number ${name}, which does not fit in 32 bits, returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
         expected: `400 for page_number ${name}`,

@@ -3,9 +3,10 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { isList } from './applies.js';
+import { plural } from './plural.js';
 import { pagesOf, strideOf } from './stride.js';
 
-/** Single items that are asked for with page_size 1, from each end of a list. */
+/** The number of items requested with page_size 1 from each end of a list. */
 const SINGLES = 3;
 
 export const totalPages: AskRule = {
@@ -15,7 +16,7 @@ export const totalPages: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
-    // A page size of one leaves no remainder, and a total that is rounded in another way shows there alone.
+    // With a page size of 1 there is no remainder, so a total that is rounded differently shows only there.
     const single = { pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true };
     // Where a page that is promised is refused, the other walks decide (see answers.success-status).
     const strides = await context.attempt(() => strided(context, whole));
@@ -25,20 +26,20 @@ export const totalPages: AskRule = {
       for (const page of pages) {
         if (page.totalItems === null && (whole.partial || (partial && pageSize > 1))) continue;
         const items = page.totalItems ?? whole.items.length;
-        // A total below zero counts nothing (see paging.partition).
+        // paging.partition reports a negative total.
         if (items < 0) continue;
         const expected = Math.ceil(items / pageSize);
         if (page.totalPages === null) continue;
         counted += expected;
         if (page.totalPages === expected || (expected === 0 && page.totalPages === 1)) continue;
         const actual = `${page.totalPages}`;
-        const message = `${items} items in pages of ${pageSize} are ${expected} pages, and the answer says ${actual}`;
+        const message = `total_pages is ${actual} for ${plural(items, 'item')} with page_size ${pageSize}, not ${expected}`;
         if (page.totalItems === null) await context.assertStable(whole);
         context.report(page.answer, { at: '/pagination/total_pages', expected: `${expected}`, actual, message });
       }
     }
     if (counted === 0)
-      context.inconclusive('the list is empty, or its length is not known, so that no pages can be counted');
+      context.inconclusive('the list is empty or its length is unknown, so there are no pages to count');
   },
 };
 
@@ -54,8 +55,9 @@ export const fullPages: AskRule = {
     const short = pages.slice(0, Math.max(last, 0)).filter(({ items }) => items.length < pageSize);
     if (short.length > 0) await context.assertStable(whole);
     for (const { answer, items } of short) {
-      const message = `a page that is not the last one has ${items.length} of ${pageSize} items`;
-      context.report(answer, { at: '/items', expected: `${pageSize} items`, actual: `${items.length} items`, message });
+      const message = `a page that is not the last one has ${plural(items.length, 'item')} with page_size ${pageSize}`;
+      const [expected, actual] = [`a full page (page_size ${pageSize})`, plural(items.length, 'item')];
+      context.report(answer, { at: '/items', expected, actual, message });
     }
     assertApart(context, { pages, pageSize });
   },
@@ -80,12 +82,12 @@ async function reportCount(context: AskContext, whole: Walk, list: Walk): Promis
   const last = list.pages.at(-1);
   if (list.partial || last === undefined || last.totalItems === null || last.totalItems === list.items.length) return;
   await context.assertStable(whole);
-  const expected = `${list.items.length}, as many as the pages of ${list.pageSize} hold`;
-  const message = `total_items is ${last.totalItems}, and the pages of ${list.pageSize} hold ${list.items.length} items in all`;
+  const expected = `${list.items.length}, the number of items on all pages of ${list.pageSize}`;
+  const message = `total_items is ${last.totalItems}, but the pages of ${list.pageSize} have ${plural(list.items.length, 'item')} in total`;
   context.report(last.answer, { at: '/pagination/total_items', expected, actual: `${last.totalItems}`, message });
 }
 
-/** Holds two page sizes against each other: each must show every record as often as the other. */
+/** Compares two page sizes: each must return every record as often as the other. */
 async function reportMembers(context: AskContext, whole: Walk, strides: Walk): Promise<void> {
   const once = countsOf(whole.items);
   const again = countsOf(strides.items);
@@ -97,7 +99,7 @@ async function reportMembers(context: AskContext, whole: Walk, strides: Walk): P
   const times = (counts: ReadonlyMap<string, number>) =>
     ['not at all', 'once', 'twice'][counts.get(first) ?? 0] ?? 'more than twice';
   const shown = strides.pages.find(({ items }) => items.some((item) => identity(item) === first)) ?? page;
-  const message = `pages of ${whole.pageSize} and of ${strides.pageSize} differ in ${differing.length} of the records, first in ${first}`;
+  const message = `pages of ${whole.pageSize} and of ${strides.pageSize} differ in ${plural(differing.length, 'record')}, first in ${first}`;
   context.report(shown.answer, {
     at: '/items',
     expected: `${first} ${times(once)}, as in pages of ${whole.pageSize}`,
@@ -106,18 +108,18 @@ async function reportMembers(context: AskContext, whole: Walk, strides: Walk): P
   });
 }
 
-/** The very same record twice in one walk; two records may share an id only where they are children of a parent. */
+/** Reports an identical record twice in one walk; only children of a parent may share an id. */
 async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Promise<void> {
   for (const list of [whole, strides]) {
     const seen = new Map<string, JsonRecord>();
     for (const page of list.pages) {
       for (const item of page.items) {
-        // Records without an id cannot be told apart: two of them may well be alike.
+        // Records without an id cannot be distinguished: two of them may be equal.
         if (typeof item.id !== 'string') continue;
         const before = seen.get(identity(item));
         if (before !== undefined && sameJson(before, item)) {
           await context.assertStable(whole);
-          const message = `the record ${identity(item)} is answered twice in pages of ${list.pageSize}`;
+          const message = `the record ${identity(item)} is returned twice in pages of ${list.pageSize}`;
           context.report(page.answer, { at: '/items', expected: 'each record once', actual: identity(item), message });
         }
         seen.set(identity(item), item);
@@ -126,7 +128,7 @@ async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Pro
   }
 }
 
-/** With page_size 1, the first and the last pages hold one record each, all of them of the list. */
+/** With page_size 1, each of the first and last pages has one record of the list. */
 async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
   const count = whole.partial ? SINGLES : whole.items.length;
   const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
@@ -144,14 +146,14 @@ async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
           ? 'repeats a record'
           : known.has(id) || whole.partial
             ? ''
-            : 'holds a stranger';
+            : 'has a record that is not in the list';
     seen.add(id);
     if (fault === '') continue;
     await context.assertStable(whole);
-    const message = `with page_size 1, a page of a list of ${whole.items.length} items ${fault}`;
+    const message = `with page_size 1, a page of a list of ${plural(whole.items.length, 'item')} ${fault}`;
     context.report(answer, {
       at: '/items',
-      expected: 'one record of the list that no other page holds',
+      expected: 'one record of the list that is on no other page',
       actual: id,
       message,
     });
@@ -171,30 +173,30 @@ export const order: AskRule = {
     if (one === undefined || other === undefined) return;
     if (sameJson(one, other)) return assertApart(context, strides);
     if (!sameJson(one.toSorted(), other.toSorted()))
-      context.inconclusive('the pages do not add up (see paging.partition)');
+      context.inconclusive('the pages do not partition the list (see paging.partition)');
     await context.assertStable(whole);
     const index = one.findIndex((id, position) => id !== other[position]);
     const page = strides.pages[Math.floor(index / strides.pageSize)] ?? strides.pages[0];
     if (page === undefined) return;
-    const message = `item ${index} of the list is another one with page_size ${strides.pageSize} than with ${whole.pageSize}`;
+    const message = `item ${index} of the list differs between page_size ${strides.pageSize} and page_size ${whole.pageSize}`;
     context.report(page.answer, { at: '/items', expected: `${one[index]}`, actual: `${other[index]}`, message });
   },
 };
 
 /**
- * Makes sure that pages of one walk are pages of a list: inconclusive where two of them hold the same records, or one holds
- * more than was asked for. A target that looks at no page number shows nothing of how its pages hang together.
+ * Makes sure that the pages of a walk are different pages: inconclusive if two of them have the same records, or one
+ * has more than requested. A target that ignores the page number shows nothing about how its pages fit together.
  */
 function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages' | 'pageSize'>): void {
   const held = pages.filter(({ items }) => items.length > 0);
   if (held.some(({ items }) => items.length > pageSize))
-    context.inconclusive(`a page holds more than the ${pageSize} items that were asked for (see paging.at-most)`);
+    context.inconclusive(`a page has more items than the requested page_size ${pageSize} (see paging.at-most)`);
   const different = new Set(held.map(({ items }) => JSON.stringify(items)));
   if (different.size < held.length)
-    context.inconclusive('pages that ought to differ hold the same records (see paging.partition)');
+    context.inconclusive('different pages have the same records (see paging.partition)');
 }
 
-/** The list walked in about six pages. */
+/** The list, read in about six pages. */
 export function strided(context: AskContext, whole: Walk): Promise<Walk> {
   return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
 }
@@ -205,5 +207,5 @@ function countsOf(items: readonly JsonRecord[]): Map<string, number> {
   return counts;
 }
 
-/** The rules of the pages of a list together. */
+/** The rules of how the pages of a list fit together. */
 export const pagesTogether = [totalPages, fullPages, partition, order];

@@ -7,8 +7,9 @@ import { describeProblem, type ProblemKind } from '../../engine/session/validati
 import { pathParameters } from '../../engine/session/world.js';
 import { invalidPagingValues } from '../../generators/invalid-paging.js';
 import { hasMaximum, isList } from './applies.js';
+import { plural } from './plural.js';
 
-/** What a list answers where a parameter is left out (section "Limits"). */
+/** The values of paging parameters that are absent (section "Limits"). */
 export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
 const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
 const MAXIMUM = 1000;
@@ -25,7 +26,7 @@ function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKin
         report({ at, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
       }
       if (name === 'total-items' && operation.area === 'agreements') reportTotalItems(body, report);
-      // What an answer without a pagination object lacks is the business of paging.envelope.
+      // paging.envelope reports a response without a pagination object.
       return name === 'envelope' || paginationOf(body) !== null;
     },
   };
@@ -33,9 +34,9 @@ function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKin
 
 function reportTotalItems(body: unknown, report: Parameters<JudgeRule['judge']>[1]): void {
   const total = paginationOf(body)?.total_items;
-  // A null is how many writers of JSON leave a member out.
+  // Many JSON serializers write null for an absent member.
   if (total === undefined || total === null) return;
-  const message = 'the agreement area documents no total_items';
+  const message = `total_items is ${JSON.stringify(total)}, but the agreement area documents no total_items`;
   report({ at: '/pagination/total_items', expected: 'no such member', actual: JSON.stringify(total), message });
 }
 
@@ -43,7 +44,7 @@ export const envelope = bySchema('envelope', 'envelope');
 export const numbers = bySchema('numbers', 'pagination');
 export const totalItems = bySchema('total-items', 'total-items');
 
-/** Members that every pagination object has by the document; which may be absent it does not say. */
+/** The documented members of every pagination object; which of them may be absent is unspecified. */
 const MEMBERS = ['page_size', 'page_number', 'total_pages'];
 
 export const members: JudgeRule = {
@@ -60,7 +61,7 @@ export const members: JudgeRule = {
   },
 };
 
-/** A rule that holds `page_number` and `page_size` of the answer against what was asked, or against the defaults. */
+/** A rule that compares `page_number` and `page_size` of the response with the request, or with the defaults. */
 function byEcho(name: 'defaults' | 'echo'): JudgeRule {
   const defaults: Readonly<Record<string, number>> = PAGING_DEFAULTS;
   return {
@@ -75,8 +76,8 @@ function byEcho(name: 'defaults' | 'echo'): JudgeRule {
         const expected = query[field] ?? defaults[field];
         const actual = pagination?.[field];
         if (typeof actual !== 'number' || actual === expected) continue;
-        const asked = query[field] === undefined ? 'was left out' : `was ${expected}`;
-        const message = `${field} ${asked} and the answer says ${actual}`;
+        const sent = query[field] === undefined ? `without ${field}` : `with ${field} ${expected}`;
+        const message = `a request ${sent} returned ${field} ${actual}`;
         report({ at: `/pagination/${field}`, expected: `${expected}`, actual: `${actual}`, message });
       }
       return judged.length > 0 && pagination !== null;
@@ -95,10 +96,10 @@ export const atMost: JudgeRule = {
   judge({ query, body }, report) {
     const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
     const asked = Number(query.page_size ?? DEFAULT_SIZE);
-    // A page that is not full says nothing: the list may have no more.
+    // A page that is not full proves nothing: the list may have no more items.
     if (items <= asked) return items === asked;
-    const message = `a page of ${asked} items was asked for and ${items} came`;
-    report({ at: '/items', expected: `at most ${asked} items`, actual: `${items} items`, message });
+    const message = `a request with page_size ${asked} returned ${plural(items, 'item')}`;
+    report({ at: '/items', expected: `at most ${asked}`, actual: plural(items, 'item'), message });
     return true;
   },
 };
@@ -111,7 +112,7 @@ export const maximumTaken: AskRule = {
   async ask(context) {
     const answer = await context.ask({ page_size: MAXIMUM });
     if (answer.status === 200) return assertSizeRead(context);
-    const message = `page_size ${MAXIMUM} is answered with ${answer.summary}`;
+    const message = `a request with page_size ${MAXIMUM} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },
 };
@@ -125,7 +126,7 @@ export const maximumKept: AskRule = {
     const answer = await context.ask({ page_size: MAXIMUM + 1 });
     if (answer.status === 400) return;
     if (answer.status !== 200) {
-      const message = `page_size ${MAXIMUM + 1} is answered with ${answer.summary}`;
+      const message = `a request with page_size ${MAXIMUM + 1} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
         expected: '400, or 200 with a capped page',
@@ -136,11 +137,11 @@ export const maximumKept: AskRule = {
     }
     const { items } = pageOf(answer);
     if (items.length > MAXIMUM) {
-      const message = `a page of ${items.length} items is answered where ${MAXIMUM} is the most`;
+      const message = `a page has ${plural(items.length, 'item')}, but the maximum is ${MAXIMUM}`;
       const expected = `at most ${MAXIMUM} items`;
-      context.report(answer, { at: '/items', expected, actual: `${items.length} items`, message });
+      context.report(answer, { at: '/items', expected, actual: plural(items.length, 'item'), message });
     } else if (items.length < MAXIMUM) {
-      context.inconclusive(`the list has only ${items.length} items, so that a cap at ${MAXIMUM} does not show`);
+      context.inconclusive(`the list has only ${plural(items.length, 'item')}, too few to show a cap at ${MAXIMUM}`);
     }
   },
 };
@@ -152,29 +153,29 @@ export const maximumEcho: AskRule = {
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
     const answer = await context.ask({ page_size: MAXIMUM + 1 });
-    if (answer.status !== 200) context.notApplicable('a page_size over 1000 is refused, not capped');
+    if (answer.status !== 200) context.notApplicable('a page_size over 1000 is rejected, not capped');
     const size = paginationOf(jsonOf(answer))?.page_size;
-    if (typeof size !== 'number') return context.inconclusive('the answer has no page_size (see paging.numbers)');
+    if (typeof size !== 'number') return context.inconclusive('the response has no page_size (see paging.numbers)');
     if (size <= MAXIMUM) return assertSizeRead(context);
-    const message = `page_size ${MAXIMUM + 1} is taken, and repeated as ${size}, where ${MAXIMUM} is the most`;
+    const message = `a request with page_size ${MAXIMUM + 1} returned page_size ${size}, but the maximum is ${MAXIMUM}`;
     context.report(answer, { at: '/pagination/page_size', expected: `at most ${MAXIMUM}`, actual: `${size}`, message });
   },
 };
 
 /**
- * Makes sure that the target reads the page size at all, which it shows by repeating it; inconclusive where it does not. To
- * be asked where an answer would be as good if it had looked at nothing.
+ * Makes sure that the target reads page_size, which it shows by repeating it; inconclusive if it does not. For checks
+ * that a target would also pass if it ignored the parameter.
  */
 export async function assertSizeRead(context: AskContext): Promise<void> {
   const sizeOf = ({ answer }: Page) => paginationOf(jsonOf(answer))?.page_size;
   const [plain, single] = [sizeOf(await context.page()), sizeOf(await context.page({ page_size: 1, page_number: 1 }))];
   if (single === 1 && plain !== 1) return;
   context.inconclusive(
-    `page_size 1 is repeated as ${String(single)}, and none as ${String(plain)}, as if it was not read (see paging.echo)`,
+    `the target seems to ignore page_size: a request with page_size 1 returned page_size ${String(single)}, one without it ${String(plain)} (see paging.echo)`,
   );
 }
 
-/** Far over any page size that a server would serve at once. */
+/** Far above any page size that a server would return at once. */
 const BEYOND = 1_000_000;
 
 export const maximumElsewhere: AskRule = {
@@ -186,16 +187,16 @@ export const maximumElsewhere: AskRule = {
     const beyond = await context.ask({ page_size: BEYOND });
     const echoed = paginationOf(jsonOf(beyond))?.page_size;
     if (beyond.status === 200)
-      return context.observe(beyond, `page_size ${BEYOND} is taken, and repeated as ${String(echoed)}`);
+      return context.observe(beyond, `page_size ${BEYOND} is accepted and repeated as ${String(echoed)}`);
     let [taken, refused, last] = [DEFAULT_SIZE, BEYOND, beyond];
-    // Few requests, since servers choose round numbers: powers of ten first, then halves of what is left.
+    // Servers choose round numbers, so powers of ten come first, then bisection: few requests.
     while (refused - taken > taken / 10) {
       const size = refused > 10 * taken ? 10 * taken : Math.ceil((taken + refused) / 2);
       const answer = await context.ask({ page_size: size });
       if (answer.status === 200) taken = size;
       else [refused, last] = [size, answer];
     }
-    context.observe(last, `page_size ${taken} is taken, and ${refused} is answered with ${last.summary}`);
+    context.observe(last, `page_size ${taken} is accepted, and page_size ${refused} returned ${last.summary}`);
   },
 };
 
@@ -212,8 +213,8 @@ export const invalid: AskRule = {
       if (answer.status === 400) return;
       const [name, value] = queries[index] ?? [];
       const given = Array.isArray(value) ? `given twice (${value.join(' and ')})` : JSON.stringify(value);
-      const message = `${name} ${given} is answered with ${answer.summary}`;
-      const expected = answer.status >= 500 ? '400, and no error of the server' : `400 for ${name} ${given}`;
+      const message = `a request with ${name} ${given} returned ${answer.summary}`;
+      const expected = answer.status >= 500 ? '400, not a server error' : `400 for ${name} ${given}`;
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     });
   },
@@ -228,7 +229,7 @@ export const afterLast: AskRule = {
     const { pages, pageSize } = await context.collection();
     const answer = await context.ask({ page_number: pages.length + 1, page_size: pageSize });
     const body = jsonOf(answer);
-    const items = isRecord(body) && Array.isArray(body.items) ? ` with ${body.items.length} items` : '';
+    const items = isRecord(body) && Array.isArray(body.items) ? ` with ${plural(body.items.length, 'item')}` : '';
     context.observe(answer, `${answer.summary}${items}`);
   },
 };
@@ -240,11 +241,11 @@ export const unknownParameter: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const answer = await context.ask({ touchstone: 'unknown' });
-    context.observe(answer, answer.status === 200 ? '200: it is ignored' : answer.summary);
+    context.observe(answer, answer.status === 200 ? '200: the parameter is ignored' : answer.summary);
   },
 };
 
-/** The bits that the document gives the page_number of a list. */
+/** The documented size of the page_number of a list, in bits. */
 export function pageNumberBits(operation: Seen['operation']): 32 | 64 | undefined {
   const parameter = operation.parameters.find(({ name }) => name === 'page_number');
   return parameter?.in === 'query' ? parameter.bits : undefined;

@@ -8,17 +8,17 @@ import { detailIds, listOf } from './detail-ids.js';
 import { paramsFor } from './params-for.js';
 
 const DAY_MS = 86_400_000;
-/** Days before the usual first day from which a KPI is read as well: far, since nothing may have happened of late. */
+/** KPIs are also read from this many days before the usual first day, in case nothing happened recently. */
 const EARLIER = [335, 3620];
 
-/** Records of an operation, as many as can be read without many requests. */
+/** Records of an operation, as many as a few requests return. */
 export interface RecordsRead {
   readonly records: readonly JsonRecord[];
-  /** There is no more than one record to read: a task, or its summary. */
+  /** There is only one record to read: a task, or its summary. */
   readonly single: boolean;
 }
 
-/** The records of an operation: the whole list, several details, or a KPI of several periods. */
+/** The records of an operation: the whole list, several details, or a KPI over several periods. */
 export async function recordsToRead(context: AskContext): Promise<RecordsRead> {
   const { operation } = context;
   if (isList(operation)) return { records: (await context.collection()).items, single: false };
@@ -45,7 +45,7 @@ async function otherReads(context: AskContext): Promise<Read[]> {
 async function recordAt(context: AskContext, { query = {}, params }: Read): Promise<JsonRecord[]> {
   const options = params === undefined ? {} : { params };
   const answer = await context.ask(query, options);
-  // A target may refuse a period that it finds too long; a record that its list names is read in any case.
+  // A target may reject a period as too long; a record in the list must be readable.
   if (params !== undefined || answer.status === 200) await context.ask(query, { ...options, valid: true });
   if (answer.status !== 200) return [];
   return recordsOf(context.operation, answer.value).filter(isRecord);

@@ -11,11 +11,11 @@ const INDEX_KEYED = ['discoveryTypes', 'roles', 'certifications', 'failed', '_li
 
 interface BySchema {
   readonly kind: ProblemKind;
-  /** The fields of which it says something; records without any are not its business. */
+  /** The fields that it checks; it does not apply to records without any of them. */
   readonly of: FieldTest;
 }
 
-/** A rule that reports what the schema of a record finds wrong in some way. */
+/** A rule that reports one kind of schema violation. */
 function bySchema(id: ClauseId, { kind, of }: BySchema): JudgeRule {
   return {
     id,
@@ -50,7 +50,7 @@ export const identifierForm = bySchema('records.identifier-form', {
   of: (kind, name) => kind === 'uuid' && name !== 'id',
 });
 
-/** A key that is an array index as a text: digits, without a sign or leading zeros. */
+/** A key that is an array index as a string: digits, without a sign or leading zeros. */
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
 interface KeyRule {
@@ -93,8 +93,8 @@ export const indexKeys = byKeys({
 
 export const indexHoles = byKeys({
   id: 'records.index-holes',
-  expected: 'the keys "0", "1" and so on, without holes',
-  // Keys that are no index are the business of records.index-keys.
+  expected: 'the keys "0", "1" and so on, without gaps',
+  // records.index-keys reports keys that are not an index.
   fits: (keys) =>
     !keys.every((key) => INDEX.test(key)) || keys.every((_key, position) => keys.includes(String(position))),
 });

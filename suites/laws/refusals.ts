@@ -5,8 +5,8 @@ import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
 
 /**
- * The path parameters of an operation with one of them replaced, for each of them; the others are samples, or all are
- * replaced where there are none.
+ * The path parameters of an operation with each of them replaced in turn. The others are samples; without samples, all
+ * are replaced.
  */
 export async function replacedParams(context: AskContext, value: string): Promise<Params[]> {
   const parameters = pathParameters(context.operation);
@@ -15,14 +15,14 @@ export async function replacedParams(context: AskContext, value: string): Promis
   return params === null ? [all] : parameters.map(({ name }) => ({ ...params, [name]: value }));
 }
 
-/** The path parameters of an operation: samples, or ids that do not exist where there are none. */
+/** The path parameters of an operation: samples, or, without samples, ids that do not exist. */
 export async function anyParams(context: AskContext): Promise<Params> {
   return (await context.attempt(() => context.params())) ?? (await replacedParams(context, unknownId(0)))[0] ?? {};
 }
 
 /**
- * What an operation answers to requests that ought to be refused, each wrong in one way; only those that are refused.
- * The rules of the error body and of any response judge by these.
+ * The error responses of an operation to requests with one mistake each. The rules of error bodies and of all responses
+ * judge these.
  */
 export async function refusals(context: AskContext): Promise<Answer[]> {
   const asked = await Promise.all(wrongRequests(context).map((request) => context.attempt(request)));

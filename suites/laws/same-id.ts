@@ -1,4 +1,4 @@
-/** Whether two ids name the same record: a UUID is read in any case. */
+/** Whether two ids name the same record: the case of a UUID does not matter. */
 export function isSameId(one: unknown, other: string): boolean {
   return String(one).toLowerCase() === other.toLowerCase();
 }

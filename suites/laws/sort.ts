@@ -4,12 +4,16 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
+import { plural } from './plural.js';
 import { findSortable, mustFindSortable, type Sortable, simpleText } from './sortable.js';
 import { pagesOf } from './stride.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
 
-/** The values of a field in the order of a list, as far as all usual orders agree on them; nulls may go anywhere. */
+/**
+ * The values of a field in the order of a list, without those that usual collations order differently and without
+ * nulls.
+ */
 function comparable({ kind, field }: Sortable, items: readonly JsonRecord[]): (string | number)[] {
   const values = items.map((item) => item[field]);
   if (kind === 'text') return values.filter(simpleText);
@@ -19,7 +23,7 @@ function comparable({ kind, field }: Sortable, items: readonly JsonRecord[]): (s
 
 const byNumber = (one: string | number, other: string | number): number => Number(one) - Number(other);
 
-/** Whether a list is in order by a field under some usual collation. */
+/** Whether a list is ordered by a field under at least one usual collation. */
 function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): boolean {
   const values = comparable(sortable, items);
   const orders = sortable.kind === 'text' ? (usualCollations() as readonly Compare[]) : [byNumber];
@@ -28,7 +32,7 @@ function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 
   );
 }
 
-/** The first place where neighbours are out of order by their plain values, for the reader. */
+/** The first place where adjacent records are out of order by their plain values, for the message. */
 function firstDisorder(sortable: Sortable, { pages }: Walk, direction: 1 | -1) {
   let before: string | number | undefined;
   let shown: unknown;
@@ -46,7 +50,7 @@ function firstDisorder(sortable: Sortable, { pages }: Walk, direction: 1 | -1) {
   return null;
 }
 
-/** A rule on the order of the fields of some kinds, ascending. */
+/** A rule on the ascending order of fields of some kinds. */
 function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable['kind'][]): AskRule {
   return {
     ...common,
@@ -55,8 +59,8 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
     async ask(context) {
       const { plain, taken } = await mustFindSortable(context);
       const own = taken.filter(({ kind }) => kinds.includes(kind));
-      if (own.length === 0) return context.inconclusive(`no ${kinds.join(' or ')} field is taken by a sort`);
-      // A field that leaves the list as it is may not be sortable; where others are, sort.unknown-field says so.
+      if (own.length === 0) return context.inconclusive(`the list cannot be sorted by a ${kinds.join(' or ')} field`);
+      // A field that leaves the list unchanged may not be sortable; if others are, sort.unknown-field reports it.
       const someSorts = taken.some((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
       for (const one of own) {
         if (isOrdered(one, one.ascending.items, 1) || (one.asUnsorted && someSorts)) continue;
@@ -68,10 +72,10 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
   };
 }
 
-/** Ends a check that no sort could decide: where each leaves the list as it is, nothing shows that it was read. */
+/** Inconclusive if every sort leaves the list unchanged: nothing shows that the target reads the sort. */
 function assertSorts(context: AskContext, tried: readonly Sortable[]): void {
   if (tried.every(({ asUnsorted }) => asUnsorted))
-    context.inconclusive('each sort that was tried leaves the list in the order that it has anyway');
+    context.inconclusive('every sort that was tried leaves the list in its default order');
 }
 
 function reportDisorder(context: AskContext, one: Sortable, list: Walk, plain: Walk, direction: 1 | -1): void {
@@ -103,8 +107,8 @@ export const offered: AskRule = {
     const { taken, refused } = await findSortable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSorts(context, taken);
-    if (first === undefined) return context.inconclusive('no field holds three different values');
-    const message = `a sort is refused by each of ${refused.map(({ field }) => field).join(', ')}`;
+    if (first === undefined) return context.inconclusive('no field has three different values');
+    const message = `a sort is rejected by every field that was tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
       expected: '200 for one of them',
@@ -121,19 +125,19 @@ export const permutation: AskRule = {
   async ask(context) {
     const { plain, taken } = await mustFindSortable(context);
     const whole = await context.collection();
-    if (plain.partial) context.inconclusive('the list is larger than what is read of it');
+    if (plain.partial) context.inconclusive('the list is too large to read completely');
     if (!sameJson(idsOf(plain), idsOf(whole)))
-      context.inconclusive('the unsorted pages do not add up (see paging.partition)');
+      context.inconclusive('the pages of the unsorted list do not partition it (see paging.partition)');
     for (const { field, ascending: list } of taken) {
       if (sameJson(idsOf(plain), idsOf(list))) continue;
-      // A record whose place by the field changes while pages are read is on none of them, or on two.
+      // A record that changes its position while the pages are read may be on none of them, or on two.
       await context.assertStable(whole, [field]);
       const [page] = list.pages;
       if (page === undefined) continue;
       const [lost] = idsOf(plain).filter((id) => !idsOf(list).includes(id));
-      const message = `sort=${field}:asc answers ${list.items.length} records that are not the ${plain.items.length} of the unsorted list`;
-      const expected = lost === undefined ? 'each record once' : `${lost} among them`;
-      context.report(page.answer, { at: '/items', expected, actual: `${list.items.length} records`, message });
+      const message = `sort=${field}:asc returned ${plural(list.items.length, 'record')} that ${list.items.length === 1 ? 'differs' : 'differ'} from the ${plural(plain.items.length, 'record')} of the unsorted list`;
+      const expected = lost === undefined ? 'each record once' : `${lost} among the records`;
+      context.report(page.answer, { at: '/items', expected, actual: plural(list.items.length, 'record'), message });
     }
     assertSorts(context, taken);
   },
@@ -149,7 +153,7 @@ export const descending: AskRule = {
     if (one === undefined) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
     const sort = `${one.field}:desc`;
     const { status } = await context.ask({ sort, page_size: plain.pageSize });
-    if (status === 400) context.notApplicable('a descending sort is refused with 400');
+    if (status === 400) context.notApplicable('a descending sort is rejected with 400');
     const list = await context.walk(plain.pageSize, { sort }, {}, pagesOf(plain));
     if (isOrdered(one, list.items, -1)) return;
     await context.assertStable(await context.collection(), [one.field]);
@@ -167,10 +171,10 @@ export const severalKeys: AskRule = {
     const [first] = good.filter(({ field }) => ties(plain.items, field) > 1);
     const [second] = good.filter(({ field }) => field !== first?.field);
     if (first === undefined || second === undefined)
-      return context.inconclusive('no two fields to sort by of which one has ties');
+      return context.inconclusive('there are no two fields to sort by, one of them with ties');
     const sort = `${first.field}:asc,${second.field}:asc`;
     const { status } = await context.ask({ sort, page_size: plain.pageSize });
-    if (status === 400) context.notApplicable('a sort with several keys is refused with 400');
+    if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
     const list = await context.walk(plain.pageSize, { sort }, {}, pagesOf(plain));
     const groups = runsOf(list.items, first.field);
     const wrong = groups.find((group) => !isOrdered(second, group, 1));
@@ -189,7 +193,7 @@ export const severalKeys: AskRule = {
   },
 };
 
-/** Records next to each other that have the same value. */
+/** Adjacent records with the same value. */
 function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {
   const runs: JsonRecord[][] = [];
   for (const item of items) {
@@ -205,11 +209,11 @@ function ties(items: readonly JsonRecord[], field: string): number {
   return values.length - new Set(values).size;
 }
 
-async function reportTaken(context: AskContext, sorts: readonly string[]): Promise<void> {
+async function reportAccepted(context: AskContext, sorts: readonly string[]): Promise<void> {
   for (const sort of sorts) {
     const answer = await context.ask({ sort });
     if (answer.status === 400) continue;
-    const message = `sort=${sort} is answered with ${answer.summary}`;
+    const message = `sort=${sort} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
   }
 }
@@ -219,7 +223,7 @@ export const malformed: AskRule = {
   needs: ['answer'],
   id: 'sort.malformed',
   clause: 'sort.malformed',
-  ask: (context) => reportTaken(context, [':asc', 'name:sideways', 'name:asc:desc']),
+  ask: (context) => reportAccepted(context, [':asc', 'name:sideways', 'name:asc:desc']),
 };
 
 export const unknownField: AskRule = {
@@ -228,13 +232,13 @@ export const unknownField: AskRule = {
   id: 'sort.unknown-field',
   clause: 'sort.unknown-field',
   async ask(context) {
-    await reportTaken(context, ['touchstoneNoSuchField:asc']);
+    await reportAccepted(context, ['touchstoneNoSuchField:asc']);
     const { taken } = await findSortable(context);
     for (const one of taken.filter(({ asUnsorted }) => asUnsorted)) {
       if (isOrdered(one, one.ascending.items, 1) || !taken.some(({ asUnsorted }) => !asUnsorted)) continue;
       const [page] = one.ascending.pages;
       if (page === undefined) continue;
-      const message = `sort=${one.field}:asc is taken, and leaves the list as it is`;
+      const message = `sort=${one.field}:asc is accepted but leaves the list in its default order`;
       const at = `/items/0/${one.field}`;
       context.report(page.answer, {
         at,
@@ -252,12 +256,12 @@ export const fields: AskRule = {
   clause: 'sort.fields',
   async ask(context) {
     const { plain, taken, refused: not } = await findSortable(context);
-    const words = [`taken: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
-    if (not.length > 0) words.push(`refused: ${not.map(({ field }) => field).join(', ')}`);
+    const words = [`accepted: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
+    if (not.length > 0) words.push(`rejected: ${not.map(({ field }) => field).join(', ')}`);
     const ignored = taken.filter(({ asUnsorted }) => asUnsorted).map(({ field }) => field);
-    if (ignored.length > 0) words.push(`in the order that the list has anyway: ${ignored.join(', ')}`);
+    if (ignored.length > 0) words.push(`accepted without effect: ${ignored.join(', ')}`);
     const answer = not[0]?.answer ?? plain.pages[0]?.answer;
-    if (answer !== undefined) context.observe(answer, `fields that were tried: ${words.join('; ')}`);
+    if (answer !== undefined) context.observe(answer, `sorts ${words.join('; ')}`);
   },
 };
 
@@ -265,5 +269,5 @@ function idsOf({ items }: Walk): string[] {
   return items.map(identity).sort();
 }
 
-/** The rules of a sort. */
+/** The rules of sorts by one or two keys. */
 export const sort = [offered, ordered, permutation, natural, descending, severalKeys, malformed, unknownField, fields];

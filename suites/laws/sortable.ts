@@ -5,19 +5,19 @@ import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { pagesOf, strideOf } from './stride.js';
 
-/** Fields of each kind that are tried, at most, and those of them by which the whole list is sorted. */
+/** The maximum number of fields of each kind that are tried, and by which the whole list is read in order. */
 const TRIED = { text: 3, number: 1, date: 1 } as const;
 const WALKED = { text: 2, number: 1, date: 1 } as const;
 const KINDS = ['text', 'number', 'date'] as const;
 const NATURAL = new Set(['integer', 'number', 'date', 'date-time', 'local-date-time']);
 const SIMPLE = /^[A-Za-z0-9 ]+$/;
 
-/** A field that the target sorts by, with the list in that order. */
+/** A field that the target can sort by, with the list in that order. */
 export interface Sortable {
   readonly field: string;
   readonly kind: 'text' | 'number' | 'date';
   readonly ascending: Walk;
-  /** The order is the one that the list has anyway, so that the sort may have been ignored. */
+  /** The order is the default order of the list, so the target may have ignored the sort. */
   readonly asUnsorted: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface FoundSorts {
 }
 
 /**
- * Finds fields that a list can be sorted by: documented texts, numbers and dates of which the records hold at least
- * three different values. Which fields can be sorted is not shown, so a 400 refuses a field legally.
+ * Finds fields that a list can be sorted by: documented strings, numbers and dates with at least three different values
+ * in the records. Which fields can be sorted is unspecified, so a target may reject a field with 400.
  */
 export function findSortable(context: AskContext): Promise<FoundSorts> {
   return context.world.recall(`findSortable ${context.operation.id}`, () => look(context));
@@ -45,10 +45,10 @@ async function look(context: AskContext): Promise<FoundSorts> {
     const known = kind === 'string' ? 'text' : NATURAL.has(kind) ? (kind.includes('date') ? 'date' : 'number') : null;
     return known !== null && distinct(whole.items, field) >= 3 ? [{ field, kind: known } as const] : [];
   });
-  const telling = candidates.toSorted(
-    (one, other) => Number(tells(whole.items, other)) - Number(tells(whole.items, one)),
+  const ranked = candidates.toSorted(
+    (one, other) => Number(showsNumericOrder(whole.items, other)) - Number(showsNumericOrder(whole.items, one)),
   );
-  const chosen = KINDS.flatMap((kind) => telling.filter((one) => one.kind === kind).slice(0, TRIED[kind]));
+  const chosen = KINDS.flatMap((kind) => ranked.filter((one) => one.kind === kind).slice(0, TRIED[kind]));
   const tried = await Promise.all(
     chosen.map(async (one) => {
       const query = { sort: `${one.field}:asc`, page_size: pageSize };
@@ -70,24 +70,26 @@ async function look(context: AskContext): Promise<FoundSorts> {
   return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
 
-/** The fields to sort by; inconclusive where none is taken (see sort.offered). */
+/** The fields to sort by; inconclusive if there is none (see sort.offered). */
 export async function mustFindSortable(context: AskContext): Promise<FoundSorts> {
   const found = await findSortable(context);
   if (found.taken.length > 0) return found;
   const reason =
-    found.refused.length === 0 ? 'no field holds three different values' : 'no documented field is taken by a sort';
+    found.refused.length === 0
+      ? 'no field has three different values'
+      : 'the list cannot be sorted by any documented field';
   return context.inconclusive(`${reason} (see sort.offered)`);
 }
 
-/** Whether the values of a field tell the order of numbers from that of their texts; other fields may be chosen alike. */
-function tells(items: readonly JsonRecord[], { field, kind }: Pick<Sortable, 'field' | 'kind'>): boolean {
+/** Whether the values of a field are in another order as numbers than as strings; false for other kinds. */
+function showsNumericOrder(items: readonly JsonRecord[], { field, kind }: Pick<Sortable, 'field' | 'kind'>): boolean {
   if (kind !== 'number') return false;
   const numbers = items.map((item) => item[field]).filter((value) => typeof value === 'number');
   const asNumbers = numbers.toSorted((one, other) => one - other);
   return !sameJson(asNumbers, numbers.map(String).toSorted().map(Number));
 }
 
-/** Values that every usual collation orders alike but for case: letters, digits and spaces. */
+/** Values that every usual collation orders alike except for case: letters, digits and spaces. */
 export function simpleText(value: unknown): value is string {
   return typeof value === 'string' && SIMPLE.test(value);
 }

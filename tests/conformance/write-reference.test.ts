@@ -28,9 +28,9 @@ describe('a run that writes to the reference implementation', () => {
 
   it('reports unspecified behaviour of the target', () => {
     const observed = report.observations.map(({ clause, value }) => `${clause}: ${value}`).join('\n');
-    expect(observed).toContain('deletion.status: a deletion of one user is answered with 204 and no body');
-    expect(observed).toContain('bulk.scopes: the scope "Only" is answered with 202');
-    expect(observed).toMatch(/bulk\.unknown-ids: .* is answered with 202/);
-    expect(observed).toMatch(/tasks\.states: a task is (Running, then )?Complete/);
+    expect(observed).toContain('deletion.status: a deletion of one user returned 204 and no body');
+    expect(observed).toContain('bulk.scopes: a bulk update with the scope "Only" returned 202');
+    expect(observed).toMatch(/bulk\.unknown-ids: .* returned 202/);
+    expect(observed).toMatch(/tasks\.states: a task was (Running, then )?Complete/);
   });
 });

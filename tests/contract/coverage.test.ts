@@ -5,11 +5,11 @@ import { operations } from '../../contract/operations/index.js';
 const { clauses, rules } = listRules();
 
 describe('the clauses of the document', () => {
-  it.each(clauses)('$id is covered by a rule, or says why not, and not both', ({ rules: citing, untested }) => {
+  it.each(clauses)('$id is either covered by a rule or has a reason why not', ({ rules: citing, untested }) => {
     expect(citing.length > 0).toBe(untested === null);
   });
 
-  it.each(clauses)('$id has a section and a statement of its own', ({ id, section, title }) => {
+  it.each(clauses)('$id has a section and a unique title', ({ id, section, title }) => {
     expect(section).not.toBe('');
     expect(clauses.filter((other) => other.title === title).map((other) => other.id)).toEqual([id]);
   });
@@ -20,13 +20,13 @@ describe('the rules', () => {
     expect(rules.map(({ id, level }) => `${level} ${id}`).sort()).toMatchSnapshot();
   });
 
-  it('are each asked of some operation', () => {
+  it('each apply to at least one operation', () => {
     expect(rules.filter((rule) => rule.operations.length === 0)).toEqual([]);
   });
 });
 
 describe('the operations of the document', () => {
-  it('are all 34, by the names of the document in camelCase', () => {
+  it('are all 34, with the names of the document in camelCase', () => {
     expect(operations.map(({ id }) => id)).toMatchSnapshot();
     expect(operations).toHaveLength(34);
   });

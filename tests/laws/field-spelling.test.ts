@@ -14,7 +14,7 @@ describe('isRespelled', () => {
     ['value30DaysAgo', 'value_30_days_ago'],
     ['envelopeusage', 'envelopeUsage'],
     ['_links', 'links'],
-  ])('takes %s and %s for one name', (one, other) => {
+  ])('treats %s and %s as the same name', (one, other) => {
     expect(isRespelled(one, other)).toBe(true);
     expect(isRespelled(other, one)).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('isRespelled', () => {
     ['isOnline', 'online'],
     ['notes', 'not'],
     ['status', 'state'],
-  ])('takes %s and %s for two', (one, other) => {
+  ])('treats %s and %s as different names', (one, other) => {
     expect(isRespelled(one, other)).toBe(false);
   });
 });

@@ -6,16 +6,16 @@ const bounds = { seed: 1, runs: 50, steps: 100 };
 const numbers = fc.nat({ max: 1000 });
 
 describe('the smallest failure', () => {
-  it('is none where nothing fails', async () => {
+  it('is null if no value fails', async () => {
     expect(await smallestFailure(numbers, async () => null, bounds)).toBeNull();
   });
 
-  it('is the smallest value that fails, with its fault', async () => {
+  it('is the smallest failing value, with its fault', async () => {
     const failure = await smallestFailure(numbers, async (value) => (value >= 37 ? `at ${value}` : null), bounds);
     expect(failure).toEqual({ value: 37, fault: 'at 37', cut: false });
   });
 
-  it('is found among the values that come first, whatever the seed', async () => {
+  it('is found among the first values, regardless of the seed', async () => {
     const failure = await smallestFailure(numbers, async (value) => (value === 1000 ? 'the last' : null), {
       ...bounds,
       runs: 1,
@@ -24,7 +24,7 @@ describe('the smallest failure', () => {
     expect(failure?.value).toBe(1000);
   });
 
-  it('is told as cut where the steps were too few, and no step more is taken', async () => {
+  it('is marked as cut if it reaches the limit of steps, and takes no further step', async () => {
     let tried = 0;
     const faultOf = async (value: number) => {
       tried += 1;
@@ -36,13 +36,13 @@ describe('the smallest failure', () => {
     expect(tried).toBeLessThanOrEqual(bounds.runs + 2);
   });
 
-  it('throws what the check of a value throws, and tries no other', async () => {
+  it('rethrows an error of the check of a value, and tries no other value', async () => {
     let tried = 0;
     const faultOf = async () => {
       tried += 1;
-      throw new Error('the target is away');
+      throw new Error('the target is down');
     };
-    await expect(smallestFailure(numbers, faultOf, bounds)).rejects.toThrow('the target is away');
+    await expect(smallestFailure(numbers, faultOf, bounds)).rejects.toThrow('the target is down');
     expect(tried).toBe(1);
   });
 });

@@ -6,11 +6,11 @@ import { laws } from '../../suites/laws/index.js';
 import { writeLaws } from '../../suites/laws/writes/index.js';
 
 describe('the suites', () => {
-  it('are one for each operation, in the order of the document', () => {
+  it('exist for each operation, in the order of the document', () => {
     expect(suites.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id));
   });
 
-  it('hold every law that applies to their operation, and these rules of their own', () => {
+  it('have every law that applies to their operation, and these rules of their own', () => {
     const own = suites.flatMap(({ operation, rules }) => {
       const shared = isRead(operation) ? laws(operation) : writeLaws(operation);
       expect(rules.slice(0, shared.length)).toEqual(shared);

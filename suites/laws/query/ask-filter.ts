@@ -6,19 +6,19 @@ import { identity } from '../../../engine/session/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { type Vocabulary, withinScope } from './vocabulary.js';
 
-/** A filter as it was asked, with what came. */
+/** A filter as it was sent, with the response. */
 export interface AskedFilter {
   readonly filter: Filter;
   readonly text: string;
-  /** The first page, or the refusal. */
+  /** The first page, or the rejection. */
   readonly answer: Answer;
-  /** The records that were answered; `null` where the filter was refused or failed. */
+  /** The records that were returned; `null` if the filter was rejected or failed. */
   readonly answered: FilterAnswer | null;
 }
 
 /**
- * Asks for all that a filter answers, written in one way, within the slice where there is one. A refusal is an answer
- * like any other.
+ * Requests all pages of a filtered list, with the filter in one spelling, within the slice if there is one. A rejection
+ * is a response like any other.
  */
 export async function askFilter(
   context: AskContext,
@@ -34,7 +34,7 @@ export async function askFilter(
   return { filter, text, answer, answered: { filter, ids: list.items.map(identity), whole: !list.partial } };
 }
 
-/** A filter for a reader: its beginning, where it is long. */
+/** A filter for a message: only its beginning if it is long. */
 export function shown(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;
 }

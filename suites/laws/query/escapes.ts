@@ -7,10 +7,10 @@ import { type Escaped, escapedIn, quoted } from '../../../generators/filter-text
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
 
-/** Values of each kind that are tried, at most. */
+/** The maximum number of values of each kind to try. */
 const TRIED = 3;
 
-/** A way to write a value that holds what has to be escaped. */
+/** A way to write a value with a character that may need an escape. */
 interface Way {
   readonly escaped: Escaped;
   readonly words: string;
@@ -20,7 +20,7 @@ interface Way {
 
 const BACKSLASH: readonly Way[] = [
   { escaped: 'backslash', words: 'a backslash is escaped by another one', write: (value) => quoted(value, "'") },
-  { escaped: 'backslash', words: 'a backslash stands for itself', write: (value) => `'${value}'` },
+  { escaped: 'backslash', words: 'a backslash is literal', write: (value) => `'${value}'` },
 ];
 const QUOTE: readonly Way[] = [
   { escaped: 'quote', words: 'a quote is escaped by a backslash', write: (value) => quoted(value, "'") },
@@ -31,13 +31,13 @@ const QUOTE: readonly Way[] = [
   },
 ];
 
-/** Values by which the ways can be told apart: each holds one of the two, and nothing else that matters. */
-const isTelling: Readonly<Record<Escaped, (value: string) => boolean>> = {
+/** Values that distinguish the ways: each has a quote or a backslash, not both. */
+const isDistinctive: Readonly<Record<Escaped, (value: string) => boolean>> = {
   backslash: (value) => value.includes('\\') && !value.includes("'"),
   quote: (value) => value.includes("'") && !value.includes('\\'),
 };
 
-/** A value of a record that is found in none of the ways that are accepted. */
+/** A value of a record that no accepted way to write it finds. */
 export interface Lost {
   readonly field: string;
   readonly item: JsonRecord;
@@ -50,8 +50,9 @@ interface Known {
 }
 
 /**
- * The ways that a target reads, by trying values that its own records hold; none where no record holds one, or where
- * none is found by any. How a value is escaped is not shown: only what a target does show may be judged by.
+ * The ways to write a value that a target reads, found by trying values of its own records; none if no record has such
+ * a value, or no way finds it. How a value is escaped is unspecified, so only ways that the target demonstrates are
+ * judged.
  */
 function known(context: AskContext): Promise<Known> {
   return context.world.recall(`escapes ${context.operation.id}`, async () => {
@@ -59,7 +60,7 @@ function known(context: AskContext): Promise<Known> {
     const [backslash, quote] = await Promise.all(
       [BACKSLASH, QUOTE].map(async (ways) => {
         const values = taken.flatMap(({ field }) =>
-          whole.items.filter(({ [field]: value }) => isTellingText(value, ways)).map((item) => ({ field, item })),
+          whole.items.filter(({ [field]: value }) => isDistinctiveText(value, ways)).map((item) => ({ field, item })),
         );
         return Promise.all(values.slice(0, TRIED).map((one) => readingsOf(context, ways, one)));
       }),
@@ -67,7 +68,7 @@ function known(context: AskContext): Promise<Known> {
     const all = [...(backslash ?? []), ...(quote ?? [])];
     return {
       ways: [...new Set(all.flatMap((readings) => readings.filter(({ finds }) => finds).map(({ way }) => way)))],
-      // A quote that stands alone needs no escape in the other quotes, so that only a backslash can be lost.
+      // A single kind of quote needs no escape inside the other kind, so only a backslash can be lost.
       lost: (backslash ?? []).flatMap((readings) => {
         const accepted = readings.filter(({ answer }) => answer.status === 200);
         return accepted.some(({ finds }) => finds) ? [] : accepted.slice(0, 1);
@@ -76,11 +77,11 @@ function known(context: AskContext): Promise<Known> {
   });
 }
 
-function isTellingText(value: unknown, [way]: readonly Way[]): boolean {
-  return typeof value === 'string' && value.length <= 200 && way !== undefined && isTelling[way.escaped](value);
+function isDistinctiveText(value: unknown, [way]: readonly Way[]): boolean {
+  return typeof value === 'string' && value.length <= 200 && way !== undefined && isDistinctive[way.escaped](value);
 }
 
-/** Whether a filter for the value of a record, written in each way, answers that record. */
+/** For each way to write the value of a record, whether a filter with it returns that record. */
 function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, 'answer'>) {
   const { field, item } = one;
   return Promise.all(
@@ -93,18 +94,18 @@ function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, '
   );
 }
 
-/** The values of records that no way to write a backslash finds. */
+/** The values of records with a backslash that no way to write it finds. */
 export async function lostValues(context: AskContext): Promise<readonly Lost[]> {
   return (await context.attempt(() => known(context)))?.lost ?? [];
 }
 
-/** What has to be escaped and is, as far as the target showed it, by a backslash as in the conventions. */
+/** The characters that the target demonstrably reads with the backslash escape of the conventions. */
 export async function escapesRead(context: AskContext): Promise<ReadonlySet<Escaped>> {
   const ways = (await context.attempt(() => known(context)))?.ways ?? [];
   return new Set(ways.filter((way) => way === BACKSLASH[0] || way === QUOTE[0]).map(({ escaped }) => escaped));
 }
 
-/** Whether a filter says what it means without an escape, but for those that a target is known to read. */
+/** Whether a filter needs no escape other than those that the target is known to read. */
 export function isPlain(filter: Filter, read: ReadonlySet<Escaped> = new Set()): boolean {
   if (filter.kind === 'not') return isPlain(filter.operand, read);
   if (filter.kind !== 'comparison') return filter.operands.every((operand) => isPlain(operand, read));
@@ -122,6 +123,6 @@ export const escapes: AskRule = {
     const { ways } = await known(context);
     if (context.last === undefined) return;
     const words = ways.map((way) => way.words).join('; ');
-    context.observe(context.last, words || 'no value with a quote or a backslash was found in any way that was tried');
+    context.observe(context.last, words || 'no escape that was tried found a value with a quote or a backslash');
   },
 };

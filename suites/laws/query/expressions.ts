@@ -13,9 +13,9 @@ import type { FieldValues } from '../../../generators/values/field-values.js';
 type Value = Literal['value'];
 
 /**
- * The expressions that a run asks of a list: each operator of each field with values that tell its meanings apart, each
- * join over comparisons that some records satisfy and others do not, and `random` ones made at random. The same seed and
- * the same values make the same expressions.
+ * The expressions that a run sends to a list: each operator of each field with values that distinguish its possible
+ * meanings, each join over comparisons that some records match and others do not, and `random` random ones. The same
+ * seed and values give the same expressions.
  */
 export function expressionsOver(fields: readonly FieldValues[], seed: number, random: number): Filter[] {
   const tried = fields.flatMap((field) =>
@@ -25,7 +25,7 @@ export function expressionsOver(fields: readonly FieldValues[], seed: number, ra
 }
 
 function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {
-  // Of two values none is left to chance; that one of them is not held does not matter.
+  // With only two values, both are used, even if no record has one of them.
   if (field.type === 'boolean') return [true, false].map((value) => comparison(field, operator, value));
   const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
   const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
@@ -40,7 +40,7 @@ function comparisons(field: FieldValues, operator: Operator, seed: number): Comp
   return values.map((one) => comparison(field, operator, one));
 }
 
-/** The values of a field in order, without the smallest and the largest ones, past which an order tells nothing. */
+/** The ordered values of a field without the smallest and largest fifths, which hardly distinguish comparisons. */
 function inner({ values }: FieldValues): readonly Value[] {
   const ordered = [...(values as readonly Value[])].sort((one, other) => (one < other ? -1 : 1));
   const cut = Math.floor(ordered.length / 5);
@@ -51,7 +51,7 @@ function comparison({ field, type }: FieldValues, operator: Operator, value: Val
   return { kind: 'comparison', field, operator, literal: { type, value } as Literal };
 }
 
-/** Parts of a text that is held: its beginning, what is neither beginning nor end, and that in the other case. */
+/** Parts of a string that a record has: its beginning, its middle, and its middle in the other case. */
 function partsOf(held: readonly string[], seed: number) {
   const long = held.filter((text) => /^[\x20-\x7e]*[a-z]{4}[\x20-\x7e]*$/i.test(text));
   const [text = 'abcdef'] = sampleOf(fc.constantFrom(...(long.length > 0 ? long : held)), seed, 1);
@@ -61,7 +61,7 @@ function partsOf(held: readonly string[], seed: number) {
   return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
 }
 
-/** Every join over comparisons of different fields that halve the list, more or less. */
+/** Every join over comparisons of different fields, each of which matches about half of the list. */
 function joined(fields: readonly FieldValues[]): Filter[] {
   const [p, q = p, r = q] = fields.toReversed().map(halving);
   if (p === undefined || q === undefined || r === undefined) return [];

@@ -9,6 +9,7 @@ import { escapedIn } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { takes } from '../applies.js';
+import { plural } from '../plural.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
 import { escapes, escapesRead, isPlain } from './escapes.js';
 import { expressionsOver } from './expressions.js';
@@ -16,19 +17,19 @@ import { shrinkFilter } from './shrink-filter.js';
 import { findSlice } from './slice.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** Wrong expressions that are shrunk. */
+/** The maximum number of failing expressions to shrink. */
 const SHRUNK = 2;
-/** Values of one field that are asked for in one request, and fields whose values are all asked for. */
+/** The number of values of one field in one request, and of fields whose values are all requested. */
 const VALUES_AT_ONCE = 40;
 const WHOLE_FIELDS = 2;
 
-/** Asks for filters and tells those apart that fail, with the judge that knows the target's way of reading. */
+/** Sends filters and finds those that fail, with a judge that knows how the target reads filters. */
 async function judged(context: AskContext, filters: readonly Filter[], vocabulary: Vocabulary, spelled: boolean) {
   const asked = await Promise.all(
     filters.map(async (filter, index): Promise<AskedFilter> => {
       const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
       const own = await askFilter(context, filter, vocabulary, text);
-      // A target may be strict about white space or parentheses: what counts then is the plain spelling.
+      // A target may be strict about white space or parentheses: then only the plain spelling counts.
       return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
     }),
   );
@@ -47,7 +48,7 @@ async function judged(context: AskContext, filters: readonly Filter[], vocabular
 
 type Judged = Awaited<ReturnType<typeof judged>>;
 
-/** Reduces what fails to the smallest filter that still does; answers it as it was asked last. */
+/** Reduces a failing filter to the smallest one that still fails, with its last response. */
 async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged, vocabulary: Vocabulary) {
   let smallest = one;
   const { cut } = await shrinkFilter(
@@ -65,25 +66,25 @@ async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged
 
 function report(context: AskContext, one: AskedFilter, fault: Difference | 'error', cut: boolean): void {
   const filter = shown(one.text);
-  const bound = cut ? '; it may not be the smallest: shrinking was cut' : '';
+  const bound = cut ? '; a smaller filter may fail too: shrinking reached its limit' : '';
   if (fault === 'error') {
-    const message = `${filter} is answered with ${one.answer.summary}${bound}`;
-    const [expected, actual] = ['200, or a refusal with 400', one.answer.summary];
+    const message = `${filter} returned ${one.answer.summary}${bound}`;
+    const [expected, actual] = ['200, or a rejection with 400', one.answer.summary];
     context.report(one.answer, { at: 'status', expected, actual, message });
     return;
   }
   const { missing, extra, repeated } = fault;
   const words = [
-    ...(missing.length > 0 ? [`leaves out ${missing.length} records, such as ${missing[0]}`] : []),
-    ...(extra.length > 0 ? [`answers ${extra.length} that do not match, such as ${extra[0]}`] : []),
-    ...(repeated.length > 0 ? [`repeats ${repeated.length}, such as ${repeated[0]}`] : []),
+    ...(missing.length > 0 ? [`omitted ${plural(missing.length, 'record')}, such as ${missing[0]}`] : []),
+    ...(extra.length > 0 ? [`returned ${plural(extra.length, 'record')} not matching it, such as ${extra[0]}`] : []),
+    ...(repeated.length > 0 ? [`repeated ${plural(repeated.length, 'record')}, such as ${repeated[0]}`] : []),
   ];
   const message = `${filter} ${words.join(' and ')}${bound}`;
-  const actual = `${one.answered?.ids.length ?? 0} records`;
-  context.report(one.answer, { at: '/items', expected: 'the records that match, each once', actual, message });
+  const actual = plural(one.answered?.ids.length ?? 0, 'record');
+  context.report(one.answer, { at: '/items', expected: 'the matching records, each once', actual, message });
 }
 
-/** Reports the smallest filters behind what fails; those that `concerns` does not take are the business of another rule. */
+/** Reports the smallest failing filters; another rule reports those for which `concerns` is false. */
 async function reportReduced(
   context: AskContext,
   result: Judged,
@@ -95,17 +96,17 @@ async function reportReduced(
     vocabulary.whole,
     vocabulary.fields.map(({ field }) => field),
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const one of result.accused.slice(0, SHRUNK)) {
     const { smallest, cut } = await reduce(context, one, result, vocabulary);
     const fault = result.faultOf(smallest);
-    if (fault === null || told.has(smallest.text) || !concerns(smallest.filter)) continue;
-    told.add(smallest.text);
+    if (fault === null || reported.has(smallest.text) || !concerns(smallest.filter)) continue;
+    reported.add(smallest.text);
     report(context, smallest, fault, cut);
   }
 }
 
-/** The expressions that a run asks of a list, asked once for all the rules that look at them. */
+/** The expressions that a run sends to a list, sent once for all rules that judge them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
   const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
   return context.world.recall(`expressions ${context.operation.id}`, async () => {
@@ -119,7 +120,7 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
   });
 }
 
-/** Of a list that is too large to be read whole, reports a filter that ought to select a slice and does not. */
+/** For a list that is too large to read completely, reports a filter that should select a slice and does not. */
 async function reportSlice(context: AskContext): Promise<boolean> {
   const read = await context.collection();
   if (!read.partial) return false;
@@ -128,7 +129,7 @@ async function reportSlice(context: AskContext): Promise<boolean> {
   await context.assertStable(read);
   context.report(fault.answer, {
     at: '/items',
-    expected: 'the records that hold one of the values',
+    expected: 'the records with one of the values',
     actual: 'other records',
     message: fault.message,
   });
@@ -146,7 +147,7 @@ export const grammar: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const result = await expressions(context, vocabulary);
     if (result.evidence.length === 0 && result.accused.length === 0) {
-      context.notApplicable('no expression of the conventions is taken');
+      context.notApplicable('the target accepts no expression of the conventions');
     }
     await reportReduced(context, result, vocabulary, () => true);
   },
@@ -165,16 +166,16 @@ export const everyValue: AskRule = {
     const result = await judged(context, [...joined, ...texts.flatMap(overlong)], vocabulary, false);
     const taken = result.asked.slice(0, joined.length).some(({ answered }) => answered !== null);
     if (!taken && result.accused.length === 0) {
-      context.notApplicable('no expression with -or is taken, so that values cannot be asked for together');
+      context.notApplicable('the target accepts no expression with -or, so one request cannot cover several values');
     }
-    // A chain that fails as a chain alone is the business of filter.grammar.
+    // filter.grammar reports a chain that fails only as a chain.
     await reportReduced(context, result, vocabulary, ({ kind }) => kind === 'comparison');
   },
 };
 
-/** Filters that together ask for every value of a field, many at once. */
+/** Filters that together cover every value of a field, many values in each. */
 function chains({ field, values }: FieldValues, most: number): Filter[] {
-  // How a value is escaped is not shown: what needs it is the business of filter.hard-values.
+  // How a value is escaped is unspecified: filter.hard-values covers values that need it.
   const comparisons = values
     .slice(0, most)
     .map((value) => equalTo(field, String(value)))
@@ -187,7 +188,7 @@ function chains({ field, values }: FieldValues, most: number): Filter[] {
   });
 }
 
-/** The longest value of a field with a letter more: a store that compares the beginning alone finds the record. */
+/** The longest value of a field plus one letter: a store that compares only the beginning finds the record. */
 function overlong({ field, values }: FieldValues): Filter[] {
   const plain = values.map(String).filter((value) => escapedIn(value).length === 0);
   const [longest = ''] = plain.toSorted((one, other) => other.length - one.length);
@@ -213,27 +214,27 @@ export const collation: AskRule = {
     if (first !== undefined && readings.length > 0) {
       context.observe(first.answer, describeReadings(readings), { readings: readingsByAspect(readings) });
     }
-    if (first !== undefined) context.observe(first.answer, operatorsTaken(asked));
+    if (first !== undefined) context.observe(first.answer, operatorsAccepted(asked));
     const [one] = refused;
     if (one === undefined) return;
     const example = shown(printFilter(one.filter));
     context.observe(
       one.answer,
-      `${refused.length} of ${asked.length} expressions are refused with 400, such as ${example}`,
-      // How many of them, and which, follows from the random choices.
-      { readings: { 'generated expressions': ['some are refused with 400'] } },
+      `${refused.length} of ${plural(asked.length, 'expression')} ${refused.length === 1 ? 'is' : 'are'} rejected with 400, such as ${example}`,
+      // How many, and which, depends on the random choices.
+      { readings: { 'generated expressions': ['some are rejected with 400'] } },
     );
   },
 };
 
-/** Which operators and joins are taken in any expression of which they are the outermost part, and which in none. */
-function operatorsTaken(asked: readonly AskedFilter[]): string {
+/** Which operators and joins are accepted as the outermost part of at least one expression, and which are not. */
+function operatorsAccepted(asked: readonly AskedFilter[]): string {
   const nameOf = ({ filter }: AskedFilter) => (filter.kind === 'comparison' ? filter.operator : `-${filter.kind}`);
   const taken = new Set(asked.filter(({ answered }) => answered !== null).map(nameOf));
   const refused = new Set(asked.map(nameOf).filter((name) => !taken.has(name)));
   const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
-  return `operators taken: ${words(taken)}${refused.size === 0 ? '' : `; refused: ${words(refused)}`}`;
+  return `operators accepted: ${words(taken)}${refused.size === 0 ? '' : `; rejected: ${words(refused)}`}`;
 }
 
-/** The rules of the extended grammar, where a target takes it. */
+/** The rules of the extended filter grammar, for targets that support it. */
 export const filterQueries = [grammar, everyValue, collation, escapes];

@@ -1,6 +1,6 @@
 import type { Filter, Literal } from '../../../contract/query-language.js';
 
-/** Filters that are smaller than one, the smallest first: fewer comparisons, then simpler values. */
+/** Filters that are smaller than the given one, the smallest first: fewer comparisons, then simpler values. */
 export function smaller(filter: Filter): Filter[] {
   if (filter.kind === 'comparison') {
     return simpler(filter.literal).map((literal) => ({ ...filter, literal }));
@@ -17,7 +17,7 @@ export function smaller(filter: Filter): Filter[] {
   return [...halves(filter), ...operands, ...without, ...within];
 }
 
-/** Long chains are halved before anything else, so that one of many values is found in few steps. */
+/** Long chains are halved first, so one of many values is found in few steps. */
 function halves(filter: Extract<Filter, { operands: readonly Filter[] }>): Filter[] {
   const { operands } = filter;
   if (operands.length < 4) return [];
@@ -28,7 +28,9 @@ function halves(filter: Extract<Filter, { operands: readonly Filter[] }>): Filte
   ];
 }
 
-/** Values that are simpler than one: shorter texts, rounder numbers. Dates and booleans are as simple as can be. */
+/**
+ * Values that are simpler than the given one: shorter strings, rounder numbers. Dates and booleans stay as they are.
+ */
 function simpler(literal: Literal): Literal[] {
   if (literal.type === 'number') {
     const { value } = literal;
@@ -47,16 +49,16 @@ function simpler(literal: Literal): Literal[] {
     .map((value) => ({ type: 'string', value }));
 }
 
-/** What shrinking came to. */
+/** The result of shrinking. */
 export interface Shrunk {
   readonly filter: Filter;
   /** How many filters were tried. */
   readonly tried: number;
-  /** The bound was reached before the smallest one was found. */
+  /** Shrinking reached its limit before it found the smallest filter. */
   readonly cut: boolean;
 }
 
-/** The smallest filter that still fails, as far as `limit` tries lead; each try is a request or a few. */
+/** The smallest filter that still fails, within `limit` attempts of one or a few requests each. */
 export async function shrinkFilter(
   filter: Filter,
   fails: (filter: Filter) => Promise<boolean>,

@@ -8,20 +8,20 @@ import { equals } from '../../../generators/filter-text.js';
 import { findFilterable } from '../filterable.js';
 import { simpleText } from '../sortable.js';
 
-/** How long a filter that selects a slice may be, in characters: servers bound the length of a URL. */
+/** The maximum length of a filter that selects a slice, in characters: servers limit the length of a URL. */
 const LONGEST = 1800;
-/** Records of a slice, at least, so that an expression answers some of them and not all. */
+/** The minimum number of records of a slice, so that expressions match some of them and not all. */
 const FEWEST = 12;
-/** Records of a slice that one value selects, at most. */
+/** The maximum number of records of a slice that one value selects. */
 const MOST = 3000;
 
-/** A part of a list that is too large to be read whole: what a filter answers, verified record by record. */
+/** A part of a list that is too large to read completely: the result of a filter, verified record by record. */
 export interface Slice {
   readonly list: Walk;
   readonly filter: string;
 }
 
-/** A filter over values that the sample holds that is answered with other records than those of the values. */
+/** A filter by values of the sample that returned records with other values, or not all with these. */
 export interface SliceFault {
   readonly answer: Answer;
   readonly message: string;
@@ -33,8 +33,8 @@ interface FoundSlice {
 }
 
 /**
- * Looks for a filter that selects a slice of a list of which only a sample was read: any of many values of a field, or
- * one value that some records share. What it answers is held against the sample before anything is judged by it.
+ * Finds a filter that selects a slice of a list of which only a sample was read: any of many values of a field, or one
+ * value that several records share. Its result is checked against the sample before other rules rely on it.
  */
 export function findSlice(context: AskContext, sample: Walk): Promise<FoundSlice> {
   return context.world.recall(`slice ${context.operation.id}`, async () => {
@@ -67,7 +67,7 @@ function comparison(field: string, value: string): Filter {
   return { kind: 'comparison', field, operator: '-eq', literal: { type: 'string', value } };
 }
 
-/** Different values from all over the sample, as many as a filter has room for. */
+/** Different values at even distances over the sample, as many as a filter has room for. */
 function manyValues({ items }: Walk, field: string): string[] {
   const held = [...new Set(items.map((item) => item[field]).filter(simpleText))];
   const room = Math.floor(LONGEST / (`(${field} -eq '') -or `.length + 20));
@@ -76,7 +76,7 @@ function manyValues({ items }: Walk, field: string): string[] {
   return chosen.length < FEWEST ? [] : chosen;
 }
 
-/** The value that the fewest records share of those that enough share, where the whole list may hold not too many. */
+/** The most frequent value of which the whole list has enough records, but probably not too many. */
 function sharedValue({ items, pages }: Walk, field: string): string[] {
   const counts = new Map<string, number>();
   for (const { [field]: value } of items) if (simpleText(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -86,18 +86,18 @@ function sharedValue({ items, pages }: Walk, field: string): string[] {
   return best === undefined ? [] : [best[0]];
 }
 
-/** What is wrong with the answer to a filter, by its own records and by those of the sample; `null` where nothing is. */
+/** What is wrong with the result of a filter, by its own records and those of the sample; `null` if nothing is. */
 function faultOf(sample: Walk, list: Walk, field: string, values: readonly string[]): string | null {
   const strange = list.items.find(({ [field]: own }) => {
     return typeof own === 'string' && !values.some((value) => looselyEqual(own, value));
   });
-  if (strange !== undefined) return `answers a record whose ${field} is ${JSON.stringify(strange[field])}`;
+  if (strange !== undefined) return `returned a record whose ${field} is ${JSON.stringify(strange[field])}`;
   const answered = new Set(list.items.map(identity));
   const wanted = new Set(values);
   const missing = sample.items.find((item) => wanted.has(item[field] as string) && !answered.has(identity(item)));
   return missing === undefined
     ? null
-    : `leaves out ${identity(missing)}, which holds ${JSON.stringify(missing[field])}`;
+    : `omitted ${identity(missing)}, whose ${field} is ${JSON.stringify(missing[field])}`;
 }
 
 function shownValues(field: string, values: readonly string[]): string {

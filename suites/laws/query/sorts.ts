@@ -11,19 +11,20 @@ import { printSort } from '../../../generators/sort/print-sort.js';
 import { sortOver } from '../../../generators/sort/sort-arbitrary.js';
 import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
+import { plural } from '../plural.js';
 import { strideOf } from '../stride.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
-/** The share of the sorts whose pages are walked; the others are asked for on one page. */
+/** The share of the sorts that are read in several pages; the others are read on one page. */
 const PAGED = 1 / 3;
 
 interface AskedSort {
   readonly keys: readonly SortKey[];
   readonly text: string;
   readonly answer: Answer;
-  /** The identities in the order of the answer; `null` where the sort was refused or failed. */
+  /** The identities in the returned order; `null` if the sort was rejected or failed. */
   readonly ids: readonly string[] | null;
-  /** The identities that the answer must hold. */
+  /** The identities that must be returned. */
   readonly among: readonly string[];
 }
 
@@ -43,7 +44,7 @@ async function askSort(
   return { keys, text, answer, ids: list.partial ? null : list.items.map(identity), among };
 }
 
-/** Sorts of the whole list, on one page and in pages, and of a filtered list in pages. */
+/** Sorts of the whole list, on one page and in several, and of a filtered list in several pages. */
 async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary): Promise<AskedSort[]> {
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
@@ -53,12 +54,12 @@ async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary):
   const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all, within));
   const stride = strideOf(whole.items.length);
   const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
-  // Within a slice every sort is one of a filtered list.
+  // Within a slice, every sorted list is also filtered.
   const filtered = keys.slice(0, scope === null ? 1 : 0).map((one) => askFiltered(context, one));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
 
-/** A sort of what a filter answers, in pages; what the filter answers alone is what it must hold. */
+/** A sort of a filtered list, in pages; it must return the same records as the filter alone. */
 async function askFiltered(context: AskContext, keys: readonly SortKey[]): Promise<AskedSort | null> {
   const { whole, taken } = await findFilterable(context);
   const matches = (field: string, value: string) => whole.items.filter((item) => item[field] === value).length;
@@ -76,7 +77,7 @@ function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
   return { evidence, ...judge.verdict() };
 }
 
-/** The sorts that a run asks of a list, asked and judged once for all the rules that look at them. */
+/** The sorts that a run sends to a list, sent and judged once for all rules. */
 function expressions(context: AskContext, vocabulary: Vocabulary) {
   return context.world.recall(`sorts ${context.operation.id}`, async () => {
     const asked = await sorts(context, vocabulary);
@@ -94,30 +95,35 @@ export const sortGrammar: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const { asked, evidence, wrong } = await expressions(context, vocabulary);
     for (const { text, answer } of asked.filter(({ answer: { status } }) => status >= 500)) {
-      const message = `${text} is answered with ${answer.summary}`;
-      context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
+      const message = `${text} returned ${answer.summary}`;
+      context.report(answer, {
+        at: 'status',
+        expected: '200, or a rejection with 400',
+        actual: answer.summary,
+        message,
+      });
     }
-    if (evidence.length === 0) context.notApplicable('no sort of the conventions is taken');
+    if (evidence.length === 0) context.notApplicable('the target accepts no sort of the conventions');
     if (wrong.length === 0) return;
     const { whole, fields } = vocabulary;
     await context.assertStable(
       whole,
       fields.map(({ field }) => field),
     );
-    // The sort with the fewest keys says most; the others are told as more of the same.
+    // The sort with the fewest keys is the clearest, so it comes first.
     const ordered = wrong.toSorted((one, other) => keysOf(evidence, one.index) - keysOf(evidence, other.index));
     for (const { index, disorder, missing, extra, repeated } of ordered) {
       const one = evidence[index];
       if (one === undefined) continue;
-      const count = `${one.ids?.length ?? 0} records`;
+      const count = plural(one.ids?.length ?? 0, 'record');
       if (disorder === null) {
         const lost = [...missing, ...extra, ...repeated][0];
-        const message = `${one.text} loses ${missing.length} records, adds ${extra.length} and repeats ${repeated.length}, such as ${lost}`;
+        const message = `${one.text} omitted ${plural(missing.length, 'record')}, added ${extra.length} and repeated ${repeated.length}, such as ${lost}`;
         context.report(one.answer, { at: '/items', expected: 'each record of the list once', actual: count, message });
         continue;
       }
       const { key, before, after, at } = disorder;
-      const message = `${one.text} has ${after} right after ${before}, which is out of order by ${key.field}:${key.direction} (item ${at + 1})`;
+      const message = `${one.text} returned ${after} right after ${before}, which is out of order by ${key.field}:${key.direction} (item ${at + 1})`;
       context.report(one.answer, {
         at: '/items',
         expected: `the list in order of ${printSort(one.keys)}`,

@@ -16,24 +16,24 @@ const TYPES: Readonly<Record<string, DataType>> = {
   'date-time': 'date',
   'local-date-time': 'date',
 };
-/** Fields of each type that expressions are made of: few, so that each meets every operator. */
+/** The number of fields of each type in expressions: few, so that each is used with every operator. */
 const FIELDS: Readonly<Record<DataType, number>> = { string: 2, number: 2, boolean: 1, date: 1 };
 const ALL_TYPES = Object.keys(FIELDS) as DataType[];
 
-/** What expressions over a list are made of, and the records that their answers are judged by. */
+/** What expressions over a list are made of, and the records that judge their results. */
 export interface Vocabulary {
   /** The whole list, or the slice of a large one. */
   readonly whole: Walk;
-  /** The filter that selects the slice; `null` where the list was read whole. */
+  /** The filter that selects the slice; `null` if the list was read completely. */
   readonly scope: string | null;
   readonly table: Table;
   readonly fields: readonly FieldValues[];
 }
 
 /**
- * The documented fields of a list that hold one value each, a few of each type: those with most different values, since
- * they tell most. Of a list that is larger than what is read of it, a slice is taken. Inconclusive where no filter selects
- * one, or where there is nothing to ask for.
+ * A few documented fields of each type with a single value: those with the most different values, which distinguish the
+ * most. If the list is too large to read completely, a slice is used. Inconclusive if no filter selects a slice, or no
+ * field has a value.
  */
 export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
   return context.world.recall(`vocabulary ${context.operation.id}`, async () => {
@@ -42,16 +42,19 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
       TYPES[kind] === undefined ? [] : [[field, TYPES[kind]] as const],
     );
     const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
-    // Fractions may be stored rounded, so that less can be said of them than of integers.
+    // Fractions may be stored rounded, so integers prove more.
     const exact = (field: string) => Number(fieldsOf(context.operation)[field] !== 'number');
-    const telling = held.toSorted(
-      (one, other) => exact(other.field) - exact(one.field) || tells(other, whole.items) - tells(one, whole.items),
+    const ranked = held.toSorted(
+      (one, other) =>
+        exact(other.field) - exact(one.field) || usefulness(other, whole.items) - usefulness(one, whole.items),
     );
-    const fields = ALL_TYPES.flatMap((type) => telling.filter((one) => one.type === type).slice(0, FIELDS[type]));
-    if (fields.length === 0) context.inconclusive('no documented field holds a value to ask for');
+    const fields = ALL_TYPES.flatMap((type) => ranked.filter((one) => one.type === type).slice(0, FIELDS[type]));
+    if (fields.length === 0) context.inconclusive('no documented field has a value to filter or sort by');
     const table = new Table(whole.items, Object.fromEntries(types));
     if (table.all.every((word) => word === 0))
-      context.inconclusive('no record has an id of its own in the list, so that no answer says which it means');
+      context.inconclusive(
+        'no record of the list has an id of its own, so records cannot be distinguished in a result',
+      );
     return { whole, scope, table, fields };
   });
 }
@@ -63,17 +66,19 @@ async function known(context: AskContext): Promise<Pick<Vocabulary, 'whole' | 's
   const { slice, fault } = await findSlice(context, read);
   if (fault !== null) context.inconclusive(`${fault.message} (see filter.grammar)`);
   if (slice === null)
-    return context.inconclusive('the list is larger than what is read, and no filter selects a slice');
+    return context.inconclusive('the list is too large to read completely, and no filter selects a slice of it');
   context.world.recordSlice(context.operation, slice.list.items.length);
   return { whole: slice.list, scope: slice.filter };
 }
 
-/** A filter within the slice that expressions are asked of. */
+/** A filter restricted to the slice. */
 export function withinScope({ scope }: Pick<Vocabulary, 'scope'>, text: string): string {
   return scope === null ? text : `(${scope}) -and (${text})`;
 }
 
-/** How much a field tells: many values, but not one for each record, so that an expression answers some and not all. */
-function tells({ values }: FieldValues, items: readonly JsonRecord[]): number {
+/**
+ * How useful a field is: many values, but not one for each record, so that expressions match some records and not all.
+ */
+function usefulness({ values }: FieldValues, items: readonly JsonRecord[]): number {
   return values.length === items.length ? items.length / 2 : values.length;
 }

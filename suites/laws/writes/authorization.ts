@@ -22,11 +22,11 @@ interface Unauthorized {
   readonly answer: Answer;
 }
 
-/** Sends a valid write three times, each without the right credential. */
+/** Sends a valid write three times, without the right credential each time. */
 async function unauthorized(context: WriteContext): Promise<Unauthorized[]> {
   const { operation } = context;
   if (isRemoval(operation)) {
-    // Who has been removed already is no one's to refuse any more.
+    // Once its users are removed, a rejected deletion proves nothing.
     return (await scenarioOf(context)).unauthorized.filter(({ named, before }) =>
       named.every((id) => before.includes(id)),
     );
@@ -42,7 +42,7 @@ async function unauthorized(context: WriteContext): Promise<Unauthorized[]> {
   return sent;
 }
 
-/** The rule for the operations of one sort; a bulk update needs a second record, to see when the first had its time. */
+/** The rule for one kind of operation; a bulk update needs a second record, to know when the first had its time. */
 function nothingWritten(appliesTo: WriteRule['appliesTo'], records: number): WriteRule {
   return {
     id: 'authorization.writes',
@@ -53,8 +53,8 @@ function nothingWritten(appliesTo: WriteRule['appliesTo'], records: number): Wri
     async write(context) {
       const sent = await unauthorized(context);
       for (const { credential, answer } of sent.filter((one) => isSuccess(one.answer))) {
-        const expected = `a refusal ${WORDS[credential]}`;
-        const message = `${WORDS[credential]} ${context.operation.title} is answered with ${answer.summary}`;
+        const expected = `a 4xx response ${WORDS[credential]}`;
+        const message = `${context.operation.title} ${WORDS[credential]} returned ${answer.summary}`;
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       }
       if (isRemoval(context.operation)) {
@@ -70,7 +70,7 @@ function nothingWritten(appliesTo: WriteRule['appliesTo'], records: number): Wri
   };
 }
 
-/** Waits until a task that was started all the same has had its time: a bulk update of another record is carried out. */
+/** Gives a task that was started anyway the time to run, by completing a bulk update of another record. */
 async function letTasksEnd(context: WriteContext): Promise<void> {
   const [, second] = context.records;
   if (second === undefined) return;
@@ -93,16 +93,16 @@ function refusedWith401(appliesTo: WriteRule['appliesTo'], records: number): Wri
     appliesTo,
     async write(context) {
       const refused = (await unauthorized(context)).filter(({ answer }) => !isSuccess(answer));
-      if (refused.length === 0) context.inconclusive('no request is refused (see authorization.writes)');
+      if (refused.length === 0) context.inconclusive('no request is rejected (see authorization.writes)');
       for (const { credential, answer } of refused.filter((one) => one.answer.status !== 401)) {
-        const message = `${WORDS[credential]} the answer is ${answer.summary}`;
+        const message = `${context.operation.title} ${WORDS[credential]} returned ${answer.summary}`;
         context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });
       }
     },
   };
 }
 
-/** The rules of who may write. */
+/** The rules of authorization for writes. */
 export const authorization = [
   nothingWritten(isUpdate, 1),
   nothingWritten(isBulkUpdate, 2),

@@ -5,17 +5,17 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
 import { isSameId } from '../same-id.js';
 
-/** Fields by name, as they are to be. */
+/** Expected values of fields, by name. */
 export type Expected = Readonly<Record<string, unknown>>;
 
-/** The record that an answer holds; `null` where it is no success, or no JSON object. */
+/** The record in a response; `null` if the response is not a success or not a JSON object. */
 export function recordOf(answer: Answer): JsonRecord | null {
   return isSuccess(answer) && isRecord(answer.value) ? answer.value : null;
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** Whether two values of a field are the same to a reader: null and absent are, and so are ids in any case. */
+/** Whether two values of a field are equivalent: null and absent are, and ids that differ only in case. */
 export function sameValue(name: string, one: unknown, other: unknown): boolean {
   if (/Id$|^id$/.test(name) && typeof one === 'string' && typeof other === 'string') {
     return isSameId(one, other);
@@ -23,18 +23,18 @@ export function sameValue(name: string, one: unknown, other: unknown): boolean {
   return sameJson(one ?? null, other ?? null);
 }
 
-/** The names of the fields that are not as expected; what a record does not tell at all is nothing to compare. */
+/** The names of the fields that do not have the expected value; absent counts as null. */
 export function differingFields(record: JsonRecord, expected: Expected): string[] {
   return Object.keys(expected).filter((name) => !sameValue(name, record[name], expected[name]));
 }
 
-/** The names of the documented fields in which two readings of a record differ. */
+/** The names of the documented fields in which two reads of a record differ. */
 export function changedFields(context: WriteContext, before: JsonRecord, after: JsonRecord): string[] {
   const documented = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
   return documented.filter((name) => !sameValue(name, before[name], after[name]));
 }
 
-/** Reports fields that are not as expected, each once; `of` says what the record is and how it came about. */
+/** Reports each field without the expected value; `of` describes the record and the request that should have set it. */
 export function reportFields(
   context: WriteContext,
   answer: Answer,
@@ -46,7 +46,7 @@ export function reportFields(
   }
 }
 
-/** A value in a message: as JSON, cut where it is long. */
+/** A value for a message: as JSON, shortened if it is long. */
 export function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > 80 ? `${[...text].slice(0, 80).join('')}… (${text.length} characters)` : text;

@@ -7,7 +7,7 @@ import { isBulkUpdate, isUpdate } from '../applies.js';
 import { errorBodyProblem } from '../errors.js';
 import { allFlags, bodyOf, sendOnce } from './bulk/order.js';
 
-/** Updates that ought to be refused; each leaves everything as it is, or changes the check's own record alone. */
+/** Updates that should be rejected; each changes nothing, or only the check's own record. */
 function brokenUpdates(context: WriteContext): WriteRequest[] {
   const { operation, record } = context;
   const params = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, unknownId(context.seed)]));
@@ -19,7 +19,7 @@ function brokenUpdates(context: WriteContext): WriteRequest[] {
   ];
 }
 
-/** Bulk updates that ought to be refused. Those that some server takes for one of all records are sent where it may be. */
+/** Bulk updates that should be rejected. Those that a server may apply to all records are sent only if allowed. */
 function brokenBulkUpdates(context: WriteContext): WriteRequest[] {
   const valid = bodyOf(context, [context.record.id], allFlags(context, true));
   const { body: _without, ...withoutBody } = valid;
@@ -27,7 +27,7 @@ function brokenBulkUpdates(context: WriteContext): WriteRequest[] {
   return context.allowsScopeAll ? [...listed, { rawBody: '{' }, { body: [] }] : listed;
 }
 
-/** What a write answers to requests that ought to be refused. */
+/** The error responses of a write to requests that should be rejected. */
 async function refusals(context: WriteContext): Promise<Answer[]> {
   const { operation } = context;
   const requests = isUpdate(operation) ? brokenUpdates(context) : brokenBulkUpdates(context);
@@ -40,11 +40,14 @@ async function refusals(context: WriteContext): Promise<Answer[]> {
 
 async function reportBodies(context: WriteContext, of: (status: number) => boolean): Promise<void> {
   const judged = (await refusals(context)).filter(({ status }) => of(status));
-  if (judged.length === 0) context.inconclusive('nothing that was sent is refused in this way');
+  if (judged.length === 0) context.inconclusive('no request triggered this error');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
     if (problem === null) continue;
-    context.report(answer, { ...problem, message: `the body of a ${answer.status} is no error body` });
+    context.report(answer, {
+      ...problem,
+      message: `the ${answer.status} response does not have the documented error body`,
+    });
   }
 }
 

@@ -65,7 +65,7 @@ const bulkUpdates = [
 
 const all: readonly WriteRule[] = [...updates, ...bulkUpdates, ...deletion, ...authorization, body400, bodyOther];
 
-/** The rules that write, of those that speak of an operation. */
+/** The rules that write and apply to an operation. */
 export function writeLaws(operation: Operation): WriteRule[] {
   return all.filter((rule) => rule.appliesTo(operation));
 }

@@ -5,13 +5,13 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 
 export type Link = JsonRecord;
 
-/** The links of a record: index-keyed, or an array where that is declared; `null` where there are none of that form. */
+/** The links of a record: index-keyed, or an array if so declared; `null` if there are none in that form. */
 export function linksOf({ _links: links }: JsonRecord, form: WireForm): Link[] | null {
   if (form === 'array') return Array.isArray(links) ? links.filter(isRecord) : null;
   return isRecord(links) && !Array.isArray(links) ? Object.values(links).filter(isRecord) : null;
 }
 
-/** The path of a link, in lower case, without origin, query and slashes at the ends; empty where it has none. */
+/** The path of a link in lower case, without origin, query, leading and trailing slashes; empty if it has none. */
 function pathOf({ href }: Link): string {
   if (typeof href !== 'string') return '';
   const path = href.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
@@ -19,15 +19,15 @@ function pathOf({ href }: Link): string {
 }
 
 interface Wanted {
-  /** What the links are of, in a message. */
+  /** The owner of the links, for the message. */
   readonly of: string;
   readonly links: readonly Link[] | null;
   readonly wanted: { readonly rel: string; readonly method: string; readonly ending?: string };
-  /** What the href has to be, in words. */
+  /** The expected href, in words. */
   readonly words: string;
 }
 
-/** Reports that the link which the document writes is not among the links, and answers it where it is. */
+/** Returns the documented link; reports a finding and returns `null` if it is missing. */
 export function reportLink(context: WriteContext, answer: Answer, { of, links, wanted, words }: Wanted): Link | null {
   const report = (at: string, expected: string, actual: unknown, message: string): null => {
     context.report(answer, { at, expected, actual: JSON.stringify(actual) ?? 'nothing', message });
@@ -36,7 +36,7 @@ export function reportLink(context: WriteContext, answer: Answer, { of, links, w
   if (links === null) {
     const form = context.target.wireForm === 'array' ? 'an array of links' : 'links keyed by "0", "1" and so on';
     const body = isRecord(answer.value) ? answer.value._links : undefined;
-    return report('/_links', form, body, `${of} has no _links in the form that the document writes`);
+    return report('/_links', form, body, `${of} has no _links in the documented form`);
   }
   const named = links.filter(({ rel }) => rel === wanted.rel);
   if (named.length === 0) {
@@ -46,10 +46,15 @@ export function reportLink(context: WriteContext, answer: Answer, { of, links, w
   const read = named.filter(({ method }) => method === wanted.method);
   if (read.length === 0) {
     const methods = named.map(({ method }) => method);
-    return report('/_links/*/method', wanted.method, methods, `the link ${wanted.rel} of ${of} has another method`);
+    return report(
+      '/_links/*/method',
+      wanted.method,
+      methods,
+      `the link ${wanted.rel} of ${of} does not have the method ${wanted.method}`,
+    );
   }
   const { ending = '' } = wanted;
   const [found] = read.filter((link) => pathOf(link).endsWith(ending));
   if (found !== undefined) return found;
-  return report('/_links/*/href', words, read[0]?.href, `the link ${wanted.rel} of ${of} has another href`);
+  return report('/_links/*/href', words, read[0]?.href, `the href of the link ${wanted.rel} of ${of} is not ${words}`);
 }

@@ -5,9 +5,8 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { brief, differingFields, type Expected } from './compare.js';
 
 /**
- * The record as it is after a write that ought to have changed nothing: a read may still show what was before the state
- * that it is held against, so what differs, but for the `allowed` fields, is read again up to the consistency window,
- * once in a check.
+ * The record after a write that should have changed nothing. A read may still show a state older than the one it is
+ * compared with, so differences outside the `allowed` fields are re-read up to the consistency window, once per check.
  */
 export async function readUnchanged(
   context: WriteContext,
@@ -24,8 +23,8 @@ export async function readUnchanged(
 }
 
 /**
- * Reports what a write has changed that ought to have changed nothing; `before` is the record as it stood. Answers the
- * record as it is now.
+ * Reports the changes of a write that should have changed nothing; `before` is the record before it. Returns the record
+ * after it.
  */
 export async function reportDamage(
   context: WriteContext,
@@ -36,7 +35,7 @@ export async function reportDamage(
   const expected: Expected = context.watched(before);
   for (const name of differingFields(now, expected)) {
     const [was, is] = [brief(expected[name]), brief(now[name])];
-    const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+    const message = `${what} returned ${answer.summary} and changed ${name} from ${was} to ${is}`;
     context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
   }
   return now;
@@ -48,6 +47,6 @@ export function reportStatus(
   answer: Answer,
   { what, expected }: { what: string; expected: string },
 ): void {
-  const message = `${what} is answered with ${answer.summary}`;
+  const message = `${what} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected: `${expected} (${what})`, actual: answer.summary, message });
 }

@@ -14,27 +14,27 @@ const RUNS = 5;
 const STEPS = 16;
 const LONGEST = 8;
 
-/** What the record must be, and the task of the last bulk update. */
+/** The expected fields of the record, and the task of the last bulk update. */
 interface Model {
   fields: Readonly<Record<string, unknown>>;
   task: string | null;
 }
 
-/** A step at which the target and the model part. */
-class Parted extends Error {
+/** A step after which the target and the model differ. */
+class Diverged extends Error {
   constructor(
     readonly answer: Answer,
     readonly at: string,
     readonly expected: string,
     readonly actual: string,
   ) {
-    super('the target and the model part');
+    super('the target and the model differ');
   }
 }
 
 type Step = fc.AsyncCommand<Model, WriteContext>;
 
-/** A step of a sequence: what it does to the target and to the model, and how it reads. */
+/** A step of a sequence: what it does to the target and to the model, and its description. */
 function step(
   words: string,
   run: (model: Model, context: WriteContext) => Promise<void>,
@@ -43,19 +43,19 @@ function step(
   return { check: (model) => check(model as Model), run, toString: () => words };
 }
 
-/** Throws where the record is not what the model says, once it had the time to become so. */
+/** Throws if the record still differs from the model after the consistency window. */
 async function agree(model: Model, context: WriteContext): Promise<void> {
   const { value: now } = await context.until(
     () => context.read(context.record),
     (read) => differingFields(read, model.fields).length === 0,
   );
-  part(context.last, now, model);
+  compare(context.last, now, model);
 }
 
-function part(answer: Answer | undefined, now: JsonRecord, { fields }: Model): void {
+function compare(answer: Answer | undefined, now: JsonRecord, { fields }: Model): void {
   const [name] = differingFields(now, fields);
   if (name === undefined || answer === undefined) return;
-  throw new Parted(answer, `/${name}`, brief(fields[name]), brief(now[name]));
+  throw new Diverged(answer, `/${name}`, brief(fields[name]), brief(now[name]));
 }
 
 const reads = step('read', agree);
@@ -65,9 +65,9 @@ const readsTask = step(
   async ({ task }, context) => {
     const answer = await readBy(context, context.kind.bulk.task, task ?? '');
     const status = recordOf(answer)?.status;
-    // How long a task can be read is not shown.
+    // How long a task can be read is unspecified.
     if (!isSuccess(answer) || status === 'Complete') return;
-    throw new Parted(answer, '/status', 'Complete', brief(status));
+    throw new Diverged(answer, '/status', 'Complete', brief(status));
   },
   ({ task }) => task !== null,
 );
@@ -76,10 +76,10 @@ function updates(changes: Readonly<Record<string, unknown>>): Step {
   return step(`update ${JSON.stringify(changes)}`, async (model, context) => {
     const whole = { ...model.fields, ...changes };
     const answer = await update(context, context.record, whole);
-    if (!isSuccess(answer)) throw new Parted(answer, 'status', '200', answer.summary);
+    if (!isSuccess(answer)) throw new Diverged(answer, 'status', '200', answer.summary);
     model.fields = whole;
     const answered = recordOf(answer);
-    if (answered !== null) part(answer, answered, model);
+    if (answered !== null) compare(answer, answered, model);
     await agree(model, context);
   });
 }
@@ -97,7 +97,7 @@ function updatesInBulk(flags: Readonly<Record<string, boolean>>): Step {
   });
 }
 
-/** The steps that a target takes: updates of flags and texts, and bulk updates of one flag where it takes them. */
+/** The steps of a sequence: updates of flags and strings, and bulk updates of one flag if the target supports them. */
 function stepsOf(context: WriteContext, bulk: boolean): fc.Arbitrary<Step>[] {
   const flags = fc.record(Object.fromEntries(flagFields(context).map((name) => [name, fc.boolean()])));
   const texts = fc.record(
@@ -109,13 +109,13 @@ function stepsOf(context: WriteContext, bulk: boolean): fc.Arbitrary<Step>[] {
   return [update, update, fc.constant(reads), ...(bulk ? [inBulk, fc.constant(readsTask)] : [])];
 }
 
-/** Brings the record into the state that every sequence begins with. */
+/** Brings the record into the initial state of every sequence. */
 async function beginning(context: WriteContext): Promise<Model> {
   const { kind, record } = context;
   const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
   const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
   const answer = await update(context, record, fields);
-  if (!isSuccess(answer)) context.inconclusive(`an update is answered with ${answer.summary} (see updates.effect)`);
+  if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.effect)`);
   await context.until(
     () => context.read(record),
     (read) => differingFields(read, fields).length === 0,
@@ -146,17 +146,22 @@ export const sequences: WriteRule = {
           await fc.asyncModelRun(() => ({ model, real: context }), steps);
           return null;
         } catch (error) {
-          if (error instanceof Parted) return { parted: error, steps: String(steps) };
+          if (error instanceof Diverged) return { diverged: error, steps: String(steps) };
           throw error;
         }
       },
       { seed: context.seed, runs: RUNS, steps: STEPS },
     );
     if (failure === null) return;
-    const { answer, at, expected, actual } = failure.fault.parted;
-    const bound = failure.cut ? ' (it may not be the shortest: shrinking was cut)' : '';
-    const message = `after ${failure.fault.steps} on a record with all flags off, ${at} is ${actual}, not ${expected}${bound}`;
-    // Another look may part at another field: where it is is told, and is no part of the difference.
-    context.report(answer, { at: '', expected: 'the record as the model has it', actual, message });
+    const { answer, at, expected, actual } = failure.fault.diverged;
+    const bound = failure.cut ? ' (a shorter sequence may fail too: shrinking reached its limit)' : '';
+    const message = `after ${failure.fault.steps} on a record with all flags cleared, ${at} is ${actual}, not ${expected}${bound}`;
+    // A re-run may differ in another field, so the field is in the message and not in the place of the finding.
+    context.report(answer, {
+      at: '',
+      expected: 'the record with the last written value of each field',
+      actual,
+      message,
+    });
   },
 };

@@ -4,20 +4,20 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isJson } from '../answers.js';
 
 /**
- * Holds the answer to a write that is surely valid against what its operation documents: status, media type, JSON, and
- * the type of every field.
+ * Checks the response to a certainly valid write against the documentation of the operation: status, media type, JSON,
+ * and the type of every field.
  */
 export async function reportShape(context: WriteContext, answer: Answer): Promise<void> {
   const { status, schema } = context.operation.success;
-  const title = `${context.operation.title} is answered`;
+  const { title } = context.operation;
   if (answer.status !== status) {
-    const message = `${title} with ${answer.summary}`;
+    const message = `${title} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: `${status}`, actual: answer.summary, message });
     return;
   }
   if (!isJson(answer)) {
     const actual = answer.header('content-type') ?? 'no content-type';
-    const message = `${title} as ${actual}`;
+    const message = `the content-type of the response to ${title} is ${actual}`;
     context.report(answer, { at: 'header content-type', expected: 'application/json', actual, message });
   }
   const { json } = answer;
@@ -27,14 +27,14 @@ export async function reportShape(context: WriteContext, answer: Answer): Promis
       at: '',
       expected: 'one JSON value',
       actual,
-      message: `${title} with a body that is not JSON`,
+      message: `${title} returned a body that is not JSON: ${json.problem}`,
     });
     return;
   }
   const validators = await loadValidators(context.target.wireForm);
   for (const problem of problemsOf(validators, schema ?? '', json.value)) {
     const { kind, pointer, expected, actual } = problem;
-    // Whether other identifiers are UUIDs is a matter of reading; the links are the business of bulk.task-link.
+    // Whether other identifiers are UUIDs is open to interpretation; bulk.task-link covers the links.
     if (kind === 'identifier' || kind === 'links') continue;
     context.report(answer, {
       at: pointer,

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 
-/** A value that fails, with what is wrong with it. */
+/** A failing value, with what is wrong with it. */
 export interface Failure<Value, Fault> {
   readonly value: Value;
   readonly fault: Fault;
-  /** Shrinking was cut: a smaller one may fail too. */
+  /** Shrinking reached its limit: a smaller value may fail too. */
   readonly cut: boolean;
 }
 
 interface Bounds<Value> {
   readonly seed: number;
-  /** How many values are tried, those that come first among them. */
+  /** How many values to try, including those of `first`. */
   readonly runs: number;
-  /** Values that are tried first, whatever the seed. */
+  /** Values to try first, regardless of the seed. */
   readonly first?: readonly Value[];
-  /** How many more are tried to find a smaller one, once one has failed: each is a request or a few. */
+  /** How many more to try to find a smaller one after a failure; each takes one or a few requests. */
   readonly steps: number;
 }
 
-/** The smallest value found that fails; `null` where none does. What `faultOf` throws is thrown. */
+/** The smallest failing value that was found; `null` if none fails. Rethrows errors of `faultOf`. */
 export async function smallestFailure<Value, Fault>(
   values: fc.Arbitrary<Value>,
   faultOf: (value: Value) => Promise<Fault | null>,

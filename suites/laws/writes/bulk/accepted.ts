@@ -8,10 +8,10 @@ import { type Link, linksOf, reportLink } from '../links.js';
 import { reportShape } from '../shape.js';
 import { allFlags, bodyOf, refused, send } from './order.js';
 
-/** Refusals that may be a matter of the scope, or of another bulk update that runs; neither is shown. */
+/** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
 const EXCUSED = [400, 409, 422, 423];
 
-/** The answer to a bulk update that names all flags; inconclusive where it is refused and may be. */
+/** The response to a bulk update of all flags; inconclusive if it is rejected for a permitted reason. */
 export async function accepted(context: WriteContext): Promise<Answer> {
   const { answer } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
   return EXCUSED.includes(answer.status) ? refused(context) : answer;
@@ -42,7 +42,7 @@ export const taskLink: WriteRule = {
   async write(context) {
     const answer = await accepted(context);
     const reference = recordOf(answer);
-    if (reference === null) return context.inconclusive('the answer is no JSON object (see bulk.accepted)');
+    if (reference === null) return context.inconclusive('the response is not a JSON object (see bulk.accepted)');
     reportReference(context, answer, reference);
   },
 };

@@ -9,23 +9,23 @@ import { brief, differingFields, type Expected, isSuccess } from '../compare.js'
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
 
-/** How often a broken bulk update that is accepted is sent to see whether it hits others. */
+/** How often an accepted malformed bulk update is sent to see whether it changes other records. */
 const ROUNDS = 3;
 
-/** A request that is wrong in one way, in a few words. */
+/** A request with one mistake, and its description. */
 interface Broken {
   readonly what: string;
   readonly request: WriteRequest;
-  /** It does not say which records it is about as it should, so that all of them may be hit. */
+  /** It does not select its records correctly, so it may change all of them. */
   readonly wide: boolean;
 }
 
-/** A bulk update of the check's first record, that sets all flags. */
+/** A bulk update of the check's first record that sets all flags. */
 function validBody(context: WriteContext) {
   return bodyOf(context, [context.record.id], allFlags(context, true));
 }
 
-/** Takes all flags off the check's records, so that what a broken body sets shows; answers the first as it is then. */
+/** Clears all flags of the check's records, so that flags set by a malformed body show; returns the first record. */
 async function begin(context: WriteContext): Promise<JsonRecord> {
   await order(context, { ids: context.records.map(({ id }) => id), flags: allFlags(context, false) });
   const off = fieldsOfFlags(context, allFlags(context, false));
@@ -36,7 +36,7 @@ async function begin(context: WriteContext): Promise<JsonRecord> {
   return value;
 }
 
-/** Waits until whatever was refused before has had its time: a bulk update of another record is carried out. */
+/** Gives a previously rejected bulk update the time to take effect, by completing one of another record. */
 async function letPass(context: WriteContext, flags: Flags): Promise<void> {
   const [, second] = context.records;
   if (second !== undefined) await order(context, { ids: [second.id], flags });
@@ -49,7 +49,7 @@ export const requiredMembers: WriteRule = {
   records: 2,
   appliesTo: isBulkUpdate,
   async write(context) {
-    // Without a scope some servers take it for one of all records.
+    // Some servers apply a bulk update without a scope to all records.
     const names = context.allowsScopeAll ? ['scope', 'body'] : ['body'];
     for (const name of names) {
       const before = await begin(context);
@@ -62,7 +62,7 @@ export const requiredMembers: WriteRule = {
       await reportDamage(context, context.record, { before, answer, what });
       const sent = fieldsOfFlags(context, allFlags(context, true));
       for (const id of isSuccess(answer) ? await hitOthers(others, sent) : []) {
-        const message = `${what} changes ${id}, which it does not list`;
+        const message = `${what} changed ${id}, which it does not list`;
         context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
       }
     }
@@ -70,7 +70,7 @@ export const requiredMembers: WriteRule = {
   },
 };
 
-/** Bulk updates that are wrong in one way each, of which none but the first record can be meant. */
+/** Bulk updates with one mistake each; the only record that they can mean is the first one. */
 function brokenOrders(context: WriteContext): Broken[] {
   const valid = validBody(context);
   const without = withoutMembers(valid).filter(({ pointer }) => pointer === '/ids');
@@ -83,11 +83,11 @@ function brokenOrders(context: WriteContext): Broken[] {
     { what: 'a scope that does not exist', body: { ...valid, scope: 'touchstone' }, wide: true },
     { what: 'an empty scope', body: { ...valid, scope: '' }, wide: true },
     { what: 'empty ids', body: { ...valid, ids: [] }, wide: true },
-    { what: 'ids that are no texts', body: { ...valid, ids: [1, null] }, wide: true },
-    { what: 'an id that is no UUID', body: { ...valid, ids: ['touchstone'] }, wide: true },
+    { what: 'ids that are not strings', body: { ...valid, ids: [1, null] }, wide: true },
+    { what: 'an id that is not a UUID', body: { ...valid, ids: ['touchstone'] }, wide: true },
     { what: 'no flags', body: { ...valid, body: {} }, wide: false },
   ];
-  // It comes last: where the list takes the filter for none it is not sent, and nothing more can be said.
+  // It comes last: if the list ignores the malformed filter, it is not sent, and the check ends there.
   const filtered = {
     what: 'a bulk update with a malformed filter',
     request: { body: { ...valid, filter: '((' } },
@@ -109,8 +109,8 @@ function brokenOrders(context: WriteContext): Broken[] {
 }
 
 /**
- * Others that a bulk update has hit: they have got just what it sends, all of it. That of one among many may be somebody
- * else's doing.
+ * Other records that a bulk update changed: they have exactly the values that it sends. A change of a single record out
+ * of many may come from another client.
  */
 async function hitOthers(others: Others, sent: Expected): Promise<string[]> {
   const changed = await others.changed(sent);
@@ -119,8 +119,9 @@ async function hitOthers(others: Others, sent: Expected): Promise<string[]> {
 }
 
 /**
- * Sends a broken bulk update, and looks for others that it has hit. What another check happens to put back meanwhile does
- * not show, so one that is accepted and may be about all is sent a few times before it counts as harmless.
+ * Sends a malformed bulk update and looks for other records that it changed. Another check may restore a record at the
+ * same time and hide the change, so an accepted one that may apply to all is sent a few times before it counts as
+ * harmless.
  */
 async function sendBroken(context: WriteContext, { request, wide }: Broken, sent: Expected) {
   let answer = null;
@@ -130,7 +131,7 @@ async function sendBroken(context: WriteContext, { request, wide }: Broken, sent
     const hit = others !== null && isSuccess(answer) ? await hitOthers(others, sent) : [];
     if (hit.length > 0 || others === null || !isSuccess(answer)) return { answer, hit };
   }
-  return answer === null ? context.inconclusive('nothing was sent') : { answer, hit: [] };
+  return answer === null ? context.inconclusive('no request was sent') : { answer, hit: [] };
 }
 
 export const hostileBodies: WriteRule = {
@@ -153,11 +154,11 @@ export const hostileBodies: WriteRule = {
       const names = context.differing(before, now);
       for (const name of names.filter((one) => !mayChange(request, one, context))) {
         const [was, is] = [brief(before[name]), brief(now[name])];
-        const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+        const message = `${what} returned ${answer.summary} and changed ${name} from ${was} to ${is}`;
         context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
       }
       for (const id of hit) {
-        const message = `${what} is answered with ${answer.summary} and changes ${id}, which it does not list`;
+        const message = `${what} returned ${answer.summary} and changed ${id}, which it does not list`;
         context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
       }
       if (names.length > 0) before = await begin(context);
@@ -165,7 +166,7 @@ export const hostileBodies: WriteRule = {
   },
 };
 
-/** Flags of a body that are as they should be may be set, whatever else is wrong about it, where it is taken. */
+/** An accepted body may set its valid flags, whatever else is wrong with it. */
 function mayChange({ body }: WriteRequest, field: string, { kind }: WriteContext): boolean {
   const flags = (body as { readonly body?: unknown } | undefined)?.body;
   if (typeof flags !== 'object' || flags === null) return false;

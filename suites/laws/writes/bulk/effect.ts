@@ -5,10 +5,10 @@ import type { Held } from '../../../../engine/writes/record-pool.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, reportFields } from '../compare.js';
-import { standing } from '../standing.js';
+import { stableFields } from '../stable-fields.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
-/** Every flag is taken off, one by one, and then put on again; before that, all are on. */
+/** All flags start set; each is cleared in turn and then set again. */
 function rounds(context: WriteContext): Flags[] {
   return [false, true].flatMap((value) => markersOf(context).map((name) => ({ [name]: value })));
 }
@@ -31,16 +31,16 @@ export const effect: WriteRule = {
   },
 };
 
-/** Reports flags that were ordered for a record and that a read does not show. */
+/** Reports requested flags that a read of the record does not show. */
 async function reportNamed(context: WriteContext, record: Held, flags: Flags, waitedMs: number): Promise<void> {
   const expected = fieldsOfFlags(context, flags);
   const { value: now } = await context.until(
     () => context.read(record),
-    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    // After the first finding, the rest is read without waiting.
     (read) => differingFields(read, expected).length === 0 || context.evidence.length > 0,
   );
   const names = differingFields(now, expected);
-  const of = `of a listed record, after a bulk update with ${JSON.stringify(flags)} that was Complete after ${waitedMs} ms,`;
+  const of = `of a listed record, after a bulk update with ${JSON.stringify(flags)} completed in ${waitedMs} ms,`;
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
 }
 
@@ -59,10 +59,10 @@ export const otherFlags: WriteRule = {
     for (const flags of [state, ...rounds(context)]) {
       const now = await after(context, flags, state);
       state = { ...state, ...flags };
-      // What an update can set as well follows nothing; other fields may follow a flag.
+      // Fields that an update can set do not depend on flags; other fields may.
       const named = fieldsOfFlags(context, flags);
       const own = context.differing(before, now).filter((name) => !(name in named) && !following.has(name));
-      const names = await standing(context, watch, own);
+      const names = await stableFields(context, watch, own);
       reportChanged(context, { names, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
       if (context.evidence.length > 0) return;
       before = now;
@@ -70,17 +70,17 @@ export const otherFlags: WriteRule = {
     const now = await after(context, flagsOf(context, record), state);
     const changed = changedFields(context, record.before, now).filter((name) => !following.has(name));
     reportChanged(context, {
-      names: await standing(context, watch, changed),
+      names: await stableFields(context, watch, changed),
       before: record.before,
       now,
-      by: 'bulk updates of its flags that end as they began',
+      by: 'bulk updates that change its flags and restore them',
     });
   },
 };
 
 /**
- * The record after a bulk update of these flags, once all flags are as ordered by then: a read may show what was before
- * an earlier order, even where it shows this one.
+ * The record after a bulk update of these flags, once all flags have their requested values: a read may still return
+ * values from before an earlier bulk update, even if it shows this one.
  */
 async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<JsonRecord> {
   const { record } = context;
@@ -108,7 +108,7 @@ interface ChangedBy {
 function reportChanged(context: WriteContext, { names, before, now, by }: ChangedBy): void {
   for (const name of names) {
     const [was, is] = [brief(before[name]), brief(now[name])];
-    const message = `${name} was ${was} and is ${is} after ${by}; none of it names ${name}`;
+    const message = `${name} changed from ${was} to ${is} after ${by}, although no request contains it`;
     if (context.last !== undefined)
       context.report(context.last, { at: `/${name}`, expected: was, actual: is, message });
   }
@@ -125,7 +125,7 @@ export const otherRecords: WriteRule = {
     const ids = context.records.map(({ id }) => id);
     const seen = new Map<string, Changed[]>();
     let watched = 0;
-    // Somebody else may change a record, but not twice in a row just as it was ordered for others.
+    // Another client may change a record, but not twice to the very values that were sent for other records.
     for (const value of [true, false, true, false]) {
       const others = await context.others();
       const flags = allFlags(context, value);
@@ -141,10 +141,10 @@ export const otherRecords: WriteRule = {
       watched = others.count;
     }
     for (const all of seen.values()) for (const one of all.length > 1 ? all.slice(-1) : []) await reportOther(one);
-    if (watched === 0 && context.evidence.length === 0) context.inconclusive('there is no other record to watch');
+    if (watched === 0 && context.evidence.length === 0) context.inconclusive('there is no other record to compare');
 
     async function reportOther({ id, fields, before, now, answer }: Changed): Promise<void> {
-      // A list may show what was before an earlier write: what the record itself is once that has passed counts.
+      // A list may still show values from before an earlier write: a later read of the record itself decides.
       const changed = (read: JsonRecord) => context.differing(before, read).some((name) => fields.includes(name));
       const { held } = await context.until(
         () => context.read({ id }),
@@ -152,7 +152,7 @@ export const otherRecords: WriteRule = {
       );
       if (held) return;
       const [name = ''] = fields;
-      const message = `a bulk update of ${ids.join(', ')} changes ${fields.join(', ')} of ${id} too`;
+      const message = `a bulk update of ${ids.join(', ')} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
       context.report(answer, { at: '/items/*', expected, actual, message });
     }

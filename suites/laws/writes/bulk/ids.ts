@@ -17,8 +17,8 @@ export const repeatedIds: WriteRule = {
     await order(context, { ids, flags: allFlags(context, true) });
     const flags = allFlags(context, false);
     const { answer, end } = await send(context, bodyOf(context, [...ids, ...ids], flags));
-    const what = 'a bulk update with every id given twice';
-    if (answer.status >= 500) reportStatus(context, answer, { what, expected: '202, or a refusal' });
+    const what = 'a bulk update with every id repeated';
+    if (answer.status >= 500) reportStatus(context, answer, { what, expected: '202, or a 4xx status' });
     if (isSuccess(answer) && end?.complete !== true)
       context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, isSuccess(answer) ? flags : allFlags(context, true));
@@ -28,7 +28,7 @@ export const repeatedIds: WriteRule = {
         (read) => differingFields(read, expected).length === 0,
       );
       const names = differingFields(now, expected);
-      const of = `after ${what} that was answered with ${answer.summary}`;
+      const of = `after ${what} (returned ${answer.summary})`;
       reportFields(context, context.last ?? answer, { record: now, expected, names, of });
     }
   },
@@ -53,11 +53,11 @@ export const unknownIds: WriteRule = {
         )
       : { held: false };
     const done = isSuccess(answer) ? `, and the task is ${brief(end?.last.status)}` : '';
-    const known = held ? 'the known one is updated' : 'the known one is not updated';
-    context.observe(answer, `a known id with an unknown one is answered with ${answer.summary}${done}; ${known}`);
+    const known = held ? 'the known id is updated' : 'the known id is not updated';
+    context.observe(answer, `a bulk update of a known and an unknown id returned ${answer.summary}${done}; ${known}`);
     const created = await readBy(context, context.kind.read, id);
     if (!isSuccess(created)) return;
-    context.observe(created, `the unknown id is answered with ${created.summary} afterwards`);
+    context.observe(created, `a read of the unknown id afterwards returned ${created.summary}`);
   },
 };
 
@@ -70,12 +70,15 @@ export const scopes: WriteRule = {
   async write(context) {
     const ids = [context.record.id];
     const { answer } = await send(context, bodyOf(context, ids, allFlags(context, true)));
-    context.observe(answer, `the scope ${brief(context.listedScope)} is answered with ${answer.summary}`);
+    context.observe(answer, `a bulk update with the scope ${brief(context.listedScope)} returned ${answer.summary}`);
     if (!isSuccess(answer)) refused(context);
     const flags = Object.keys(allFlags(context, true));
     const some = await send(context, bodyOf(context, ids, { [flags[0] ?? '']: true }));
-    context.observe(some.answer, `${flags[0]} alone, of ${flags.join(', ')}, is answered with ${some.answer.summary}`);
+    context.observe(
+      some.answer,
+      `a bulk update with only ${flags[0]} of ${flags.join(', ')} returned ${some.answer.summary}`,
+    );
     const none = await send(context, bodyOf(context, ids, {}));
-    context.observe(none.answer, `no flag at all is answered with ${none.answer.summary}`);
+    context.observe(none.answer, `a bulk update without flags returned ${none.answer.summary}`);
   },
 };

@@ -5,21 +5,21 @@ import { isSuccess } from '../compare.js';
 /** Flags of a bulk update by their names in the request. */
 export type Flags = Readonly<Record<string, boolean>>;
 
-/** What a bulk update asks for. */
+/** The ids and flags of a bulk update. */
 export interface Order {
   readonly ids: readonly string[];
   readonly flags: Flags;
-  /** The other flags as they are, for a target that wants all of them. */
+  /** The current values of the other flags, for a target that requires all of them. */
   readonly rest?: Flags;
 }
 
-/** What came of a bulk update: its answer, and the end of its task where it was accepted and its task could be read. */
+/** The result of a bulk update: its response, and the end of its task if it was accepted and the task could be read. */
 export interface Ordered {
   readonly answer: Answer;
   readonly end: TaskEnd | null;
 }
 
-/** How long a refused bulk update is sent again: another one may still run that this check knows nothing of. */
+/** How long to retry a rejected bulk update, in milliseconds: another client's may still run. */
 const AGAIN_MS = 1500;
 
 /** The body of a bulk update of the listed records. */
@@ -37,7 +37,7 @@ export function allFlags(context: WriteContext, value: boolean): Flags {
   return Object.fromEntries(markersOf(context).map((name) => [name, value]));
 }
 
-/** Every flag of the record the other way round, by its name in a bulk update. */
+/** Every flag of the record inverted, by its name in a bulk update. */
 export function otherMarkers({ kind, record }: WriteContext): Flags {
   return Object.fromEntries(
     Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
@@ -50,8 +50,8 @@ export function fieldsOfFlags({ kind }: WriteContext, flags: Flags): Readonly<Re
 }
 
 /**
- * Sends a bulk update and waits for its task, unless one has not ended in time before and the check is not patient.
- * Where it is refused beside others it is sent again alone, and only what is answered then counts.
+ * Sends a bulk update and waits for its task, unless an earlier task did not end in time and the check is not patient.
+ * If it is rejected while others run, it is retried alone, and only that response counts.
  */
 export async function send(context: WriteContext, body: unknown, { patient = false } = {}): Promise<Ordered> {
   const { bulk } = context;
@@ -68,8 +68,8 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
 }
 
 /**
- * Sends a bulk update that may well be refused, once, and waits for its task where it is accepted. It keeps away from
- * others on a target that takes one at a time, so that what is refused is refused for what it is.
+ * Sends a bulk update once that the target may reject, and waits for its task if it is accepted. On a target that
+ * accepts one at a time it does not overlap with others, so that a rejection is due to its content.
  */
 export async function sendOnce(context: WriteContext, request: WriteRequest): Promise<Answer> {
   const { lane } = context.bulk;
@@ -81,15 +81,15 @@ export async function sendOnce(context: WriteContext, request: WriteRequest): Pr
   return lane.oneAtATime ? lane.runAlone(run) : (await lane.runShared(run)).value;
 }
 
-/** An order that was carried out. */
+/** A bulk update that completed. */
 export interface Done {
   readonly answer: Answer;
   readonly end: TaskEnd;
 }
 
 /**
- * Orders a bulk update that the document describes and waits for its end. Flags that are not all are sent along with
- * the rest where the target wants that. Inconclusive where it is refused: the scopes and flags that a target takes are not shown.
+ * Sends a documented bulk update and waits for its end. If the target requires all flags, the rest is sent as well.
+ * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified.
  */
 export async function order(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
   const { bulk } = context;
@@ -107,12 +107,10 @@ export async function order(context: WriteContext, { ids, flags, rest = {} }: Or
   return refused(context);
 }
 
-/** Ends a check whose bulk update is refused although it may be valid. */
+/** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */
 export function refused(context: WriteContext): never {
   const word = JSON.stringify(context.listedScope);
   const hint =
-    'say with --bulk-scope how a bulk update is about the listed ids; it may demand more members than the document lists: scope, ids, body';
-  return context.inconclusive(
-    `a bulk update with the scope ${word} is answered with ${context.last?.summary}; ${hint}`,
-  );
+    'set --bulk-scope to the scope that selects the listed ids; the target may also require more members than scope, ids and body';
+  return context.inconclusive(`a bulk update with the scope ${word} returned ${context.last?.summary}; ${hint}`);
 }

@@ -2,13 +2,14 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
+import { plural } from '../../plural.js';
 import { brief, isSuccess } from '../compare.js';
 import { markersOf, send } from './order.js';
 
-/** The one value of scope that the document shows. */
+/** The only value of scope in the document. */
 const ALL = 'All';
 
-/** The flag that most records have alike, and the value that few of them have: what is to be put back is then least. */
+/** The flag and value that change the fewest records, so that the fewest have to be restored. */
 function leastChange(context: WriteContext): {
   readonly marker: string;
   readonly field: string;
@@ -18,8 +19,8 @@ function leastChange(context: WriteContext): {
     const field = context.kind.bulk.flags[marker] ?? '';
     return [true, false].map((value) => ({ marker, field, value, changes: countOf(context, field, !value) }));
   });
-  const telling = choices.filter(({ changes }) => changes > 0).sort((a, b) => a.changes - b.changes);
-  return telling[0] ?? context.inconclusive('all records have all flags alike already');
+  const effective = choices.filter(({ changes }) => changes > 0).sort((a, b) => a.changes - b.changes);
+  return effective[0] ?? context.inconclusive('all records already have the same flags');
 }
 
 function countOf({ records }: WriteContext, field: string, value: boolean): number {
@@ -41,7 +42,7 @@ export const scopeAll: WriteRule = {
   async write(context) {
     const { marker, field, value } = leastChange(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.inconclusive(`the scope ${ALL} is answered with ${answer.summary}`);
+    if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
     if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
     const { value: left } = await context.until(
       async () => (await listed(context)).filter((record) => record[field] === !value),
@@ -49,10 +50,10 @@ export const scopeAll: WriteRule = {
     );
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
     if (left.some(({ id }) => before.get(String(id)) === value))
-      context.inconclusive('somebody else changes the same flag');
+      context.inconclusive('another client changed the same flag during the check');
     const [first] = left;
     if (first === undefined || context.last === undefined) return;
-    const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${context.records.length} have ${field} ${!value}, such as ${String(first.id)}`;
+    const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${plural(context.records.length, 'record')} still ${left.length === 1 ? 'has' : 'have'} ${field} ${!value}, such as ${String(first.id)}`;
     context.report(context.last, { at: `/items/*/${field}`, expected: `${value}`, actual: `${!value}`, message });
   },
 };
@@ -70,9 +71,9 @@ export const filtered: WriteRule = {
     const filter = `id -eq '${one.id}'`;
     const operation = context.world.operation(context.kind.list);
     const page = await context.page({ filter }, { operation, params: {} });
-    if (page.items.length !== 1) context.inconclusive(`the list does not take the filter ${filter}`);
+    if (page.items.length !== 1) context.inconclusive(`the list does not support the filter ${filter}`);
     const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.inconclusive(`a bulk update with a filter is answered with ${answer.summary}`);
+    if (!isSuccess(answer)) context.inconclusive(`a bulk update with a filter returned ${answer.summary}`);
     if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
     const { value: now, held } = await context.until(
       () => context.read(one),
@@ -82,11 +83,13 @@ export const filtered: WriteRule = {
     const others = (await listed(context)).filter(({ id }) => id !== one.id && before.has(String(id)));
     const hit = others.filter((record) => record[field] === value && before.get(String(record.id))?.[field] === !value);
     const open = others.filter(({ id }) => before.get(String(id))?.[field] === !value);
-    // Somebody else may have set the flag of a record or two; a filter that is not looked at lets all of them through.
+    // Another client may have set the flag of a record or two; an ignored filter changes all of them.
     if (hit.length > 0 && hit.length * 2 >= open.length) {
-      const message = `a bulk update with the filter ${filter} changes ${field} of ${hit.length} other records, such as ${String(hit[0]?.id)}`;
+      const message = `a bulk update with the filter ${filter} changed ${field} of ${plural(hit.length, 'other record')}, such as ${String(hit[0]?.id)}`;
       context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
     } else if (!held)
-      context.inconclusive(`with the scope ${ALL} the filter reaches nothing: ${field} is ${brief(now[field])}`);
+      context.inconclusive(
+        `with the scope ${ALL} and the filter, the bulk update changed nothing: ${field} is ${brief(now[field])}`,
+      );
   },
 };

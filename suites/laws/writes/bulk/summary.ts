@@ -4,6 +4,7 @@ import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
+import { plural } from '../../plural.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { allFlags, bodyOf, order, otherMarkers, send } from './order.js';
 import { readBy } from './tasks.js';
@@ -15,19 +16,19 @@ interface Summary {
   readonly record: JsonRecord;
 }
 
-/** The summary of a task, under the id of the task, which its link has as well; inconclusive where it is not answered. */
+/** The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. */
 async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   const answer = await readBy(context, SUMMARY, id);
   const operation = context.world.operation(SUMMARY);
   context.provide(operation, { id });
-  // How long a summary can be read is not shown; one that is there is judged like any other record.
+  // How long a summary can be read is unspecified; one that exists is judged like any other record.
   if (answer.status !== 404) await context.ask({}, { operation, params: { id }, valid: true });
   const record = recordOf(answer);
-  if (record === null) return context.inconclusive(`the summary is answered with ${answer.summary}`);
+  if (record === null) return context.inconclusive(`a read of the summary returned ${answer.summary}`);
   return { answer, record };
 }
 
-/** The ids that a summary lists as failed; `null` where they are in another form than the document writes. */
+/** The ids that a summary lists as failed; `null` if they are not in the documented form. */
 function failedOf({ target }: WriteContext, { failed }: JsonRecord): readonly unknown[] | null {
   if (failed === undefined || failed === null) return [];
   if (target.wireForm === 'array') return Array.isArray(failed) ? failed : null;
@@ -36,7 +37,7 @@ function failedOf({ target }: WriteContext, { failed }: JsonRecord): readonly un
   return keys.every((_key, index) => Object.hasOwn(failed, String(index))) ? Object.values(failed) : null;
 }
 
-/** Holds the counts against how many ids were given; `unknown` are those that no user has. */
+/** Compares the counts with the number of ids in the request; no user has the `unknown` ones. */
 function reportCounts(
   context: WriteContext,
   { answer, record }: Summary,
@@ -47,25 +48,42 @@ function reportCounts(
     context.report(answer, { at, expected, actual: JSON.stringify(record), message });
   const failed = failedOf(context, record);
   if (failed === null) {
-    report('/failed', 'user ids keyed by "0", "1" and so on', 'the failed ids of the summary are in another form');
+    report(
+      '/failed',
+      'user ids keyed by "0", "1" and so on',
+      'the failed ids of the summary are not in the documented form',
+    );
     return;
   }
   if (typeof successCount === 'number' && typeof failedCount === 'number') {
-    const given = `${known.length + unknown.length} ids`;
+    const given = plural(known.length + unknown.length, 'id');
     const sum = successCount + failedCount;
-    // What becomes of unknown ids is not shown: they may count as failed, or not at all.
+    // Unknown ids are unspecified: they may count as failed, or not at all.
     const fits = sum === known.length + unknown.length || (unknown.length > 0 && sum === known.length);
-    if (!fits) report('/successCount', `counts that add up to ${given}`, `the summary counts ${sum} of ${given}`);
+    if (!fits)
+      report(
+        '/successCount',
+        `counts that add up to ${known.length + unknown.length}`,
+        `the summary counts ${sum} of ${given}`,
+      );
     else if (unknown.length === 0 && failedCount > 0) {
-      report('/failedCount', '0', `${failedCount} of ${given} are counted as failed, and all of them are users`);
+      report(
+        '/failedCount',
+        '0',
+        `the summary counts ${failedCount} of ${given} as failed, but all ids are existing users`,
+      );
     }
   }
   if (typeof failedCount === 'number' && failed.length !== failedCount) {
-    report('/failed', `${failedCount} ids`, `the summary counts ${failedCount} failed ids and lists ${failed.length}`);
+    report(
+      '/failed',
+      `as many ids as failedCount: ${failedCount}`,
+      `failedCount is ${failedCount}, but failed lists ${plural(failed.length, 'id')}`,
+    );
   }
   const others = failed.filter((id) => !unknown.some((one) => one === String(id).toLowerCase()));
   if (others.length > 0 && unknown.length > 0) {
-    report('/failed', `none but ${unknown.join(', ')}`, `the summary lists ${String(others[0])} as failed`);
+    report('/failed', `only ${unknown.join(', ')}`, `the summary lists ${String(others[0])} as failed`);
   }
 }
 
@@ -77,7 +95,7 @@ export const summary: WriteRule = {
   appliesTo: (operation) => isBulkUpdate(operation) && operation.area === 'users',
   async write(context) {
     const known = context.records.map(({ id }) => id);
-    // A record that has the flags already might count in another way.
+    // A record that already has the flags may count differently.
     const { end } = await order(context, { ids: known, flags: otherMarkers(context) });
     reportCounts(context, await summaryOf(context, end.id), { known, unknown: [] });
     const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];

@@ -6,12 +6,13 @@ import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { linkPaths } from '../../link-paths.js';
+import { plural } from '../../plural.js';
 import { isSuccess, recordOf, sameValue } from '../compare.js';
 import { linksOf, reportLink } from '../links.js';
 import { accepted } from './accepted.js';
 import { allFlags, bodyOf, order, refused, send } from './order.js';
 
-/** How long a task that is complete is read on, in milliseconds. */
+/** How long a completed task is still read, in milliseconds. */
 const READ_ON_MS = 200;
 
 /** Reads something by its only path parameter. */
@@ -32,14 +33,14 @@ export const answered: WriteRule = {
     if (id === null) return context.inconclusive('the task reference has no id (see bulk.accepted)');
     const answer = await readBy(context, context.kind.bulk.task, id);
     if (answer.status !== 200) {
-      const message = `the task ${id}, which a bulk update has just named, is answered with ${answer.summary}`;
+      const message = `a read of the task ${id}, just started by a bulk update, returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
       return;
     }
     const task = recordOf(answer);
-    // Which fields may be absent is not shown.
+    // Which fields may be absent is unspecified.
     if (typeof task?.id !== 'string' || sameValue('id', task.id, id)) return;
-    const message = `the task ${id} was asked for and ${task.id} is answered`;
+    const message = `a request for the task ${id} returned the task ${task.id}`;
     context.report(answer, { at: '/id', expected: id, actual: task.id, message });
   },
 };
@@ -59,7 +60,7 @@ export const completes: WriteRule = {
     const { id, last, polls, waitedMs } = end;
     if (!end.complete) {
       const status = JSON.stringify(last.status) ?? 'no status';
-      const message = `the task ${id} has the status ${status} after ${polls.length} reads in ${waitedMs} ms`;
+      const message = `the task ${id} still has the status ${status} after ${plural(polls.length, 'read')} in ${waitedMs} ms`;
       context.report(last.answer, { at: '/status', expected: 'Complete', actual: status, message });
       return;
     }
@@ -71,13 +72,13 @@ export const completes: WriteRule = {
   },
 };
 
-/** Reads a task that was complete, and reports that it is so no more; how long a task can be read is not shown. */
+/** Re-reads a completed task and reports another status; how long a task can be read is unspecified. */
 async function readOn(context: WriteContext, id: string): Promise<boolean> {
   const again = await readBy(context, context.kind.bulk.task, id);
   const task = recordOf(again);
   if (task === null || task.status === 'Complete') return false;
   const status = JSON.stringify(task.status) ?? 'no status';
-  const message = `the task ${id} was Complete and is ${status} when it is read again`;
+  const message = `the task ${id} was Complete, but a later read returned ${status}`;
   context.report(again, { at: '/status', expected: 'Complete', actual: status, message });
   return true;
 }
@@ -97,13 +98,13 @@ export const states: WriteRule = {
     const { polls, waitedMs } = end;
     context.observe(
       end.last.answer,
-      `a task is ${steps.join(', then ')}; read ${polls.length} times in ${waitedMs} ms`,
+      `a task was ${steps.join(', then ')} (${plural(polls.length, 'read')} in ${waitedMs} ms)`,
       { readings: readingsOf(steps) },
     );
   },
 };
 
-/** What a run saw of the states of a task; how many of those before the last one it sees is a matter of time. */
+/** The observed states of a task; which of them before the last one a run sees depends on timing. */
 function readingsOf(steps: readonly string[]): Record<string, string[]> {
   const before = steps.slice(0, -1);
   return {
@@ -131,12 +132,12 @@ export const resultLink: WriteRule = {
     const [first] = answers;
     if (context.operation.area !== 'users') {
       const answer = summary ?? first ?? end.last.answer;
-      context.observe(answer, `the link of a task of ${context.operation.area} is answered with ${answer.summary}`);
+      context.observe(answer, `the link of a task in the ${context.operation.area} area returned ${answer.summary}`);
       return;
     }
     if (summary === undefined) await reportDeadLink(context, end, String(link.href), first);
     else if (!Object.hasOwn(recordOf(summary) ?? {}, 'successCount')) {
-      const message = `the link ${String(link.href)} of the task leads to something that is no summary`;
+      const message = `the link ${String(link.href)} of the task does not point to a summary`;
       context.report(summary, {
         at: '/successCount',
         expected: 'a summary',
@@ -147,7 +148,7 @@ export const resultLink: WriteRule = {
   },
 };
 
-/** A link that leads nowhere is wrong, unless the summary is gone for everybody: how long it can be read is not shown. */
+/** A dead link is wrong unless the summary itself is gone: how long it can be read is unspecified. */
 async function reportDeadLink(
   context: WriteContext,
   { id }: { readonly id: string },
@@ -155,8 +156,8 @@ async function reportDeadLink(
   answer: Answer | undefined,
 ): Promise<void> {
   const task = await readBy(context, context.kind.bulk.task, id);
-  if (task.status !== 200) context.inconclusive('the task can no longer be read, so that its summary may be gone too');
-  if (answer === undefined) return context.inconclusive(`the link ${href} leads away from the target`);
-  const message = `the link ${href} of the task is answered with ${answer.summary}`;
+  if (task.status !== 200) context.inconclusive('the task can no longer be read, so its summary may be gone too');
+  if (answer === undefined) return context.inconclusive(`the link ${href} points outside the target`);
+  const message = `the link ${href} of the task returned ${answer.summary}`;
   context.report(answer, { at: '/_links/*/href', expected: 'a link to the summary', actual: href, message });
 }

@@ -6,7 +6,7 @@ import { differingFields, type Expected, isSuccess, reportFields } from '../comp
 import { update } from '../merge-patch/changes.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
-/** Reports fields that are not what was written to them last, by one of two writes at the same time. */
+/** Reports fields without the value that one of two concurrent writes gave them last. */
 async function reportLost(context: WriteContext, record: Held, expected: Expected, of: string): Promise<void> {
   const { value: now } = await context.until(
     () => context.read(record),
@@ -16,7 +16,7 @@ async function reportLost(context: WriteContext, record: Held, expected: Expecte
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
 }
 
-/** Sends a bulk update without waiting for it; `null` where it is refused. */
+/** Sends a bulk update without waiting for it; `null` if it is rejected. */
 async function start(context: WriteContext, ids: readonly string[], flags: Flags) {
   const operation = context.world.operation(context.kind.bulk.operation);
   const answer = await context.send({ operation, body: bodyOf(context, ids, flags) });
@@ -35,18 +35,18 @@ export const concurrent: WriteRule = {
     const [one = '', other = ''] = markersOf(context);
     await context.bulk.lane.runAlone(async () => {
       const first = await start(context, ids, { [one]: false });
-      if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
+      if (first === null) return context.inconclusive('a bulk update of one flag is rejected (see bulk.scopes)');
       const second = await start(context, ids, { [other]: false });
       if (second === null) {
-        const refusal = context.last?.summary;
+        const rejection = context.last?.summary;
         await context.pollTask(first);
-        return context.inconclusive(`a second bulk update while one runs is answered with ${refusal}`);
+        return context.inconclusive(`a second bulk update while one runs returned ${rejection}`);
       }
       const ends = await Promise.all([context.pollTask(first), context.pollTask(second)]);
       if (ends.some(({ complete }) => !complete)) context.inconclusive('one of the two tasks does not complete');
     });
     const expected = fieldsOfFlags(context, { ...allFlags(context, true), [one]: false, [other]: false });
-    const of = `after two bulk updates at the same time, one of ${one} and one of ${other},`;
+    const of = `after two concurrent bulk updates, one of ${one} and one of ${other},`;
     for (const record of context.records) await reportLost(context, record, expected, of);
   },
 };
@@ -65,14 +65,14 @@ export const withUpdate: WriteRule = {
     const { [shared]: _both, ...others } = fieldsOfFlags(context, allFlags(context, false));
     await context.bulk.lane.runAlone(async () => {
       const first = await start(context, [record.id], { [marker]: false });
-      if (first === null) return context.inconclusive('a bulk update of one flag is refused (see bulk.scopes)');
+      if (first === null) return context.inconclusive('a bulk update of one flag is rejected (see bulk.scopes)');
       const answer = await update(context, record, { ...others, [shared]: true });
       const end = await context.pollTask(first);
-      if (!isSuccess(answer)) context.inconclusive(`an update while a task runs is answered with ${answer.summary}`);
+      if (!isSuccess(answer)) context.inconclusive(`an update while a task runs returned ${answer.summary}`);
       if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     });
-    // The flag that both have written may be what either of them says.
-    const of = `after an update that named it while a task ran that only named ${marker}`;
+    // The flag that both wrote may have either value.
+    const of = `after an update of it during a bulk update of only ${marker}`;
     await reportLost(context, record, others, of);
   },
 };

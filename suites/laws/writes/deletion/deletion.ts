@@ -1,10 +1,11 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isRemoval } from '../../applies.js';
+import { plural } from '../../plural.js';
 import { isSuccess } from '../compare.js';
 import { type Deletion, scenarioOf } from './scenario.js';
 
-/** Reports users that are gone although nobody has named them, or although nobody was to be removed at all. */
+/** Reports users who were removed although the request does not list them, or should remove no user at all. */
 export function reportGone(
   context: WriteContext,
   { what, answer, before, after }: Deletion,
@@ -13,20 +14,25 @@ export function reportGone(
   const gone = before.filter((id) => !after.includes(id) && !but.includes(id));
   const [first] = gone;
   if (first === undefined) return;
-  const message = `${what} is answered with ${answer.summary} and removes ${gone.length} others, such as ${first}`;
-  const expected = but.length === 0 ? 'nobody is removed' : 'nobody else is removed';
-  context.report(answer, { at: '', expected, actual: `${gone.length} of ${before.length} are gone`, message });
+  const message = `${what} returned ${answer.summary} and removed ${plural(gone.length, 'other user')}, such as ${first}`;
+  const expected = but.length === 0 ? 'no user is removed' : 'no other user is removed';
+  context.report(answer, {
+    at: '',
+    expected,
+    actual: `${gone.length} of ${plural(before.length, 'user')} removed`,
+    message,
+  });
 }
 
-/** Reports users that were named and are still there. */
+/** Reports listed users who are still in the subscription. */
 function reportLeft(context: WriteContext, { what, answer, named, after }: Deletion): void {
   const left = [...new Set(named)].filter((id) => after.includes(id));
   if (left.length === 0) return;
-  const message = `${what} is answered with ${answer.summary}, and ${left.join(', ')} is still in the subscription`;
+  const message = `${what} returned ${answer.summary}, but ${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} still in the subscription`;
   context.report(answer, {
     at: '',
-    expected: 'the named users are removed',
-    actual: `${left.length} are left`,
+    expected: 'the listed users are removed',
+    actual: `${plural(left.length, 'user')} not removed`,
     message,
   });
 }
@@ -40,14 +46,14 @@ export const effect: WriteRule = {
     const { one, several, repeated } = await scenarioOf(context);
     for (const deletion of [one, several]) {
       if (deletion === null) continue;
-      // Where the user was away before, another deletion has removed him: see the rules of those.
+      // A user who was missing before was removed by another deletion, whose rules report it.
       if (deletion.named.some((id) => !deletion.before.includes(id)))
-        context.inconclusive(`${deletion.what}: it was gone before`);
+        context.inconclusive(`${deletion.what}: a listed user was already removed before it`);
       reportLeft(context, deletion);
       reportGone(context, deletion, deletion.named);
     }
     if (repeated === null) return;
-    // An id that is named twice may be refused; removed is then nobody.
+    // A repeated id may be rejected; then no user may be removed.
     if (isSuccess(repeated.answer)) reportLeft(context, repeated);
     reportGone(context, repeated, isSuccess(repeated.answer) ? repeated.named : []);
     if (repeated.answer.status >= 500) reportLeft(context, repeated);
@@ -65,13 +71,13 @@ export const usersRemain: WriteRule = {
     const removed = [one, several].flatMap(
       (deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? [],
     );
-    if (removed.length === 0) context.inconclusive('nobody was removed (see deletion.effect)');
+    if (removed.length === 0) context.inconclusive('no user was removed (see deletion.effect)');
     for (const userId of removed) {
       const answer = await context.ask({}, { operation, params: { userId } });
       if (answer.status === 200) continue;
       if (answer.status !== 404 && answer.status !== 410)
-        context.inconclusive(`a user is answered with ${answer.summary}`);
-      const message = `the user ${userId}, who was removed from a subscription, is answered with ${answer.summary}`;
+        context.inconclusive(`a read of a user returned ${answer.summary}`);
+      const message = `a read of the user ${userId}, who was removed from a subscription, returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
     }
   },
@@ -97,9 +103,9 @@ export const unknownSubscription: WriteRule = {
   async write(context) {
     const { unknownSubscription: deletion } = await scenarioOf(context);
     const { answer, what } = deletion;
-    // A target may keep to itself what others have; the document shows no 403 here, and none is described.
+    // A target may hide what other callers own behind a 403, although the document does not list it here.
     if (![400, 403, 404].includes(answer.status)) {
-      const message = `${what} is answered with ${answer.summary}`;
+      const message = `${what} returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '404 or 400', actual: answer.summary, message });
     }
     reportGone(context, deletion, []);
@@ -116,8 +122,11 @@ export const status: WriteRule = {
     for (const deletion of [one, several, repeated, unknown, again]) {
       if (deletion === null) continue;
       const { what, answer } = deletion;
-      const body = answer.text === '' ? 'no body' : `a body of ${answer.mediaType || 'no media type'}`;
-      context.observe(answer, `${what} is answered with ${answer.summary} and ${body}`);
+      const body =
+        answer.text === ''
+          ? 'no body'
+          : `a body with ${answer.mediaType ? `the media type ${answer.mediaType}` : 'no media type'}`;
+      context.observe(answer, `${what} returned ${answer.summary} and ${body}`);
     }
   },
 };
@@ -132,7 +141,7 @@ export const consumptions: WriteRule = {
     if (seen === null) return context.inconclusive('the consumptions of the subscription cannot be read');
     context.observe(
       seen.answer,
-      `${seen.left} of ${seen.removed} users who were removed still have a consumption record`,
+      `${seen.left} of ${plural(seen.removed, 'removed user')} still ${seen.left === 1 ? 'has' : 'have'} a consumption record`,
     );
   },
 };

@@ -8,10 +8,10 @@ import { isSuccess } from '../compare.js';
 
 /** One deletion, with who was in the subscription before and after it. */
 export interface Deletion {
-  /** What was asked for, in words. */
+  /** The request, in words. */
   readonly what: string;
   readonly answer: Answer;
-  /** The ids that were named. */
+  /** The ids in the request. */
   readonly named: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -19,9 +19,9 @@ export interface Deletion {
   readonly credential: Credential;
 }
 
-/** All deletions of a run; those that must remove nobody come first, because what is removed does not come back. */
+/** All deletions of a run. Those that must remove no user come first, because a removal cannot be undone. */
 export interface Scenario {
-  /** Without a credential, with an empty one, with a wrong one; empty where no credential was given. */
+  /** With a missing, an empty and a wrong credential; empty if the user gave no credential. */
   readonly unauthorized: readonly Deletion[];
   readonly unknownUser: Deletion;
   readonly unknownSubscription: Deletion;
@@ -29,17 +29,17 @@ export interface Scenario {
   readonly one: Deletion;
   /** The same user a second time. */
   readonly again: Deletion;
-  /** Several users together; `null` where the fixtures name too few. */
+  /** Several users together; `null` if the fixtures have too few. */
   readonly several: Deletion | null;
-  /** Several users, each named twice; `null` where the fixtures name too few. */
+  /** A user whose id is repeated; `null` if the fixtures have too few. */
   readonly repeated: Deletion | null;
-  /** The consumption records of the subscription that belonged to users who were removed. */
+  /** The consumption records of the removed users that the subscription still has. */
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
 }
 
 const UNAUTHORIZED: readonly Credential[] = ['none', 'empty', 'wrong'];
 
-/** Runs the scenario once, for all the rules that judge it. */
+/** Runs the scenario once for all rules that judge it. */
 export function scenarioOf(context: WriteContext): Promise<Scenario> {
   return context.world.recall('deletion', () => play(context));
 }
@@ -60,13 +60,13 @@ async function play(context: WriteContext): Promise<Scenario> {
     from: unknownId(context.seed + 1),
   });
   const one = await remove(context, [first], { what: 'of one user', expected: true });
-  const again = await remove(context, [first], { what: 'of a user who is already removed' });
+  const again = await remove(context, [first], { what: 'of an already removed user' });
   const pair = others.slice(0, 2);
   const several = pair.length === 2 ? await remove(context, pair, { what: 'of two users', expected: true }) : null;
   const twice = others.slice(2, 3);
   const repeated =
     twice.length === 1
-      ? await remove(context, [...twice, ...twice], { what: 'of a user who is named twice', expected: true })
+      ? await remove(context, [...twice, ...twice], { what: 'with a repeated user id', expected: true })
       : null;
   return {
     unauthorized,
@@ -83,7 +83,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   };
 }
 
-/** The users that the fixtures name and that are still in the subscription. */
+/** The users of the fixtures who are still in the subscription. */
 async function allRemovable(context: WriteContext): Promise<readonly string[]> {
   for (const count of [4, 3, 2]) {
     const found = await context.attempt(() => context.removal.take(count));
@@ -95,9 +95,9 @@ async function allRemovable(context: WriteContext): Promise<readonly string[]> {
 interface How {
   readonly what: string;
   readonly credential?: Credential;
-  /** The subscription, where it is not the one of the fixture. */
+  /** The subscription, if it is not that of the fixture. */
   readonly from?: string;
-  /** The users should be gone afterwards, so that it is worth waiting for. */
+  /** The users should be removed, so the check waits for it. */
   readonly expected?: boolean;
 }
 
@@ -109,13 +109,13 @@ async function remove(context: WriteContext, named: readonly string[], how: How)
   const read = async () => idsOf(await context.removal.list());
   const gone = (now: readonly string[]) => ids.every((id) => !now.includes(id));
   const { value: first } = expected && isSuccess(answer) ? await context.until(read, gone) : { value: await read() };
-  // A list that grows shorter while its pages are read may leave somebody out: who is there in either reading is there.
+  // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
   const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
   const after = missed ? [...new Set([...first, ...(await read())])] : first;
   return { what: `a deletion ${what}`, answer, named: ids, before, after, credential };
 }
 
-/** Sends a deletion; that one which ought to be refused is refused with 403 says nothing of the others. */
+/** Sends a deletion. A 403 for one that should be rejected does not make the rule not applicable. */
 async function send(context: WriteContext, request: WriteRequest, expected: boolean): Promise<Answer> {
   try {
     return await context.send(request);
@@ -136,6 +136,8 @@ async function consumptionsOf(context: WriteContext, removed: readonly string[])
     const { items, pages } = await context.walk(100, {}, { operation, params: { subscriptionId } });
     const left = idsOf(items).filter((id) => removed.includes(id)).length;
     const answer = pages[0]?.answer;
-    return answer === undefined ? context.inconclusive('no page') : { answer, left, removed: removed.length };
+    return answer === undefined
+      ? context.inconclusive('the list of consumptions has no page')
+      : { answer, left, removed: removed.length };
   });
 }

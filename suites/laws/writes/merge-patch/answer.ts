@@ -6,11 +6,11 @@ import { isSuccess, recordOf, sameValue } from '../compare.js';
 import { reportShape } from '../shape.js';
 import { update } from './changes.js';
 
-/** What a 400 to a body with each documented member, each as the record has it, may mean. */
+/** The possible cause of a 400 for a body with all documented members, each with the value of the record. */
 function refusedBody(context: WriteContext, { summary }: Answer): string {
   const members = Object.keys(context.patchFor(context.record)).join(', ');
-  const may = `it may demand more members than the document lists: ${members}`;
-  return `the target refused every documented update body with ${summary}: ${may}`;
+  const may = `it may require members that the document does not list, in addition to ${members}`;
+  return `the target rejected every documented update body with ${summary}: ${may}`;
 }
 
 export const mediaType: WriteRule = {
@@ -24,13 +24,13 @@ export const mediaType: WriteRule = {
     const { record } = context;
     const answer = await update(context, record);
     if (answer.status < 400) return;
-    const own = "the record's own values, sent as application/merge-patch+json,";
-    let message = `${own} are answered with ${answer.summary}`;
+    const own = "an update with the record's own values as application/merge-patch+json";
+    let message = `${own} returned ${answer.summary}`;
     if (answer.status === 400) {
-      // A 400 may be about the body: it is about the media type where another one is accepted with the same body.
+      // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one.
       const asJson = await context.send({ record, body: context.patchFor(record), mediaType: 'application/json' });
       if (!isSuccess(asJson)) context.inconclusive(`${refusedBody(context, answer)} (see updates.answer)`);
-      message = `${own} are answered with 400, and as application/json with ${asJson.summary}`;
+      message = `${own} returned 400, but ${asJson.summary} as application/json`;
     }
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },
@@ -50,13 +50,12 @@ export const answer: WriteRule = {
       const message = refusedBody(context, given);
       return context.report(given, { at: 'status', expected: '200', actual: given.summary, message });
     }
-    if (given.status > 400)
-      context.inconclusive(`an update is answered with ${given.summary} (see updates.media-type)`);
+    if (given.status > 400) context.inconclusive(`an update returned ${given.summary} (see updates.media-type)`);
     await reportShape(context, given);
     const updated = recordOf(given);
-    // Which fields may be absent is not shown.
+    // Which fields may be absent is unspecified.
     if (typeof updated?.id !== 'string' || sameValue('id', updated.id, record.id)) return;
-    const message = `the record ${record.id} is updated and ${String(updated.id)} is answered`;
+    const message = `an update of the record ${record.id} returned the record ${String(updated.id)}`;
     context.report(given, { at: '/id', expected: record.id, actual: updated.id, message });
   },
 };

@@ -13,14 +13,14 @@ function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): Promis
   return context.send({ record: context.record, body });
 }
 
-/** A body that was sent: the record before it, the answer, and the body in words. */
+/** A body that was sent: the record before it, the response, and the body in words. */
 interface Sent {
   readonly before: JsonRecord;
   readonly answer: Answer;
   readonly what: string;
 }
 
-/** Reports a refusal that is no 400, or that has changed something; answers the state from which the next body starts. */
+/** Reports a rejection that is not a 400 or changed something; returns the state from which the next body starts. */
 async function stateAfter(context: WriteContext, { before, answer, what }: Sent): Promise<JsonRecord> {
   if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
   const now = await reportDamage(context, context.record, { before, answer, what });
@@ -50,20 +50,20 @@ interface Merge extends Sent {
   readonly broken: BrokenBody;
 }
 
-/** A body that is taken although a member is missing changes what it names, and leaves the rest as it is (RFC 7396). */
+/** An accepted body without a member must change the members it contains and leave the rest unchanged (RFC 7396). */
 async function reportMerge(context: WriteContext, { broken, before, answer, what }: Merge): Promise<void> {
   const { follows } = context.kind;
   const expected = { ...context.watched(before), ...fieldsOfPatch(context.kind, broken.body) };
-  const told = Object.fromEntries(Object.entries(expected).filter(([name]) => !follows.includes(name)));
+  const compared = Object.fromEntries(Object.entries(expected).filter(([name]) => !follows.includes(name)));
   const { value: now } = await context.until(
     () => context.read(context.record),
-    (read) => differingFields(read, told).length === 0,
+    (read) => differingFields(read, compared).length === 0,
   );
-  for (const name of differingFields(now, told)) {
+  for (const name of differingFields(now, compared)) {
     const is = brief(now[name]);
-    const doing = sameValue(name, told[name], before[name]) ? 'changes' : 'does not set';
-    const message = `${what} is taken and ${doing} ${name}: it was ${brief(before[name])} and is ${is}`;
-    context.report(answer, { at: `/${name}`, expected: brief(told[name]), actual: is, message });
+    const effect = sameValue(name, compared[name], before[name]) ? 'changed' : 'did not set';
+    const message = `${what} was accepted but ${effect} ${name}: it was ${brief(before[name])} and is ${is}`;
+    context.report(answer, { at: `/${name}`, expected: brief(compared[name]), actual: is, message });
   }
 }
 

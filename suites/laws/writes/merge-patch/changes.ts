@@ -13,24 +13,24 @@ export function flagFields({ kind }: WriteContext): string[] {
   return Object.values(kind.bulk.flags);
 }
 
-/** The fields of an update that hold a text of any kind. */
+/** The fields of an update that accept free text. */
 export function textFields({ kind }: WriteContext): string[] {
   return TEXTS.filter((name) => Object.values(kind.members).includes(name));
 }
 
-/** The flags of a record the other way round. */
+/** The flags of a record, inverted. */
 export function otherFlags(context: WriteContext, { before }: Held): Expected {
   return Object.fromEntries(flagFields(context).map((name) => [name, before[name] !== true]));
 }
 
-/** Plain texts that a record surely does not hold yet; `round` makes them different each time. */
+/** Plain strings that a record certainly does not have yet; `round` makes them different each time. */
 export function otherTexts(context: WriteContext, round = 1): Expected {
   return Object.fromEntries(
     textFields(context).map((name) => [name, `touchstone ${name} ${context.seed.toString(36)} ${round}`]),
   );
 }
 
-/** Another owner, category and pair of AI categories than the record has, where the target holds any. */
+/** Another owner, category and pair of AI categories than those of the record, if the target has any. */
 export async function otherReferences(context: WriteContext, { before }: Held): Promise<Expected> {
   const members = Object.values(context.kind.members);
   if (!members.includes(OWNER)) return {};
@@ -45,7 +45,7 @@ export async function otherReferences(context: WriteContext, { before }: Held): 
   };
 }
 
-/** Another value for every member: flags the other way round, other texts, other references. */
+/** Another value for every member: inverted flags, other strings, other references. */
 export async function otherFields(context: WriteContext, record: Held, round = 1): Promise<Expected> {
   return {
     ...otherFlags(context, record),
@@ -63,15 +63,15 @@ export function update(context: WriteContext, record: Held, changes: Expected = 
   });
 }
 
-/** An update that is in force: what it changed, and its answer. */
+/** An accepted update: what it changed, and its response. */
 export interface Taken {
   readonly changes: Expected;
   readonly answer: Answer;
 }
 
 /**
- * Changes as much of a record as the target takes: everything, or, where it refuses a reference or a text, the flags
- * alone. Inconclusive where it refuses those.
+ * Changes as much of a record as the target accepts: everything, or only the flags if it rejects a reference or a
+ * string. Inconclusive if it rejects those too.
  */
 export async function changeMuch(context: WriteContext, record: Held, round = 1): Promise<Taken> {
   const attempts = [
@@ -83,5 +83,5 @@ export async function changeMuch(context: WriteContext, record: Held, round = 1)
     const answer = await update(context, record, changes);
     if (isSuccess(answer)) return { changes, answer };
   }
-  context.inconclusive('the target refuses to change the flags of a record (see updates.effect)');
+  context.inconclusive('the target rejects an update of the flags of a record (see updates.effect)');
 }

@@ -7,23 +7,23 @@ import { isSameId } from '../../same-id.js';
 import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
 
-/** The page size that every list takes. */
+/** A page size that every list accepts. */
 const PAGE = 100;
 
-/** Holds the answer to an update, and what is read from then on, against what the update names. */
+/** Compares the response to an update, and later reads, with the values in the update. */
 async function reportEffect(context: WriteContext, record: Held, { changes, answer }: Taken): Promise<void> {
   const answered = recordOf(answer);
   if (answered !== null) {
     const names = differingFields(answered, changes);
-    reportFields(context, answer, { record: answered, expected: changes, names, of: 'in the answer to the update' });
+    reportFields(context, answer, { record: answered, expected: changes, names, of: 'in the response to the update' });
   }
   const { value: read } = await context.until(
     () => context.read(record),
-    // Once something is known to be wrong, the rest is looked at without waiting for it.
+    // After the first finding, the rest is read without waiting.
     (now) => differingFields(now, changes).length === 0 || context.evidence.length > 0,
   );
   const names = differingFields(read, changes);
-  const of = `as read ${context.windowMs} ms after the update at the latest`;
+  const of = `in reads up to ${context.windowMs} ms after the update`;
   reportFields(context, context.last ?? answer, { record: read, expected: changes, names, of });
 }
 
@@ -32,7 +32,7 @@ function reportRefusal(context: WriteContext, { changes, answer }: Taken): void 
     at: 'status',
     expected: '200',
     actual: answer.summary,
-    message: `an update of ${Object.keys(changes).join(', ')} is answered with ${answer.summary}`,
+    message: `an update of ${Object.keys(changes).join(', ')} returned ${answer.summary}`,
   });
 }
 
@@ -50,7 +50,7 @@ export const effect: WriteRule = {
       const own = { ...flags, ...otherTexts(context, round) };
       let taken = { changes: { ...own, ...free }, answer: await update(context, record, { ...own, ...free }) };
       if (taken.answer.status === 400 && Object.keys(free).length > 0) {
-        // A target may know more of its references than their being there; what counts then is the rest.
+        // A target may restrict references further than that they exist; then only the rest counts.
         free = {};
         taken = { changes: own, answer: await update(context, record, own) };
       }
@@ -70,7 +70,8 @@ export const ownValues: WriteRule = {
   async write(context) {
     for (const record of context.records) {
       const answer = await update(context, record);
-      if (!isSuccess(answer)) context.inconclusive(`own values are refused: ${answer.summary} (see updates.answer)`);
+      if (!isSuccess(answer))
+        context.inconclusive(`an update with the record's own values returned ${answer.summary} (see updates.answer)`);
       await reportEffect(context, record, { changes: context.watched(record.before), answer });
     }
   },
@@ -85,9 +86,9 @@ export const category: WriteRule = {
   async write(context) {
     const { record } = context;
     const { categoryName } = await otherReferences(context, record);
-    if (categoryName === undefined) context.inconclusive('no second category occurs that could be set');
+    if (categoryName === undefined) context.inconclusive('there is no second category that an update could set');
     const answer = await update(context, record, { categoryName });
-    if (!isSuccess(answer)) context.inconclusive(`another category that occurs is refused: ${answer.summary}`);
+    if (!isSuccess(answer)) context.inconclusive(`an update to another existing category returned ${answer.summary}`);
     await reportEffect(context, record, { changes: { categoryName }, answer });
   },
 };
@@ -105,19 +106,22 @@ export const listed: WriteRule = {
       const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
       return items.find(({ id }) => isSameId(id, record.id)) ?? null;
     };
-    if ((await find()) === null) context.inconclusive('the list is too long to find the record in it');
+    if ((await find()) === null) context.inconclusive('the record is not on the pages of the list that a run reads');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const changes = { ...flags, ...otherTexts(context) };
     const answer = await update(context, record, changes);
-    if (!isSuccess(answer)) context.inconclusive(`the update is refused: ${answer.summary} (see updates.effect)`);
-    const { value: item } = await context.until(find, (now) => now !== null && told(now, changes).length === 0);
-    if (item === null) return context.inconclusive('the record has left the list');
-    const names = told(item, changes);
+    if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
+    const { value: item } = await context.until(
+      find,
+      (now) => now !== null && listedDifferences(now, changes).length === 0,
+    );
+    if (item === null) return context.inconclusive('the record is no longer in the list');
+    const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
   },
 };
 
-/** The fields that differ, of those that a list tells. */
-function told(item: Readonly<Record<string, unknown>>, changes: Expected): string[] {
+/** The differing fields, of those that the list contains. */
+function listedDifferences(item: Readonly<Record<string, unknown>>, changes: Expected): string[] {
   return differingFields(item, changes).filter((name) => name in item);
 }

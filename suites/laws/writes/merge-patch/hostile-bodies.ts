@@ -11,17 +11,17 @@ import { fullState } from './states.js';
 
 const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/xml', null];
 
-/** A request that the document does not describe. */
+/** A request that is not documented. */
 interface Hostile {
   readonly what: string;
   readonly request: WriteRequest;
-  /** Fields that it may change where it is taken. */
+  /** Fields that it may change if it is accepted. */
   readonly free: readonly string[];
 }
 
 /**
- * Requests that all name what the record holds already, so that whoever takes one has nothing to change; what is null
- * is removed by a target that goes by RFC 7396.
+ * Requests that only contain values that the record already has, so a target that accepts one changes nothing. Members
+ * that are null are removed by a target that follows RFC 7396.
  */
 function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
   const { members } = context.kind;
@@ -61,7 +61,7 @@ export const hostileBodies: WriteRule = {
       const names = differingFields(now, context.watched(before));
       for (const name of names.filter((one) => !allowed.includes(one))) {
         const [was, is] = [brief(before[name]), brief(now[name])];
-        const message = `${what} is answered with ${answer.summary} and changes ${name} from ${was} to ${is}`;
+        const message = `${what} returned ${answer.summary} and changed ${name} from ${was} to ${is}`;
         context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
       }
       if (names.length > 0) before = await fullState(context);

@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, isSuccess, recordOf } from '../compare.js';
-import { standing } from '../standing.js';
+import { stableFields } from '../stable-fields.js';
 import { update } from './changes.js';
 
 export const idempotent: WriteRule = {
@@ -18,19 +18,19 @@ export const idempotent: WriteRule = {
     for (const _round of [1, 2]) {
       const answer = await update(context, record);
       if (!isSuccess(answer))
-        context.inconclusive(`its own values are refused: ${answer.summary} (see updates.answer)`);
+        context.inconclusive(`an update with the record's own values returned ${answer.summary} (see updates.answer)`);
       rounds.push({ answer, record: recordOf(answer), read: await context.read(record) });
     }
     const [first, second] = rounds;
     if (first === undefined || second === undefined) return;
     const pairs = [
-      [first.read, second.read, 'in what is read'],
-      [first.record ?? {}, second.record ?? {}, 'in the answer'],
+      [first.read, second.read, 'in a read'],
+      [first.record ?? {}, second.record ?? {}, 'in the response'],
     ] as const;
     for (const [one, other, where] of pairs) {
-      for (const name of await standing(context, watch, changedFields(context, one, other))) {
+      for (const name of await stableFields(context, watch, changedFields(context, one, other))) {
         const [was, is] = [brief(one[name]), brief(other[name])];
-        const message = `the same patch sent twice makes ${name} ${was} and then ${is} ${where}`;
+        const message = `after sending the same patch twice, ${name} was first ${was} and then ${is} ${where}`;
         context.report(second.answer, { at: `/${name}`, expected: was, actual: is, message });
       }
     }

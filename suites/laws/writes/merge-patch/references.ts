@@ -6,8 +6,8 @@ import type { References } from '../../../../generators/bodies/update-bodies.js'
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * What a target surely takes where a member refers to something: users that it lists, and categories that occur. A
- * target may check them, so a refusal of anything else would prove nothing.
+ * Values that a target certainly accepts for members that refer to something: listed users, and existing categories. A
+ * target may validate references, so rejecting any other value proves nothing.
  */
 export function references(context: WriteContext): Promise<References> {
   const listed = async (id: string): Promise<readonly JsonRecord[]> =>

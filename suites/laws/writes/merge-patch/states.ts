@@ -3,12 +3,13 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { differingFields, type Expected, isSuccess } from '../compare.js';
 import { flagFields, otherTexts, update } from './changes.js';
 
-/** Brings the check's record into a state in which a reset would show: all flags on, texts that are not empty. */
+/** Brings the check's record into a state in which a reset would show: all flags set, no empty strings. */
 export async function fullState(context: WriteContext): Promise<JsonRecord> {
   const { record } = context;
   const changes = { ...flags(context, true), ...otherTexts(context) };
   const answer = await update(context, record, changes);
-  if (!isSuccess(answer)) context.inconclusive(`flags and texts are refused: ${answer.summary} (see updates.effect)`);
+  if (!isSuccess(answer))
+    context.inconclusive(`an update of flags and strings returned ${answer.summary} (see updates.effect)`);
   const { value } = await context.until(
     () => context.read(record),
     (now) => differingFields(now, changes).length === 0,
@@ -16,7 +17,7 @@ export async function fullState(context: WriteContext): Promise<JsonRecord> {
   return value;
 }
 
-/** Another value for every flag and text than in the full state, so that what is stored of a body shows. */
+/** Another value for every flag and string than in the full state, so that stored parts of a body show. */
 export function emptierState(context: WriteContext): Expected {
   return { ...flags(context, false), ...otherTexts(context, 2) };
 }

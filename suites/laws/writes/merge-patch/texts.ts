@@ -40,13 +40,13 @@ export const texts: WriteRule = {
     );
     if (failure !== null) {
       const { answer, ...difference } = failure.fault;
-      const bound = failure.cut ? '; it may not be the smallest body: shrinking was cut' : '';
+      const bound = failure.cut ? '; a smaller body may fail too: shrinking reached its limit' : '';
       context.report(answer, { ...difference, message: difference.message + bound });
-    } else if (taken === 0) context.inconclusive(`all of ${RUNS} generated bodies are refused`);
+    } else if (taken === 0) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
   },
 };
 
-/** What the members that refer to something may hold: the record's own values, and what occurs. */
+/** Values for members that refer to something: the record's own values and existing ones. */
 async function heldReferences(context: WriteContext): Promise<References> {
   const { before } = context.record;
   const { owners, categories, ai } = await references(context);
@@ -58,12 +58,12 @@ async function heldReferences(context: WriteContext): Promise<References> {
   };
 }
 
-/** An empty text may be kept as none at all. */
+/** The fields that were not stored as sent; an empty string may be stored as null. */
 function lost(record: Readonly<Record<string, unknown>>, sent: Expected): string[] {
   return differingFields(record, sent).filter((name) => sent[name] !== '' || (record[name] ?? '') !== '');
 }
 
-/** What is wrong about the answer to a body, or about what is read afterwards. */
+/** What is wrong in the response to a body, or in a later read. */
 async function faultOf(
   context: WriteContext,
   body: JsonObject,
@@ -78,25 +78,25 @@ async function faultOf(
     return { answer, at: `/${name}`, expected: was, actual: is, message };
   };
   if (answer.status >= 500) {
-    const message = `an update with ${told(sent)} is answered with ${answer.summary}`;
-    const fault = { answer, at: 'status', expected: '200, or a refusal', actual: answer.summary, message };
+    const message = `an update with ${textsOf(sent)} returned ${answer.summary}`;
+    const fault = { answer, at: 'status', expected: '200, or a 4xx status', actual: answer.summary, message };
     return { fault, success: false };
   }
   const success = isSuccess(answer);
   const expected = success ? sent : context.watched(before);
   const answered = recordOf(answer) ?? {};
   const [first] = success ? lost(answered, sent).filter((name) => name in answered) : [];
-  if (first !== undefined) return { fault: wrong(first, answered, sent, 'in the answer'), success };
+  if (first !== undefined) return { fault: wrong(first, answered, sent, 'in the response'), success };
   const { value: now } = await context.until(
     () => context.read(record),
     (read) => lost(read, expected).length === 0,
   );
   const [name] = lost(now, expected);
-  const where = success ? 'as read afterwards' : `as read after the refusal with ${answer.summary}`;
+  const where = success ? 'in a read afterwards' : `in a read after the rejection with ${answer.summary}`;
   return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
 }
 
-/** The texts of a body in a message. */
-function told(sent: Expected): string {
+/** The strings of a body, for a message. */
+function textsOf(sent: Expected): string {
   return `notes ${brief(sent.notes)} and description ${brief(sent.description)}`;
 }

@@ -8,7 +8,7 @@ import { brief, isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { otherFlags, otherTexts } from './changes.js';
 
-/** Sends a valid update of an id that names no record, with values that no other record is likely to have. */
+/** Sends a valid update of an id that no record has, with values that no other record is likely to have. */
 function updateOf(context: WriteContext, id: string): Promise<Answer> {
   const { record, operation } = context;
   const params = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
@@ -34,14 +34,14 @@ export const unknown: WriteRule = {
     const params = Object.fromEntries(pathParameters(read).map(({ name }) => [name, id]));
     const now = await context.ask({}, { operation: read, params });
     if (isSuccess(now)) {
-      const message = `${what} creates it: ${read.title} answers ${now.summary}`;
+      const message = `${what} created it: ${read.title} returned ${now.summary}`;
       context.report(now, { at: 'status', expected: '404', actual: now.summary, message });
     }
     const sent = { ...otherFlags(context, context.record), ...otherTexts(context) };
     for (const changed of isSuccess(answer) ? await others.changed(sent) : []) {
       const [name = ''] = changed.fields;
       const [expected, actual] = [brief(changed.before[name]), brief(changed.now[name])];
-      const message = `${what} changes ${changed.fields.join(', ')} of ${changed.id}`;
+      const message = `${what} changed ${changed.fields.join(', ')} of ${changed.id}`;
       context.report(changed.answer, { at: '/items/*', expected, actual, message });
     }
   },
@@ -56,7 +56,7 @@ export const unknown404: WriteRule = {
   async write(context) {
     const id = unknownId(context.seed);
     const answer = await updateOf(context, id);
-    // Anything but 400 and 404 is the business of updates.unknown-id.
+    // updates.unknown-id reports any status other than 400 and 404.
     if (answer.status === 400) reportStatus(context, answer, { what: `an update of ${id}`, expected: '404' });
   },
 };

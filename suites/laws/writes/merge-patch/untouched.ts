@@ -6,10 +6,10 @@ import type { Held } from '../../../../engine/writes/record-pool.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
-import { standing } from '../standing.js';
+import { stableFields } from '../stable-fields.js';
 import { changeMuch, update } from './changes.js';
 
-/** Rounds of writing to one record while others are watched; a change of an other one counts if it comes with two. */
+/** Rounds of writing to one record while others are compared; a change of another one counts if it occurs in two. */
 const ROUNDS = 4;
 
 export const otherFields: WriteRule = {
@@ -20,12 +20,12 @@ export const otherFields: WriteRule = {
   fresh: true,
   appliesTo: isUpdate,
   async write(context) {
-    for (const record of context.records) await thereAndBack(context, record);
+    for (const record of context.records) await changeAndRestore(context, record);
   },
 };
 
-/** Changes a record and takes it back: every field that no update names is then what it was before the first one. */
-async function thereAndBack(context: WriteContext, record: Held): Promise<void> {
+/** Changes a record and restores it: then every field that no update contains must have its original value. */
+async function changeAndRestore(context: WriteContext, record: Held): Promise<void> {
   const watch = { record, since: performance.now() };
   const set = new Set(['id', ...Object.keys(context.watched(record.before))]);
   const { changes } = await changeMuch(context, record);
@@ -34,7 +34,7 @@ async function thereAndBack(context: WriteContext, record: Held): Promise<void> 
     (now) => differingFields(now, changes).length === 0,
   );
   const back = await update(context, record);
-  if (!isSuccess(back)) context.inconclusive(`its own values are refused: ${back.summary}`);
+  if (!isSuccess(back)) context.inconclusive(`an update with the record's own values returned ${back.summary}`);
   const own = context.watched(record.before);
   await context.until(
     () => context.read(record),
@@ -43,15 +43,15 @@ async function thereAndBack(context: WriteContext, record: Held): Promise<void> 
   const again = await context.read(record);
   const report = async (answer: Answer, after: JsonRecord, when: string) => {
     const changed = changedFields(context, record.before, after).filter((name) => !set.has(name));
-    for (const name of await standing(context, watch, changed)) {
+    for (const name of await stableFields(context, watch, changed)) {
       const [was, is] = [brief(record.before[name]), brief(after[name])];
-      const message = `${name} was ${was} and is ${is} ${when}, which does not name it`;
+      const message = `${name} changed from ${was} to ${is} ${when}, although no request contains it`;
       context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
     }
   };
-  await report(context.last ?? back, again, 'after an update and another one that takes it back');
+  await report(context.last ?? back, again, 'after an update and the restoring update');
   const answered = recordOf(back);
-  if (context.evidence.length === 0 && answered !== null) await report(back, answered, 'in the answer to an update');
+  if (context.evidence.length === 0 && answered !== null) await report(back, answered, 'in the response to an update');
 }
 
 export const otherRecords: WriteRule = {
@@ -67,7 +67,7 @@ export const otherRecords: WriteRule = {
     let watched = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const others = await context.others();
-      const { changes } = round % 2 === 1 ? await changeMuch(context, record, round) : await takeBack();
+      const { changes } = round % 2 === 1 ? await changeMuch(context, record, round) : await restore();
       await context.until(
         () => context.read(record),
         (now) => differingFields(now, changes).length === 0,
@@ -78,16 +78,16 @@ export const otherRecords: WriteRule = {
     for (const [last] of [...seen.values()].filter((all) => all.length > 1).map((all) => all.slice(-1))) {
       if (last !== undefined) reportOther(last);
     }
-    if (watched === 0) context.inconclusive('there is no other record to watch');
+    if (watched === 0) context.inconclusive('there is no other record to compare');
 
-    async function takeBack() {
+    async function restore() {
       const answer = await update(context, record);
       return { changes: context.watched(record.before), answer };
     }
 
     function reportOther({ id, fields, before, now, answer }: Changed): void {
       const [name = ''] = fields;
-      const message = `an update of ${record.id} changes ${fields.join(', ')} of ${id} too`;
+      const message = `an update of ${record.id} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
       context.report(answer, { at: '/items/*', expected, actual, message });
     }
