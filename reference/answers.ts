@@ -2,7 +2,7 @@ import type { Context } from './behaviour.js';
 import type { Answer } from './model.js';
 import { Refusal } from './refusal.js';
 
-/** Carries out an operation by its sort: a list, a write, or a read of one record. */
+/** Carries out an operation by its kind: a list, a write, or a read of one record. */
 export function perform(context: Context): Answer {
   const { steps, operation } = context;
   if (operation.success.item !== undefined) return steps.answerList(context);
@@ -10,8 +10,8 @@ export function perform(context: Context): Answer {
 }
 
 /**
- * A page of a list (section "Pagination object"): filter, then sort, then cut. The parameters are read before the
- * parent is looked for, and only the records of the page are presented.
+ * A page of a list (section "Pagination object"): filter, then sort, then slice. The parameters are read before the
+ * parent is looked up, and only the records of the page are serialized.
  */
 export function answerList(context: Context): Answer {
   const { steps, operation } = context;
@@ -35,13 +35,13 @@ export function answerRecord(context: Context): Answer {
   return { status: 200, body: steps.present(steps.read(context), operation.success.schema ?? '', context) };
 }
 
-/** A refusal as its status and the error body. The reason for a 500 stays inside: it could tell an attacker something. */
+/** An error response. The reason for a 500 is not sent, because it could help an attacker. */
 export function refuse(error: unknown, context: Context): Answer {
-  const { status, message, headers } = error instanceof Refusal ? error : new Refusal(500, 'Something went wrong here');
+  const { status, message, headers } = error instanceof Refusal ? error : new Refusal(500, 'Internal server error');
   return { status, headers, body: context.steps.errorBody(status, message, context) };
 }
 
-/** The known error body (section "Errors"). */
+/** The documented error body (section "Errors"). */
 export function errorBody(status: number, message: string): unknown {
   return { error: { code: status, message } };
 }

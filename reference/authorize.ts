@@ -2,8 +2,8 @@ import type { Context } from './behaviour.js';
 import { Refusal } from './refusal.js';
 
 /**
- * Asks for the bearer token of the server (section "Authentication"; the scheme is a gap, this is one choice). It
- * looks at nothing but the header, so its answer cannot tell whether a record exists.
+ * Requires the bearer token of the server (section "Authentication"; the scheme is unspecified, this is one choice). It
+ * depends only on the header, so the response does not reveal whether a record exists.
  */
 export function authorize({ headers, token }: Context): void {
   const [scheme, credential, ...rest] = String(headers.authorization ?? '').split(' ');

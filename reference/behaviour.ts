@@ -7,7 +7,7 @@ import type { Filter } from './query/filter.js';
 import type { SortKey } from './query/sort-parser.js';
 import type { TaskBoard } from './writes/task-board.js';
 
-/** What all requests of one server share. */
+/** The state that all requests of one server share. */
 export interface ServerState {
   /** The steps in force: the standard ones with all hooks applied. */
   readonly steps: Behaviour;
@@ -19,7 +19,7 @@ export interface ServerState {
   readonly pathOf: (operationId: string, params: Readonly<Record<string, string>>) => string;
 }
 
-/** One request, with the operation that it asks for and the state of the server. Every step gets it last. */
+/** One request, with its operation and the state of the server: the last argument of every step. */
 export interface Context extends ServerState {
   readonly operation: Operation;
   /** Path parameters, decoded. */
@@ -27,16 +27,16 @@ export interface Context extends ServerState {
   /** A repeated query parameter is an array. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as sent; undefined until it has been read, and where there is none. */
+  /** The body as sent; undefined until it has been read, and if there is none. */
   body?: string;
 }
 
 /**
- * Every decision of the reference as a step with a name. A step never calls another one directly but through
- * `context.steps`, so a hook that replaces one step changes all of its uses. Steps refuse by throwing a `Refusal`.
+ * Every decision of the reference as a named step. Steps call each other only through `context.steps`, so a hook that
+ * replaces a step changes all of its uses. A step rejects a request by throwing a `Refusal`.
  */
 export interface Behaviour {
-  /** Lets a request pass or throws a 401; runs before anything else, also where no route matches. */
+  /** Accepts a request or throws a 401; runs first, even if no route matches. */
   authorize(context: Context): void;
   /** Carries out the operation: one of `answerList`, `answerRecord`, `write`. */
   perform(context: Context): Answer;
@@ -44,74 +44,74 @@ export interface Behaviour {
   answerRecord(context: Context): Answer;
   /** Carries out an operation that writes. */
   write(context: Context): Answer;
-  /** What is answered in place of success; anything but a `Refusal` is a mistake of the reference itself: 500. */
+  /** The error response; any error other than a `Refusal` is a bug in the reference: 500. */
   refuse(error: unknown, context: Context): Answer;
   errorBody(status: number, message: string, context: Context): unknown;
-  /** Writes an answer down: status, headers and text. */
+  /** Serializes a response: status, headers and text. */
   respond(answer: Answer, context: Context): Reply | Promise<Reply>;
 
-  /** The id in a path parameter, in lower case; throws where it is no UUID. */
+  /** The id in a path parameter, in lower case; throws if it is not a UUID. */
   readId(parameter: string, context: Context): string;
   readPaging(context: Context): Page;
-  /** The filter of a list, or undefined where none is asked for. */
+  /** The filter of a list, or undefined if the request has none. */
   readFilter(context: Context): Filter | undefined;
   readSort(context: Context): readonly SortKey[];
   readDates(context: Context): Period;
   /** The body, valid against the schema of the operation. */
   readBody(context: Context): Row;
-  /** Understands a filter over the records of a schema; throws a 400 where it is malformed. */
+  /** Parses a filter over the records of a schema; throws a 400 if it is malformed. */
   parseFilter(text: string, schema: string, context: Context): Filter;
   parseSort(text: string, schema: string, context: Context): readonly SortKey[];
 
-  /** A record of the tenant by id; throws a 404 where there is none. */
+  /** A record of the tenant by id; throws a 404 if there is none. */
   find<Kind extends keyof Kinds>(kind: Kind, id: string, context: Context): Kinds[Kind];
-  /** The whole list that a list operation is about, before filter, sort and paging. */
+  /** The whole list of a list operation, before filter, sort and paging. */
   collect(context: Context): readonly Row[];
-  /** The record that a read operation is about, KPIs and tasks included. */
+  /** The record of a read operation, including KPIs and tasks. */
   read(context: Context): Row;
 
   matches(filter: Filter, record: Row, context: Context): boolean;
   /** Negative, zero or positive, by one key. */
   compareBy(key: SortKey, left: Row, right: Row, context: Context): number;
-  /** The records in the order of the keys; without keys as they come. */
+  /** The records in the order of the keys; unchanged without keys. */
   order(records: readonly Row[], keys: readonly SortKey[], context: Context): readonly Row[];
   paginate(records: readonly Row[], page: Page, context: Context): readonly Row[];
   paginationObject(page: Page, total: number, context: Context): Pagination;
 
-  /** A record as it is on the wire: the fields of the schema, index-keyed where the schema says so. */
+  /** A record as it is on the wire: the fields of the schema, index-keyed where the schema requires it. */
   present(record: Row, schema: string, context: Context): Row;
   /** The links of an agreement-area list. */
   pageLinks(page: Page, total: number, context: Context): readonly Link[];
   /** The links of an agreement-area record: of a detail read by its id, or of a period. */
   recordLinks(record: Row, context: Context): readonly Link[];
-  /** The link of a task reference, which leads to the task. */
+  /** The link of a task reference, which points to the task. */
   referenceLinks(task: BulkTask, context: Context): readonly Link[];
-  /** The link of a task, which leads to the result. */
+  /** The link of a task, which points to the result. */
   taskLinks(task: BulkTask, context: Context): readonly Link[];
 
-  /** The record that a merge patch makes of one; changes nothing yet. */
+  /** The record after a merge patch; stores nothing. */
   applyPatch(record: Row, patch: Row, context: Context): Row;
-  /** Puts a changed record of the operation's area in its place. */
+  /** Stores a changed record of the operation's area. */
   save(record: Row, context: Context): void;
-  /** The records that a bulk update is about, and the given ids that are unknown. */
+  /** The records that a bulk update selects, and the unknown ids in the request. */
   select(request: BulkRequest, context: Context): Selection;
   startTask(request: BulkRequest, selection: Selection, context: Context): BulkTask;
-  /** What happens when a task's time has come: its changes, then its end. */
+  /** Completes a task: makes its changes, then ends it. */
   completeTask(task: BulkTask, context: Context): void;
-  /** The record that the flags of a bulk update make of one. */
+  /** The record after the flags of a bulk update. */
   applyFlags(record: Row, flags: Row, context: Context): Row;
   taskRecord(task: BulkTask, context: Context): Row;
   summaryRecord(task: BulkTask, context: Context): Row;
   /** The user ids in the path of a removal. */
   readUserIds(context: Context): readonly string[];
-  /** Takes seats away: all of them, or, where one of the users has none, throws and takes none. */
+  /** Removes the seats of all users; if one of them has none, throws and removes none. */
   removeUsers(subscription: Kinds['subscription'], userIds: readonly string[], context: Context): void;
 }
 
-/** A change of behaviour: gets the steps so far and answers the ones to put in their place. */
+/** A change of behaviour: receives the current steps and returns their replacements. */
 export type Hook = (steps: Behaviour) => Partial<Behaviour>;
 
-/** Applies hooks from left to right; a later hook wraps what an earlier one made. */
+/** Applies hooks from left to right; a later hook wraps the steps of an earlier one. */
 export function compose(steps: Behaviour, hooks: readonly Hook[]): Behaviour {
   let current = steps;
   for (const hook of hooks) current = { ...current, ...hook(current) };

@@ -6,8 +6,8 @@ const STATUSES: Readonly<Record<string, readonly [status: number, message: strin
 };
 
 /**
- * Answers what is not HTTP, or too much of it, with the error body. There is no request yet at this point, so
- * nobody can be authorized, and the answer says nothing about the data.
+ * Responds to invalid or oversized HTTP with the error body. There is no request yet at this point, so no caller can be
+ * authorized, and the response reveals nothing about the data.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;

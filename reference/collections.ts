@@ -18,7 +18,7 @@ function paper(kind: 'agreement' | 'contract', context: Context): string {
   return context.steps.find(kind, context.steps.readId('id', context), context).id;
 }
 
-/** What each of the list operations lists. */
+/** The records of each list operation. */
 const collections: Readonly<Record<string, Collect>> = {
   getApplications: ({ tenant }) => tenant.applications.records,
   getApplicationUsers: (context) => applicationUsers(context.tenant, parent('application', context)),
@@ -45,9 +45,9 @@ const collections: Readonly<Record<string, Collect>> = {
   getContractPeriods: (context) => periodsOf(context.tenant.contracts, paper('contract', context), context),
 };
 
-/** The whole list that a list operation is about; throws a 400 or a 404 where its parent is not to be found. */
+/** The whole list of a list operation; throws a 400 or a 404 if its parent does not exist. */
 export function collect(context: Context): readonly Row[] {
   const collectOwn = collections[context.operation.id];
-  if (collectOwn === undefined) throw new Error(`${context.operation.id} is no list operation`);
+  if (collectOwn === undefined) throw new Error(`${context.operation.id} is not a list operation`);
   return collectOwn(context);
 }

@@ -11,46 +11,46 @@ import { createServer } from './server.js';
 import { standard } from './standard.js';
 import { TaskBoard } from './writes/task-board.js';
 
-/** What a reference is made from; everything has a default. */
+/** The options of a reference; all have defaults. */
 export interface ReferenceOptions {
-  /** Makes the tenant; default 1. */
+  /** The seed of the generated tenant; default 1. */
   readonly seed?: number;
   readonly sizes?: Partial<Sizes>;
-  /** The bearer token to ask for. */
+  /** The bearer token to require. */
   readonly token?: string;
-  /** How index-keyed objects are sent; default as the document writes them. */
+  /** How index-keyed objects are sent; default as documented. */
   readonly wireForm?: WireForm;
   /** How long a bulk update runs; default 150 ms. */
   readonly taskDurationMs?: number;
-  /** Added to every answer; default none. */
+  /** Added to every response; default none. */
   readonly latencyMs?: number;
   /** Changes of behaviour, applied from left to right. */
   readonly hooks?: readonly Hook[];
   /** Methods and paths that differ from those of the contract, by operation id. */
   readonly bindings?: Bindings;
-  /** A tenant to serve in place of a generated one; writes go to a clone of it. */
+  /** A tenant to serve instead of a generated one; writes change a clone of it. */
   readonly tenant?: Tenant;
 }
 
 /** A running implementation of the whole interface. */
 export interface Reference {
-  /** Also takes requests by `inject`, without a network. */
+  /** Also accepts requests by `inject`, without a network. */
   readonly app: FastifyInstance;
   readonly token: string;
-  /** The id of a sample of each kind that has rich lists, and what may be removed. */
+  /** The id of a sample of each kind with rich lists, and the users that may be removed. */
   readonly fixtures: ReferenceFixtures;
-  /** The data as it is now, writes included. */
+  /** The current data, including writes. */
   readonly tenant: Tenant;
-  /** Starts to listen, on a free port of this machine by default; `url` is the base URL. */
+  /** Starts to listen, by default on a free local port; `url` is the base URL. */
   listen(options?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
-  /** Ends all connections and tasks. */
+  /** Closes all connections and stops all tasks. */
   close(): Promise<void>;
 }
 
-/** The token of an embedded reference: no secret, since it guards made-up data only. */
+/** The token of an embedded reference; not a secret, because it protects only generated data. */
 export const DEFAULT_TOKEN = 'reference-token';
 
-/** Makes an implementation of the whole interface over a tenant; it does not listen yet. */
+/** Creates an implementation of the whole interface over a tenant; it does not listen yet. */
 export function createReference(options: ReferenceOptions = {}): Reference {
   const { token = DEFAULT_TOKEN, wireForm = 'object', taskDurationMs = 150, latencyMs = 0, bindings = {} } = options;
   const tenant = options.tenant === undefined ? generateTenant(options) : cloneTenant(options.tenant);

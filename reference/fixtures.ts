@@ -13,16 +13,16 @@ function best<T>(values: readonly T[], score: (value: T, position: number) => nu
   return found;
 }
 
-/** Users named for removal, at most: enough for every check to have some of its own, twice. */
+/** The maximum number of users to remove: enough for every check to have its own, twice. */
 const REMOVABLE = 24;
 
 type Removable = Extract<WriteFixtureName, `removable${string}`>;
 
-/** What can be asked with, and what may be removed. */
+/** Sample ids for requests, and the users that may be removed. */
 export type ReferenceFixtures = Readonly<Record<FixtureName | Removable, string>>;
 
 /**
- * A subscription, another one than the sample where there is one, and users that may be removed from it.
+ * A subscription, other than the sample if possible, and users that may be removed from it.
  */
 function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant, sample: string | undefined) {
   const seatsAt = (position: number) => assignmentsOfSubscriptions[position] ?? [];
@@ -36,7 +36,7 @@ function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant,
 
 /**
  * A sample of each kind of record, the one with the most children, so that its lists have several pages. The insight
- * rule belongs to the subscription. An empty text where the tenant has no such record.
+ * rule belongs to the subscription. An empty string if the tenant has no such record.
  */
 export function fixturesOf(tenant: Tenant): ReferenceFixtures {
   const { applications, users, subscriptions, agreements, contracts } = tenant;

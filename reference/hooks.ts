@@ -3,7 +3,7 @@ import type { Answer, Reply, Row } from './model.js';
 
 type Change = (body: Row, context: Context) => unknown;
 
-/** A hook for the requests that a predicate selects; all others are answered as they should be. */
+/** A hook for the requests that a predicate selects; all others are handled correctly. */
 export function where(selects: (context: Context) => boolean, hook: Hook): Hook {
   return (steps) => {
     const changed = hook(steps) as Record<string, (...args: unknown[]) => unknown>;
@@ -24,7 +24,7 @@ export function on(operations: string | readonly string[], hook: Hook): Hook {
   return where((context) => broken.has(context.operation.id), hook);
 }
 
-/** Changes what an operation answers, whatever it is. */
+/** Changes every response of an operation. */
 export function answer(change: (answer: Answer, context: Context) => Answer): Hook {
   return (steps) => ({ perform: (context) => change(steps.perform(context), context) });
 }
@@ -45,7 +45,7 @@ export function record(change: (record: Row, index: number, context: Context) =>
   });
 }
 
-/** As `record`, for whatever reads; refusals and what writes are left as they are. */
+/** Like `record`, for all reads; leaves error responses and writes unchanged. */
 export function presented(change: (record: Row, index: number, context: Context) => Row): Hook {
   return where(
     ({ operation }) => operation.binding.method === 'GET' && operation.success.schema !== null,
@@ -53,7 +53,7 @@ export function presented(change: (record: Row, index: number, context: Context)
   );
 }
 
-/** Changes the records of the tenant themselves, so that every list, read, filter and sort has them so. */
+/** Changes the records of the tenant themselves, so that every list, read, filter and sort uses the changed ones. */
 export function stored(change: (record: Row) => Row): Hook {
   return (steps) => ({
     collect: (context) => steps.collect(context).map(change),
@@ -71,12 +71,12 @@ export function pagination(change: (pagination: Row, context: Context) => Row): 
   );
 }
 
-/** Changes what is sent for refusals. */
+/** Changes error responses. */
 export function refusal(change: (answer: Answer, context: Context) => Answer): Hook {
   return (steps) => ({ refuse: (error, context) => change(steps.refuse(error, context), context) });
 }
 
-/** Changes what is sent, after it has been written down: status, headers, text. */
+/** Changes a serialized response: status, headers, text. */
 export function sent(change: (reply: Reply, context: Context) => Reply): Hook {
   return (steps) => ({ respond: async (given, context) => change(await steps.respond(given, context), context) });
 }
@@ -92,7 +92,7 @@ export function sentText(change: (text: string) => string, headers: Readonly<Rec
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 
-/** The filter of a request as it was sent; an empty text where there is none. */
+/** The filter of a request as it was sent; an empty string if there is none. */
 export function filterText({ query }: Context): string {
   return String(query.filter ?? '');
 }

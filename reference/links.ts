@@ -2,12 +2,15 @@ import type { Link } from '../schemas/generated/interface.js';
 import type { Context } from './behaviour.js';
 import type { BulkTask, Page, Row } from './model.js';
 
-/** A link that is followed with GET; `href` is relative to the base URL, as in section "Endpoints". */
+/** A link with the method GET; `href` is relative to the base URL, as in section "Endpoints". */
 function get(rel: string, href: string): Link {
   return { href, rel, method: 'GET' };
 }
 
-/** The links of an agreement-area list: this page, its neighbours where there are any, the first and the last one. */
+/**
+ * The links of an agreement-area list: this page, the previous and the next one if they exist, the first and the last
+ * one.
+ */
 export function pageLinks({ number, size }: Page, total: number, context: Context): readonly Link[] {
   const last = BigInt(Math.max(1, Math.ceil(total / size)));
   const link = (rel: string, page: bigint) => {
@@ -24,7 +27,7 @@ export function pageLinks({ number, size }: Page, total: number, context: Contex
   ];
 }
 
-/** What the links of each agreement-area record lead to: relation and operation, with the field that fills `{id}`. */
+/** The targets of the links of each agreement-area record: rel and operation, with the field that fills `{id}`. */
 const RECORD_LINKS: Readonly<Record<string, readonly (readonly [rel: string, operation: string, field: string])[]>> = {
   getAgreement: [
     ['self', 'getAgreement', 'id'],
@@ -42,7 +45,7 @@ const RECORD_LINKS: Readonly<Record<string, readonly (readonly [rel: string, ope
   getContractPeriods: [['contract', 'getContract', 'parentId']],
 };
 
-/** The links of a record of the agreement area, by the operation that answers it. */
+/** The links of a record of the agreement area, by the operation that returns it. */
 export function recordLinks(record: Row, { operation, pathOf }: Context): readonly Link[] {
   const links = RECORD_LINKS[operation.id] ?? [];
   return links.map(([rel, target, field]) => get(rel, pathOf(target, { id: String(record[field]) })));
@@ -53,7 +56,7 @@ export function referenceLinks({ id, area }: BulkTask, { pathOf }: Context): rea
   return [get('self', pathOf(area === 'users' ? 'getUsersTask' : 'getApplicationsTask', { id }))];
 }
 
-/** The link from a task to its result; no operation reads the one of the applications area (section "Endpoints"). */
+/** The link from a task to its result; no operation reads that of the applications area (section "Endpoints"). */
 export function taskLinks({ id, area }: BulkTask, { pathOf }: Context): readonly Link[] {
   const href =
     area === 'users' ? pathOf('getBulkUpdateUsersSummary', { id }) : `${pathOf('bulkUpdateApplications', {})}/${id}`;

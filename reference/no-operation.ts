@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/types.js';
 
-/** Stands in for the operation where a request matches none, so that every request has a context. */
+/** The placeholder operation of a request that matches none, so that every request has a context. */
 export const noOperation: Operation = {
   id: 'none',
   title: 'No operation',

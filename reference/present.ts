@@ -3,8 +3,8 @@ import type { Row } from './model.js';
 import { recordShape } from './record-shape.js';
 
 /**
- * A record as it is on the wire: the fields that its schema names, in the schema's order, and arrays as objects
- * keyed by index where the document writes them so, unless the server was told to send arrays.
+ * A record as it is on the wire: the fields of its schema, in the order of the schema, and arrays as index-keyed
+ * objects where documented, unless the server is configured to send arrays.
  */
 export function present(record: Row, schema: string, { wireForm }: Context): Row {
   const { names, blank, indexKeyed } = recordShape(schema);

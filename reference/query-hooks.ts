@@ -6,14 +6,14 @@ type Comparison = Extract<Filter, { kind: 'comparison' }>;
 type Leaf = (comparison: Comparison, row: Row, right: boolean) => boolean;
 type Operator = Comparison['operator'];
 
-/** Other meanings of the joins of a filter than the conventions give them. */
+/** Meanings of the joins of a filter other than those of the conventions. */
 interface Joins {
   readonly and?: (operands: readonly boolean[]) => boolean;
   readonly or?: (operands: readonly boolean[]) => boolean;
   readonly not?: (operand: boolean, inner: Filter) => boolean;
 }
 
-/** An evaluator with other leaves or other joins than the reference; `right` is what the reference says of a leaf. */
+/** An evaluator with other leaves or other joins than the reference; `right` is the correct result of a leaf. */
 export function evaluator(leaf: Leaf, joined: Joins = {}): Hook {
   const { and = (all) => all.every(Boolean), or = (all) => all.some(Boolean), not = (one) => !one } = joined;
   return (steps: Behaviour) => {
@@ -27,7 +27,7 @@ export function evaluator(leaf: Leaf, joined: Joins = {}): Hook {
   };
 }
 
-/** Another meaning of one operator, for values of some type; a record without a value is judged as it should be. */
+/** Another meaning of one operator, for values of some type; a record without a value is evaluated correctly. */
 export function operator(
   name: Operator,
   change: (actual: unknown, value: Comparison['value'], right: boolean) => boolean,
@@ -40,7 +40,7 @@ export function operator(
   });
 }
 
-/** Another order of values, by all operators that order, for fields whose values can be put on one scale. */
+/** Another order of values for all ordering operators, for fields whose values map to numbers. */
 export function scale(
   onScale: (
     actual: unknown,
@@ -64,19 +64,19 @@ export function scale(
   });
 }
 
-/** Other meanings of the joins, with leaves as they should be. */
+/** Other meanings of the joins, with correct leaves. */
 export function joins(changed: Joins): Hook {
   return evaluator((_comparison, _row, right) => right, changed);
 }
 
-/** Changes the text of a filter before it is understood. */
+/** Changes the text of a filter before it is parsed. */
 export function rewritten(change: (filter: string) => string): Hook {
   return (steps) => ({
     parseFilter: (given, schema, context) => steps.parseFilter(change(given), schema, context),
   });
 }
 
-/** What becomes of a filter that cannot be understood; by default nothing but its refusal is another one. */
+/** Changes how a filter that cannot be parsed is handled; by default only its error response. */
 export function misunderstood(instead: (error: unknown) => Filter | undefined): Hook {
   return (steps) => ({
     readFilter: (context) => {
@@ -92,7 +92,7 @@ export function misunderstood(instead: (error: unknown) => Filter | undefined): 
 export const isFiltered = ({ query }: Context): boolean => query.filter !== undefined;
 export const isSorted = ({ query }: Context): boolean => query.sort !== undefined;
 
-/** A number for a value, spread over the values of a list: it chooses the few records or values that are rare. */
+/** A hash of a value: it selects a few records or values as the rare ones. */
 export function hash(value: unknown): number {
   return [...String(value)].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
 }

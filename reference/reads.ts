@@ -23,7 +23,7 @@ function linked(kind: 'agreement' | 'agreement type' | 'contract' | 'contract ty
 
 const readTask: Read = (context) => context.steps.taskRecord(byId('task', 'id', context), context);
 
-/** What each of the operations that answer one record reads. */
+/** The record that each operation with a single record reads. */
 const reads: Readonly<Record<string, Read>> = {
   getApplication: (context) => byId('application', 'applicationId', context),
   getApplicationKpis: (context) => {
@@ -47,9 +47,9 @@ const reads: Readonly<Record<string, Read>> = {
   getContractType: linked('contract type'),
 };
 
-/** The record that a read operation is about; throws a 400 or a 404 where it is not to be found. */
+/** The record of a read operation; throws a 400 or a 404 if it does not exist. */
 export function read(context: Context): Row {
   const readOwn = reads[context.operation.id];
-  if (readOwn === undefined) throw new Error(`${context.operation.id} reads no record`);
+  if (readOwn === undefined) throw new Error(`${context.operation.id} is not a read of one record`);
   return readOwn(context);
 }

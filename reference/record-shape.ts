@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 /** How a field is compared: in filters, and when sorting. */
 export type FieldType = 'string' | 'number' | 'boolean' | 'date';
 
-/** What the schema of a record says that the reference needs to know. */
+/** The parts of the schema of a record that the reference uses. */
 export interface RecordShape {
   /** The documented fields, in the order of the document. */
   readonly names: readonly string[];
-  /** A record with all fields and no values; a copy of it is filled faster than an empty object grows. */
+  /** A record with all fields and no values; filling a copy of it is faster than growing an empty object. */
   readonly blank: Readonly<Record<string, undefined>>;
-  /** The fields that the document writes as objects keyed by array index. */
+  /** The fields that are index-keyed objects in the document. */
   readonly indexKeyed: readonly string[];
-  /** The fields that can be filtered and sorted: those that hold one value each. */
+  /** The fields that can be filtered and sorted: those with a single value. */
   readonly comparable: ReadonlyMap<string, FieldType>;
 }
 
@@ -21,11 +21,11 @@ interface PropertySchema {
   readonly $ref?: string;
 }
 
-// The package refers to itself by name, because compiled code does not lie beside the schemas as its source does.
+// The package refers to itself by name, because compiled code is not in the same place relative to the schemas.
 const require = createRequire(import.meta.url);
 const shapes = new Map<string, RecordShape>();
 
-/** The shape of a record, by the file name of its schema without `.schema.json`; throws where there is no such schema. */
+/** The shape of a record, by the file name of its schema without `.schema.json`; throws if there is no such schema. */
 export function recordShape(schema: string): RecordShape {
   const known = shapes.get(schema);
   if (known !== undefined) return known;

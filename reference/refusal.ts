@@ -1,4 +1,4 @@
-/** An answer other than success that the reference means to give: thrown by a step, made into an error body at the end. */
+/** An intended error response: thrown by a step, and turned into an error body at the end. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 400 for an expression of the caller; the position is an offset into it, told to people counting from one. */
+/** A 400 for an expression of the caller; `position` is an offset from 0, and the message counts from 1. */
 export function malformed(what: 'filter' | 'sort', position: number, problem: string): Refusal {
   return new Refusal(400, `${what}: ${problem} (at character ${position + 1})`);
 }

@@ -2,15 +2,15 @@ import type { Answer, Pagination, Reply } from './model.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-/** An answer as it is sent: JSON text, or no body at all where the answer has none. */
+/** A serialized response: JSON text, or no body if the response has none. */
 export function respond({ status, headers, body }: Answer): Reply {
   if (body === undefined) return { status, headers: { ...headers }, text: null };
   return { status, headers: { ...JSON_HEADERS, ...headers }, text: toJson(body) };
 }
 
 /**
- * JSON text with an exact `page_number`. It has 64 bits in two areas, more than a number holds, and has to be
- * echoed. The text that is replaced cannot be within a string, where its quotes would be escaped.
+ * JSON text with an exact `page_number`. It has 64 bits in two areas, more than a number can hold, and must be
+ * repeated. The replaced text cannot occur within a string, where its quotes would be escaped.
  */
 function toJson(body: unknown): string {
   const exact = (body as { pagination?: Pagination } | null)?.pagination?.page_number;

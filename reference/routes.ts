@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations/index.js';
 import type { Binding, Method, Operation } from '../contract/types.js';
 
-/** A place where requests arrive, and the operations that share it; two Get task operations do so by default. */
+/** A method and path with the operations that share it; by default, only the two Get task operations do. */
 export interface Route {
   readonly method: Method;
   /** With parameters as `:name`. */
@@ -24,14 +24,14 @@ export function routesOf(bindings: Bindings): readonly Route[] {
   return [...routes.values()];
 }
 
-/** The methods that are taken at the path of a URL; none where there is nothing. */
+/** The methods that the path of a URL supports; empty if there is no such path. */
 export function methodsAt(routes: readonly Route[], url: string): Method[] {
   const [path = ''] = url.split('?');
   const at = routes.filter((route) => new RegExp(`^${route.url.replace(/:\w+/g, '[^/]+')}$`).test(path));
   return [...new Set(at.map(({ method }) => method))];
 }
 
-/** A function that answers the path of an operation with its parameters filled in, relative to the base URL. */
+/** A function that returns the path of an operation with its parameters filled in, relative to the base URL. */
 export function pathsOf(bindings: Bindings) {
   const paths = new Map(operations.map(({ id, binding }) => [id, withoutSlash((bindings[id] ?? binding).path)]));
   return (operationId: string, params: Readonly<Record<string, string>>): string =>
@@ -40,7 +40,7 @@ export function pathsOf(bindings: Bindings) {
     );
 }
 
-/** Paths are relative to the base URL, however they are written. */
+/** Paths are relative to the base URL, with or without a leading slash. */
 function withoutSlash(path: string): string {
   return path.replace(/^\/+/, '');
 }

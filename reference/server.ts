@@ -9,21 +9,21 @@ import { Refusal } from './refusal.js';
 import { methodsAt, type Route } from './routes.js';
 
 const BODY_LIMIT = 1024 * 1024;
-/** The ids of Delete subscription users are in the path, so a path is as long as a page of users. */
+/** The ids of Delete subscription users are in the path, so a path can be as long as the ids of a page of users. */
 const PATH_LIMIT = 64 * 1024;
 
-/** No route has a schema. Fastify would load its schema compilers all the same, which takes most of the start. */
+/** No route has a schema, but Fastify would load its schema compilers anyway, which takes most of the startup time. */
 const noCompiler = (): never => {
   throw new Error('the reference has no routes with schemas');
 };
 
-/** A Fastify server over routes: it makes a context of every request and leaves all decisions to the steps. */
+/** A Fastify server for the routes: it creates a context for every request and leaves all decisions to the steps. */
 export function createServer(routes: readonly Route[], state: ServerState, latencyMs: number): FastifyInstance {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerClientError,
     forceCloseConnections: true,
-    // Fastify turns a malformed URL down before its hooks run; such a request is authorized all the same.
+    // Fastify rejects a malformed URL before its hooks run, so such a request is authorized here.
     frameworkErrors: (_error, request, reply) => {
       const context = contextOf(request, state);
       send(reply, context, () => {
@@ -44,7 +44,7 @@ export function createServer(routes: readonly Route[], state: ServerState, laten
       write(reply.raw);
       return reply;
     }
-    // Fastify would add a charset to the media type of a text, so it is given bytes.
+    // Fastify would add a charset to the media type of a text, so it gets bytes.
     return reply
       .code(status)
       .headers(headers)
@@ -63,7 +63,7 @@ export function createServer(routes: readonly Route[], state: ServerState, laten
     }
   });
 
-  // Every media type is read as text; the step `readBody` knows which one the operation takes.
+  // Every media type is read as text; the step `readBody` checks which one the operation accepts.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
@@ -83,11 +83,11 @@ export function createServer(routes: readonly Route[], state: ServerState, laten
     const allow = methodsAt(routes, request.url).join(', ');
     const refusal =
       allow === ''
-        ? new Refusal(404, 'There is nothing here')
-        : new Refusal(405, 'This path does not take this method', { allow });
+        ? new Refusal(404, 'There is no such path')
+        : new Refusal(405, 'This path does not support this method', { allow });
     return send(reply, callOf(request), refusing(refusal));
   });
-  // Only what Fastify itself finds wrong with a request comes here, such as a body that is too large.
+  // Only errors that Fastify itself finds get here, such as a body that is too large.
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const { statusCode = 500, message } = error;
     return send(reply, callOf(request), refusing(statusCode < 500 ? new Refusal(statusCode, message) : error));
@@ -121,7 +121,7 @@ function contextOf(request: FastifyRequest, state: ServerState): Context {
   };
 }
 
-/** The operation of a route; where the two Get task operations share it, the one of the task's own area. */
+/** The operation of a route; if the two Get task operations share it, that of the area of the task. */
 function operationOf(operations: readonly Operation[], params: Context['params'], { tasks }: ServerState): Operation {
   const [first = noOperation, ...others] = operations;
   if (others.length === 0) return first;

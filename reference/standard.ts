@@ -19,7 +19,7 @@ import { applyPatch, save } from './writes/patch.js';
 import { readUserIds, removeUsers } from './writes/remove-users.js';
 import { summaryRecord, taskRecord } from './writes/task-records.js';
 
-/** The steps of a correct implementation, each from the file that explains it. */
+/** The steps of a correct implementation, each from the file that implements it. */
 export const standard: Behaviour = {
   authorize,
   perform,

@@ -1,7 +1,7 @@
 import type { Context } from './behaviour.js';
 import type { Answer, BulkRequest, Row } from './model.js';
 
-/** Finds a record, patches it, and answers it as a read would from now on. */
+/** Finds a record, patches it, and returns it as later reads do. */
 function update(kind: 'application' | 'user', context: Context): Answer {
   const { steps, operation } = context;
   const record = steps.find(kind, steps.readId(`${kind}Id`, context), context);
@@ -10,7 +10,7 @@ function update(kind: 'application' | 'user', context: Context): Answer {
   return { status: 200, body: steps.present(updated, operation.success.schema ?? '', context) };
 }
 
-/** Starts the task of a bulk update and answers a reference to it. */
+/** Starts the task of a bulk update and returns a reference to it. */
 function bulkUpdate(context: Context): Answer {
   const { steps, operation } = context;
   const request = steps.readBody(context) as Row & BulkRequest;
@@ -19,7 +19,7 @@ function bulkUpdate(context: Context): Answer {
   return { status: 202, body: steps.present(reference, operation.success.schema ?? '', context) };
 }
 
-/** Takes seats away; the status of success is a gap, 204 is one choice. */
+/** Removes seats; the success status is unspecified, 204 is one choice. */
 function removeUsers(context: Context): Answer {
   const { steps } = context;
   const subscription = steps.find('subscription', steps.readId('subscriptionId', context), context);
@@ -27,7 +27,7 @@ function removeUsers(context: Context): Answer {
   return { status: 204 };
 }
 
-/** What each of the operations that write does. */
+/** The implementation of each operation that writes. */
 const writes: Readonly<Record<string, (context: Context) => Answer>> = {
   updateApplication: (context) => update('application', context),
   updateUser: (context) => update('user', context),
@@ -36,9 +36,9 @@ const writes: Readonly<Record<string, (context: Context) => Answer>> = {
   deleteSubscriptionUsers: removeUsers,
 };
 
-/** Carries out an operation that writes; nothing has changed when it throws. */
+/** Carries out an operation that writes; if it throws, nothing has changed. */
 export function write(context: Context): Answer {
   const writeOwn = writes[context.operation.id];
-  if (writeOwn === undefined) throw new Error(`${context.operation.id} writes nothing`);
+  if (writeOwn === undefined) throw new Error(`${context.operation.id} is not an operation that writes`);
   return writeOwn(context);
 }

@@ -13,7 +13,10 @@ const COUNTERS: Readonly<Record<string, readonly number[]>> = {
   ssoCount: [3],
 };
 
-/** The overview of the applications area (section "Applications overview KPIs"); the days are the last seven of the period. */
+/**
+ * The overview of the applications area (section "Applications overview KPIs"); the days are the last seven of the
+ * period.
+ */
 export function applicationsOverviewKpis(tenant: Tenant, period: Period): Row {
   const known = tenant.applications.records.filter(({ discoveryDate }) => Date.parse(discoveryDate) <= period.to);
   const notApproved = known.filter(({ sanctioned }) => !sanctioned);

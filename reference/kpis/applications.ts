@@ -29,7 +29,7 @@ export function discoveredWithin(applications: readonly Application[], { from, t
   }).length;
 }
 
-/** Applications counted by a name; those without one are left out. */
+/** Numbers of applications by a name; those without a name are not counted. */
 function totals(applications: readonly Application[], nameOf: (application: Application) => string | null): Row[] {
   const counts = new Map<string, number>();
   for (const application of applications) {

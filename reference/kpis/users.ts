@@ -5,8 +5,8 @@ import type { Period, Row } from '../model.js';
 const POINTS = 6;
 
 /**
- * The KPIs of all users within a period (section "User KPIs"). The `current` charts cut the period in equal parts;
- * the others do so with the equally long time before it, and the trends compare the two.
+ * The KPIs of all users within a period (section "User KPIs"). The `current` charts divide the period into equal
+ * parts; the others divide the equally long time before it, and the trends compare the two.
  */
 export function userKpis(tenant: Tenant, period: Period): Row {
   const length = period.to - period.from;
@@ -43,7 +43,7 @@ type Activity = ReturnType<typeof activityWithin>;
 
 /** The users known by the end of a period, by when they were last active: within it, at another time, or never. */
 function activityWithin({ users }: Tenant, period: Period) {
-  // Timestamps of one form are in the order of their text, which saves reading 100,000 dates.
+  // Timestamps of the same form sort like strings, which avoids parsing 100,000 dates.
   const from = timestamp(period.from);
   const to = timestamp(period.to);
   const within = (time: string | null) => time !== null && time >= from && time <= to;

@@ -1,18 +1,20 @@
 import { answer, refusal, sentText, where } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** What can be wrong with any answer, whatever it carries. */
+/** Defects of any response. */
 export const answers = family(
   'answers',
   [
     {
-      title: 'a valid read is answered with 500',
+      id: 'a-valid-read-is-answered-with-500',
+      title: 'a valid read returns 500',
       operation: 'getUserKpis',
       rule: 'answers.success-status',
       hook: answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } })),
     },
     {
-      title: 'a valid read is answered with 201',
+      id: 'a-valid-read-is-answered-with-201',
+      title: 'a valid read returns 201',
       operation: 'getAgreement',
       rule: 'answers.success-status',
       hook: answer((given) => ({ ...given, status: 201 })),
@@ -24,7 +26,8 @@ export const answers = family(
       hook: answer(() => ({ status: 302, headers: { location: '/login' } })),
     },
     {
-      title: 'page 3 is a 500',
+      id: 'page-3-is-a-500',
+      title: 'page 3 returns 500',
       operation: 'getUsers',
       rule: 'answers.success-status',
       hook: where(
@@ -51,7 +54,8 @@ export const answers = family(
       hook: sentText((given) => `\ufeff${given}`),
     },
     {
-      title: 'the order changes with every read',
+      id: 'the-order-changes-with-every-read',
+      title: 'the order of a list changes with every read',
       operation: 'getContracts',
       rule: 'answers.repeatable',
       also: ['paging.order', 'paging.partition', 'filter.complete'],
@@ -67,7 +71,8 @@ export const answers = family(
       },
     },
     {
-      title: 'an error carries a stack trace',
+      id: 'an-error-carries-a-stack-trace',
+      title: 'an error response contains a stack trace',
       operation: 'getUser',
       rule: 'answers.no-stack-trace',
       hook: refusal((given) => ({
@@ -76,7 +81,8 @@ export const answers = family(
       })),
     },
     {
-      title: 'the credential is echoed',
+      id: 'the-credential-is-echoed',
+      title: 'a response header repeats the credential',
       operation: 'getApplicationsKpis',
       rule: 'answers.no-credential',
       hook: answer((given, { headers }) => ({ ...given, headers: { 'x-debug': String(headers.authorization) } })),

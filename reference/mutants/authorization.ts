@@ -1,18 +1,20 @@
 import { refusal } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** Who is answered and should not be. */
+/** Defects of authorization for reads. */
 export const authorization = family(
   'authorization',
   [
     {
-      title: 'one operation asks for no credential',
+      id: 'one-operation-asks-for-no-credential',
+      title: 'one operation requires no credential',
       operation: 'getContracts',
       rule: 'authorization.required',
       hook: () => ({ authorize: () => undefined }),
     },
     {
-      title: 'a wrong credential is taken',
+      id: 'a-wrong-credential-is-taken',
+      title: 'a wrong credential is accepted',
       operation: 'getSubscriptionUsers',
       rule: 'authorization.required',
       hook: (steps) => ({
@@ -22,7 +24,8 @@ export const authorization = family(
       }),
     },
     {
-      title: 'an empty credential is taken',
+      id: 'an-empty-credential-is-taken',
+      title: 'an empty credential is accepted',
       operation: 'getApplicationKpis',
       rule: 'authorization.required',
       also: ['authorization.no-oracle'],
@@ -33,7 +36,8 @@ export const authorization = family(
       }),
     },
     {
-      title: 'no credential is a 500',
+      id: 'no-credential-is-a-500',
+      title: 'a missing credential returns 500',
       operation: 'getUserKpis',
       rule: 'authorization.status',
       hook: (steps) => ({
@@ -53,7 +57,8 @@ export const authorization = family(
       hook: refusal((given) => (given.status === 401 ? { status: 401, headers: given.headers ?? {} } : given)),
     },
     {
-      title: 'without a credential, an unknown record is a 404',
+      id: 'without-a-credential-an-unknown-record-is-a-404',
+      title: 'without a credential, an unknown record returns 404',
       operation: 'getUser',
       rule: 'authorization.no-oracle',
       also: ['authorization.status'],

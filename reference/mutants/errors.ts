@@ -1,7 +1,7 @@
 import { refusal } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** What can be wrong with a refusal. */
+/** Defects of error responses. */
 export const errors = family(
   'errors',
   [
@@ -13,7 +13,8 @@ export const errors = family(
       hook: (_steps) => ({ errorBody: (_status, message) => ({ error: { message } }) }),
     },
     {
-      title: 'the code of an error is a text',
+      id: 'the-code-of-an-error-is-a-text',
+      title: 'the code of an error is a string',
       operation: 'getUser',
       rule: 'errors.body-400',
       also: ['errors.body-other', 'authorization.body'],
@@ -32,7 +33,8 @@ export const errors = family(
       hook: refusal((given) => ({ ...given, headers: { ...given.headers, 'content-type': 'text/html' } })),
     },
     {
-      title: 'an unknown id answers some record',
+      id: 'an-unknown-id-answers-some-record',
+      title: 'an unknown id returns another record',
       operation: 'getUser',
       rule: 'errors.unknown-id',
       hook: (steps) => ({
@@ -60,7 +62,8 @@ export const errors = family(
       ),
     },
     {
-      title: 'an unknown id is a 400',
+      id: 'an-unknown-id-is-a-400',
+      title: 'an unknown id returns 400',
       operation: 'getApplicationKpis',
       rule: 'errors.unknown-id-404',
       hook: refusal((given) =>
@@ -68,7 +71,8 @@ export const errors = family(
       ),
     },
     {
-      title: 'a malformed id is a 500',
+      id: 'a-malformed-id-is-a-500',
+      title: 'a malformed id returns 500',
       operation: 'getAgreementType',
       rule: 'errors.malformed-id',
       hook: (steps) => ({
@@ -105,7 +109,8 @@ export const errors = family(
       }),
     },
     {
-      title: 'a date that does not exist is taken',
+      id: 'a-date-that-does-not-exist-is-taken',
+      title: 'a date that does not exist is accepted',
       operation: 'getApplicationsOverviewKpis',
       rule: 'errors.dates-invalid',
       hook: (steps) => ({

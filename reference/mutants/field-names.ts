@@ -8,12 +8,12 @@ const SNAKE: Respell = (name) => name.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])
 const PASCAL: Respell = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 const PLURAL: Respell = (name) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
 
-/** Renames a field of a record, where it has it. */
+/** Renames a field of a record, if present. */
 function renamed(one: Row, field: string, respell: Respell): Row {
   return Object.fromEntries(Object.entries(one).map(([name, value]) => [name === field ? respell(name) : name, value]));
 }
 
-/** Changes the records that stand in a field, one or several of them. */
+/** Changes the one or more records nested in a field. */
 function within(one: Row, field: string, change: (nested: Row) => Row): Row {
   const value = one[field];
   if (typeof value !== 'object' || value === null) return one;
@@ -29,7 +29,7 @@ function within(one: Row, field: string, change: (nested: Row) => Row): Row {
 const without = (one: Row, field: string): Row =>
   Object.fromEntries(Object.entries(one).filter(([name]) => name !== field));
 
-/** An operation, the fields on the way to a nested record, where there are any, and the field that is meant. */
+/** An operation, the path of fields to a nested record, empty for the record itself, and the field. */
 type Where = readonly [operation: string, path: readonly string[], field: string];
 
 const at = ([, path]: Where, change: (one: Row) => Row) => {
@@ -133,7 +133,7 @@ const WRAPPED_ITEMS: readonly (readonly [operation: string, member: string])[] =
 
 const ALSO = ['relations.detail-agrees', 'relations.one-truth', 'sort.natural', 'sort.ordered', 'filter.grammar'];
 
-/** Fields that have another name than the document gives them, or none at all. */
+/** Fields that are renamed or missing. */
 export const fieldNames = family('field-names', [
   ...RESPELLED.map(([operation, path, field, respell]): Defect => {
     return {

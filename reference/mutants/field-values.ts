@@ -4,7 +4,7 @@ import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
 import { lastField, lists, reads } from './reads.js';
 
-/** A value of another JSON type than a kind of field has. */
+/** A value of another JSON type than that of a kind of field. */
 const OF_ANOTHER_TYPE: Readonly<Record<string, unknown>> = {
   string: 7,
   integer: 'seven',
@@ -14,14 +14,14 @@ const OF_ANOTHER_TYPE: Readonly<Record<string, unknown>> = {
   object: [1],
 };
 
-/** A value of a kind that looks like one and is none. */
+/** A value that looks like a date but does not exist. */
 const NO_DATE: Readonly<Record<string, string>> = {
   date: '2025-02-31',
   'date-time': '2025-02-31T08:00:00Z',
   'local-date-time': '2025-02-31T08:00:00',
 };
 
-/** A time with a zone where none belongs, and without one where one belongs. */
+/** A time with a zone designator where none is documented, and without one where one is. */
 const OTHER_ZONE: Readonly<Record<string, string>> = {
   'date-time': '2025-02-03T08:00:00',
   'local-date-time': '2025-02-03T08:00:00Z',
@@ -29,7 +29,7 @@ const OTHER_ZONE: Readonly<Record<string, string>> = {
 
 const CONTAINER: Readonly<Record<string, unknown>> = { array: { 0: 3 }, 'index-keyed': [3] };
 
-/** One mutant for each read that has a field of one of the kinds: its last such field holds another value. */
+/** One mutant for each read with a field of one of the kinds: its last such field has another value. */
 function perOperation(
   among: readonly Operation[],
   values: Readonly<Record<string, unknown>>,
@@ -56,10 +56,10 @@ const containers = perOperation(
   CONTAINER,
   'is-the-other-container',
   'records.containers',
-  (field, operation) => `${field} of ${operation} is an array in place of an object, or the other way round`,
+  (field, operation) => `${field} of ${operation} is an array instead of an object, or an object instead of an array`,
 );
 
-/** The last field of each kind in the records of each operation: the one that a hand-written type forgets. */
+/** The last field of each kind in the records of each operation, which a hand-written type is most likely to forget. */
 export const fieldValues = family(
   'field-values',
   [
@@ -75,14 +75,14 @@ export const fieldValues = family(
       NO_DATE,
       'is-no-date',
       'records.dates',
-      (field, operation) => `${field} of ${operation} is on the 31st of February`,
+      (field, operation) => `${field} of ${operation} is February 31`,
     ),
     ...perOperation(
       lists,
       OTHER_ZONE,
       'has-the-wrong-zone',
       'records.zones',
-      (field, operation) => `${field} of ${operation} has a zone where none belongs, or has none`,
+      (field, operation) => `${field} of ${operation} has a zone designator where none is documented, or lacks one`,
     ),
     ...containers,
     ...perOperation(
@@ -90,7 +90,7 @@ export const fieldValues = family(
       { uuid: 'v-17' },
       'is-no-uuid',
       'records.identifier-form',
-      (field, operation) => `${field} of ${operation} is no UUID`,
+      (field, operation) => `${field} of ${operation} is not a UUID`,
     ),
   ],
   'few',

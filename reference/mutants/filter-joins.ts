@@ -1,7 +1,7 @@
 import { joins } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** What -and, -or and -not can get wrong. */
+/** Defects of -and, -or and -not. */
 export const filterJoins = family('filter-joins', [
   {
     title: '-or is -and',

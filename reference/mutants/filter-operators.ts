@@ -1,7 +1,7 @@
 import { hash, operator, scale } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** What an operator of the conventions can get wrong. */
+/** Defects of the filter operators of the conventions. */
 export const filterOperators = family('filter-operators', [
   {
     title: '-eq matches a prefix',
@@ -148,7 +148,8 @@ export const filterOperators = family('filter-operators', [
     hook: operator('-le', () => true),
   },
   {
-    title: 'numbers are compared as text',
+    id: 'numbers-are-compared-as-text',
+    title: 'numbers are compared as strings',
     operation: 'getApplications',
     rule: 'filter.grammar',
     hook: scale((actual, value, type) =>
@@ -194,13 +195,15 @@ export const filterOperators = family('filter-operators', [
     ),
   },
   {
-    title: 'dates are never before',
+    id: 'dates-are-never-before',
+    title: 'no date is before another',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: operator('-lt', () => false, 'date'),
   },
   {
-    title: 'dates are always after',
+    id: 'dates-are-always-after',
+    title: 'every date is after any other',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: operator('-gt', () => true, 'date'),

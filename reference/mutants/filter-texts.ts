@@ -1,11 +1,11 @@
 import { rewritten } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** What can become of a text value on its way into a filter. */
+/** Defects of string values in filters. */
 export const filterTexts = family('filter-texts', [
   {
     id: 'an-apostrophe-is-a-500-in-queries',
-    title: 'an apostrophe is a 500',
+    title: 'an apostrophe in a filter returns 500',
     operation: 'getUsers',
     rule: 'filter.hard-values',
     hook: (steps) => ({
@@ -40,7 +40,8 @@ export const filterTexts = family('filter-texts', [
     hook: rewritten((filter) => filter.replace(/'((?:[^'\\]|\\.){12})(?:[^'\\]|\\.)+'/gu, "'$1'")),
   },
   {
-    title: 'double quotes are taken for a part of the value',
+    id: 'double-quotes-are-taken-for-a-part-of-the-value',
+    title: 'double quotes are read as part of the value',
     operation: 'getUsers',
     rule: 'filter.quotes',
     hook: rewritten((filter) => filter.replace(/"((?:[^"\\]|\\.)*)"/gu, "'\\\\$1'")),

@@ -4,7 +4,7 @@ import { misunderstood } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
-/** What can be wrong with a filter of one comparison. */
+/** Defects of filters with one comparison. */
 export const filter = family('filter', [
   {
     title: 'the filter is ignored',
@@ -14,7 +14,8 @@ export const filter = family('filter', [
     hook: (_steps) => ({ matches: () => true }),
   },
   {
-    title: 'a filter answers what contains the beginning of the value',
+    id: 'a-filter-answers-what-contains-the-beginning-of-the-value',
+    title: '-eq returns every record whose field contains the beginning of the value',
     operation: 'getUsers',
     rule: 'filter.sound',
     also: ['filter.quotes', 'filter.hard-values'],
@@ -45,7 +46,8 @@ export const filter = family('filter', [
     ),
   },
   {
-    title: 'double quotes are not understood',
+    id: 'double-quotes-are-not-understood',
+    title: 'double quotes are not supported',
     operation: 'getContracts',
     rule: 'filter.quotes',
     also: ['filter.hard-values'],
@@ -57,7 +59,8 @@ export const filter = family('filter', [
     }),
   },
   {
-    title: 'no match is a 404',
+    id: 'no-match-is-a-404',
+    title: 'a filter without a match returns 404',
     operation: 'getApplications',
     rule: 'filter.no-match',
     hook: answer((given) =>
@@ -104,7 +107,8 @@ export const filter = family('filter', [
     hook: misunderstood(() => undefined),
   },
   {
-    title: 'a malformed filter is a 500',
+    id: 'a-malformed-filter-is-a-500',
+    title: 'a malformed filter returns 500',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'filter.malformed',
     also: ['filter.unknown-field'],
@@ -121,7 +125,8 @@ export const filter = family('filter', [
     }),
   },
   {
-    title: 'an apostrophe is a 500',
+    id: 'an-apostrophe-is-a-500',
+    title: 'an apostrophe in a filter returns 500',
     operation: 'getUsers',
     rule: 'filter.hard-values',
     hook: (steps) => ({

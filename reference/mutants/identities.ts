@@ -6,19 +6,19 @@ import { details, lists } from './reads.js';
 const children = lists.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
 const withOwnId = details.filter(({ id }) => id !== 'getApplicationKpis');
 
-const NOBODY = { page_size: 100, page_number: 1, total_pages: 0 };
+const EMPTY = { page_size: 100, page_number: 1, total_pages: 0 };
 
-/** The last hexadecimal digit of an id is another one. */
+/** The id with another last hexadecimal digit. */
 const neighbour = (id: unknown): string => `${String(id).slice(0, -1)}${String(id).endsWith('0') ? '1' : '0'}`;
 
-/** Whose record is answered: each operation by itself takes an id that does not exist, or answers another one. */
+/** For each operation: it accepts an id that does not exist, or returns a record with another id or none. */
 export const identities = family(
   'identities',
   [
     ...children.map(
       (operation): Defect => ({
         id: `${slug(operation.id)}-of-nobody-is-an-empty-list`,
-        title: `${operation.title}: an unknown parent has an empty list`,
+        title: `${operation.title}: an unknown parent returns an empty list`,
         operation: operation.id,
         rule: 'errors.unknown-id',
         also: ['authorization.no-oracle', 'errors.malformed-id'],
@@ -28,7 +28,7 @@ export const identities = family(
                 status: 200,
                 body: {
                   items: [],
-                  pagination: operation.area === 'agreements' ? NOBODY : { ...NOBODY, total_items: 0 },
+                  pagination: operation.area === 'agreements' ? EMPTY : { ...EMPTY, total_items: 0 },
                   ...(operation.area === 'agreements' && { _links: [] }),
                 },
               }
@@ -39,7 +39,7 @@ export const identities = family(
     ...details.map(
       (operation): Defect => ({
         id: `${slug(operation.id)}-of-an-unknown-id-is-an-empty-record`,
-        title: `${operation.title}: an unknown id is answered with an empty record`,
+        title: `${operation.title}: an unknown id returns an empty record`,
         operation: operation.id,
         rule: 'errors.unknown-id',
         hook: refusal((given) => (given.status === 404 ? { status: 200, body: {} } : given)),
@@ -48,7 +48,7 @@ export const identities = family(
     ...withOwnId.map(
       (operation): Defect => ({
         id: `${slug(operation.id)}-answers-another-id`,
-        title: `${operation.title} answers a record of another id`,
+        title: `${operation.title} returns a record with another id`,
         operation: operation.id,
         rule: 'relations.same-id',
         hook: record((one) => ({ ...one, id: neighbour(one.id) })),

@@ -41,7 +41,7 @@ import { updateRequests } from './writes/update-requests.js';
 
 export type { Mutant } from './mutant.js';
 
-/** All broken references, family by family. */
+/** All mutants, by family. */
 export const mutants: readonly Mutant[] = [
   ...answers,
   ...rareAnswers,

@@ -18,7 +18,7 @@ const padded: Hook = (steps) => ({
   },
 });
 
-/** Reads a page_size above the maximum as another one. */
+/** Replaces a page_size over the maximum. */
 const capped =
   (to: number): Hook =>
   (steps) => ({
@@ -36,7 +36,7 @@ const both =
     return current;
   };
 
-/** What goes wrong at the limits of page_number and page_size. */
+/** Defects at the limits of page_number and page_size. */
 export const listLimits = family(
   'list-limits',
   [
@@ -49,7 +49,8 @@ export const listLimits = family(
       hook: both(padded, capped(1005)),
     },
     {
-      title: 'a page_size over 1000 is a 500',
+      id: 'a-page-size-over-1000-is-a-500',
+      title: 'a page_size over 1000 returns 500',
       operation: 'getUsers',
       rule: 'paging.maximum-kept',
       rarity: 'rare',
@@ -62,7 +63,7 @@ export const listLimits = family(
     },
     {
       id: 'a-capped-page-size-is-not-repeated',
-      title: 'a page_size that is capped is repeated as it was asked for',
+      title: 'a capped page_size is repeated with the requested value',
       operation: 'getContractTypes',
       rule: 'paging.maximum-echo',
       rarity: 'rare',
@@ -76,7 +77,7 @@ export const listLimits = family(
     },
     {
       id: 'a-page-number-over-32-bits-is-taken',
-      title: 'a page_number over 2^31-1 is taken where it has 32 bits',
+      title: 'a page_number over 2^31-1 is accepted where it has 32 bits',
       operation: 'getApplications',
       rule: 'paging.narrow-page-number',
       rarity: 'rare',
@@ -115,7 +116,7 @@ export const listLimits = family(
     },
     {
       id: 'a-negative-page-size-is-taken',
-      title: 'a negative page_size is taken as none',
+      title: 'a negative page_size is treated as absent',
       operation: 'getContractPeriods',
       rule: 'paging.invalid',
       rarity: 'rare',
@@ -136,7 +137,7 @@ export const listLimits = family(
     },
     {
       id: 'the-subscriptions-area-refuses-page-size-1',
-      title: 'page_size 1 is refused',
+      title: 'page_size 1 is rejected',
       operation: 'getSubscriptionUsers',
       rule: 'answers.success-status',
       also: ['paging.partition'],

@@ -3,48 +3,48 @@ import type { Hook } from '../behaviour.js';
 import { on } from '../hooks.js';
 import { slug } from '../slug.js';
 
-/** The reference with one defect: what it breaks, and which rules have to find it. */
+/** The reference with one defect: the clauses it breaks, and the rules that must find it. */
 export interface Mutant {
-  /** Stable, in kebab-case; what `touchstone prove --mutant` takes. */
+  /** Stable, in kebab-case; the value of `touchstone prove --mutant`. */
   readonly id: string;
   readonly title: string;
   readonly family: string;
-  /** The operations that are broken; the others stay as they are. */
+  /** The operations with the defect. */
   readonly operations: readonly string[];
   readonly breaks: readonly ClauseId[];
-  /** The rules that must find it: at least one of them. */
+  /** At least one of these rules must find it. */
   readonly rules: readonly string[];
   /** The operations whose checks find it. */
   readonly seenFrom: readonly string[];
-  /** Other rules that the same defect breaks as well. */
+  /** Other rules that the defect also breaks. */
   readonly also: readonly string[];
   /** The highest level of the clauses that it breaks. */
   readonly level: 'must' | 'should';
-  /** `rare`: most requests for the broken operations show nothing of it. */
+  /** `rare`: most requests to the operations do not show the defect. */
   readonly rarity: 'always' | 'rare';
-  /** What it takes to show: `few` records, lists of several pages of the default size, or records to write to. */
+  /** The data it takes to show: `few` records, lists of several pages of the default size, or records to write to. */
   readonly data: 'few' | 'pages' | 'writes';
   readonly hook: Hook;
 }
 
-/** A mutant as it is written down in its family; what is left out follows from the rest. */
+/** A mutant as declared in its family; the other members of `Mutant` are derived. */
 export interface Defect {
-  /** Default: the slug of the title. An id never changes, so a mutant whose title is reworded gets its id here. */
+  /** Default: the slug of the title. An id never changes, so a mutant whose title is reworded keeps its id here. */
   readonly id?: string;
   readonly title: string;
   readonly operation: string | readonly string[];
-  /** The clause that it breaks and the rule of the same name that finds it; several where any one of them may. */
+  /** The clause that it breaks and the rule of the same name that finds it; several if any of them may find it. */
   readonly rule: ClauseId | readonly ClauseId[];
-  /** The rules that find it, where a rule has another name than its clause. */
+  /** The rules that find it, if they have another name than the clause. */
   readonly rules?: readonly string[];
-  /** Where the operation is broken in a way that shows in the checks of another one: two paths that differ. */
+  /** The operation whose checks find the defect, if it is another one: the two differ. */
   readonly seenFrom?: string;
   readonly also?: readonly string[];
   readonly rarity?: Mutant['rarity'];
   readonly hook: Hook;
 }
 
-/** The mutants of one family, each with its hook on its own operations alone. */
+/** The mutants of one family, each with its hook applied only to its own operations. */
 export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
   return defects.map(
     ({ title, id = slug(title), operation, rule, seenFrom, also = [], rarity = 'always', hook, ...given }) => {

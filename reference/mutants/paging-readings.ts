@@ -1,7 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import { family } from './mutant.js';
 
-/** Reads a paging parameter as another text than the one that was sent. */
+/** Reads a paging parameter as another string than the one that was sent. */
 const reading = (name: 'page_number' | 'page_size', change: (text: string) => string): Hook => {
   return (steps) => ({
     readPaging: (context) => {
@@ -15,7 +15,7 @@ const reading = (name: 'page_number' | 'page_size', change: (text: string) => st
 const wrapped = (bits: number): Hook =>
   reading('page_number', (text) => (/^\d+$/.test(text) ? `${BigInt.asUintN(bits, BigInt(text))}` : text));
 
-/** What becomes of numbers that do not fit, and of texts that only some readers take for numbers. */
+/** Defects with numbers that overflow, and with strings that only some parsers read as numbers. */
 export const pagingReadings = family('paging-readings', [
   {
     title: 'page_number wraps at 32 bits',
@@ -32,7 +32,8 @@ export const pagingReadings = family('paging-readings', [
     hook: wrapped(64),
   },
   {
-    title: 'a page_size that is no plain number is 50',
+    id: 'a-page-size-that-is-no-plain-number-is-50',
+    title: 'a page_size that is not a plain number is read as 50',
     operation: 'getContractTypes',
     rule: 'paging.lenient',
     also: ['paging.invalid'],

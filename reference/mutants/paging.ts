@@ -3,7 +3,7 @@ import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
-/** What can be wrong with a page, and with the pages of a list together. */
+/** Defects of a page, and of how the pages of a list fit together. */
 export const paging = family('paging', [
   {
     title: 'a list is a bare array',
@@ -19,7 +19,8 @@ export const paging = family('paging', [
     hook: body(({ pagination: _pagination, ...given }) => given),
   },
   {
-    title: 'total_pages is a text',
+    id: 'total-pages-is-a-text',
+    title: 'total_pages is a string',
     operation: 'getAgreements',
     rule: 'paging.numbers',
     hook: pagination((given) => ({ ...given, total_pages: `${given.total_pages}` })),
@@ -54,7 +55,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'pages are counted from 0 in the answer',
+    id: 'pages-are-counted-from-0-in-the-answer',
+    title: 'page_number in the response starts at 0',
     operation: 'getApplicationUsers',
     rule: 'paging.echo',
     also: ['paging.defaults'],
@@ -128,7 +130,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'an item is lost at a page border',
+    id: 'an-item-is-lost-at-a-page-border',
+    title: 'an item is lost at a page boundary',
     operation: 'getContracts',
     rule: 'paging.partition',
     also: ['paging.full-pages', 'paging.order', 'filter.paging'],
@@ -148,7 +151,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'every page is the first one',
+    id: 'every-page-is-the-first-one',
+    title: 'every page returns the first page',
     operation: 'getApplications',
     rule: 'paging.partition',
     also: [
@@ -174,7 +178,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'page_size 1 skips the second item',
+    id: 'page-size-1-skips-the-second-item',
+    title: 'with page_size 1 the second item is skipped',
     operation: 'getUserSubscriptions',
     rule: 'paging.partition',
     hook: (steps) => ({
@@ -193,7 +198,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'page_size 1000 is refused',
+    id: 'page-size-1000-is-refused',
+    title: 'page_size 1000 is rejected',
     operation: 'getUsers',
     rule: 'paging.maximum-taken',
     hook: (steps) => ({
@@ -205,7 +211,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'page_number is 32-bit where it has 64',
+    id: 'page-number-is-32-bit-where-it-has-64',
+    title: 'page_number has 32 bits instead of 64',
     operation: 'getContracts',
     rule: 'paging.wide-page-number',
     hook: (steps) => ({
@@ -217,7 +224,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'page_number 0 is page 1',
+    id: 'page-number-0-is-page-1',
+    title: 'page_number 0 returns page 1',
     operation: 'getAgreementPeriods',
     rule: 'paging.invalid',
     hook: (steps) => ({
@@ -226,7 +234,8 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'a page_size that is no number is a 500',
+    id: 'a-page-size-that-is-no-number-is-a-500',
+    title: 'a page_size that is not a number returns 500',
     operation: 'getUserApplications',
     rule: 'paging.invalid',
     hook: (steps) => ({

@@ -3,10 +3,11 @@ import { misunderstood, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
-/** What can become of an expression that means nothing. */
+/** Defects in how malformed expressions are handled. */
 export const queryMalformed = family('query-malformed', [
   {
-    title: 'a missing parenthesis is forgiven',
+    id: 'a-missing-parenthesis-is-forgiven',
+    title: 'a filter with a missing parenthesis is accepted',
     operation: 'getUsers',
     rule: 'filter.malformed',
     hook: (steps) => ({
@@ -27,19 +28,22 @@ export const queryMalformed = family('query-malformed', [
     }),
   },
   {
-    title: 'a quote that is not closed is closed',
+    id: 'a-quote-that-is-not-closed-is-closed',
+    title: 'a filter with an unclosed quote is accepted',
     operation: 'getUsers',
     rule: 'filter.malformed',
     hook: rewritten((filter) => (/^[^']*'[^']*$/.test(filter) ? `${filter}'` : filter)),
   },
   {
-    title: 'an unknown operator is -eq',
+    id: 'an-unknown-operator-is-eq',
+    title: 'an unknown operator is read as -eq',
     operation: 'getApplications',
     rule: 'filter.malformed',
     hook: rewritten((filter) => filter.replace(/-touchstone/g, '-eq')),
   },
   {
-    title: 'malformed filters are answered with 500',
+    id: 'malformed-filters-are-answered-with-500',
+    title: 'malformed filters return 500',
     operation: 'getUsers',
     rule: 'filter.malformed',
     hook: misunderstood(() => {
@@ -53,7 +57,8 @@ export const queryMalformed = family('query-malformed', [
     hook: misunderstood(() => undefined),
   },
   {
-    title: 'malformed filters are refused with 422',
+    id: 'malformed-filters-are-refused-with-422',
+    title: 'malformed filters are rejected with 422',
     operation: 'getApplications',
     rule: 'filter.malformed',
     hook: misunderstood(() => {
@@ -82,7 +87,8 @@ export const queryMalformed = family('query-malformed', [
     hook: operator('-contains', (a, v) => String(a).toLowerCase().includes(String(v).toLowerCase())),
   },
   {
-    title: 'a filter is a 500 for -lt alone',
+    id: 'a-filter-is-a-500-for-lt-alone',
+    title: 'only filters with -lt return 500',
     operation: 'getUsers',
     rule: 'filter.grammar',
     hook: where(

@@ -2,7 +2,7 @@ import type { Row } from '../model.js';
 import { isFiltered, isSorted } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** What goes wrong only where filter, sort and paging meet. */
+/** Defects of combinations of filter, sort and paging. */
 export const queryTogether = family('query-together', [
   {
     title: 'totals are those of the unfiltered list',

@@ -3,7 +3,7 @@ import type { Hook } from '../behaviour.js';
 import { answer, refusal, sent, where } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** Every second request that is the same as one before, by its path and query. */
+/** Every second of several requests with the same path and query. */
 function everySecond(hook: Hook): Hook {
   return (steps) => {
     const counts = new Map<string, number>();
@@ -15,7 +15,7 @@ function everySecond(hook: Hook): Hook {
   };
 }
 
-/** What goes wrong with few answers, or with the bytes of one. */
+/** Defects of few responses, or of the bytes of a response. */
 export const rareAnswers = family('rare-answers', [
   {
     id: 'the-second-identical-read-is-reversed',
@@ -43,7 +43,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'pages-meet-under-concurrency',
-    title: 'of two requests at once, both get the pagination of the later one',
+    title: 'two concurrent requests both get the pagination of the later one',
     operation: 'getApplicationUsers',
     rule: 'paging.echo',
     also: ['paging.defaults', 'paging.partition', 'paging.total-pages', 'filter.totals'],
@@ -106,14 +106,14 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'two-values-follow-each-other',
-    title: 'a body is two JSON values, one after the other',
+    title: 'a body is two consecutive JSON values',
     operation: 'getAgreementPeriods',
     rule: 'answers.json',
     hook: sent((reply) => (reply.status === 200 ? { ...reply, text: `${reply.text}\n${reply.text}` } : reply)),
   },
   {
     id: 'a-body-holds-nan',
-    title: 'a number that is none is written as NaN',
+    title: 'a number is written as NaN',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'answers.json',
     hook: sent((reply) => ({
@@ -134,7 +134,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'a-filtered-list-is-sent-as-html',
-    title: 'a filtered list alone is sent as HTML',
+    title: 'only a filtered list is sent as HTML',
     operation: 'getApplications',
     rule: 'answers.media-type',
     rarity: 'rare',
@@ -145,7 +145,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'a-malformed-filter-shows-a-stack-trace',
-    title: 'the refusal of a malformed filter alone carries a stack trace',
+    title: 'only the error response to a malformed filter contains a stack trace',
     operation: 'getContracts',
     rule: 'answers.no-stack-trace',
     rarity: 'rare',
@@ -159,7 +159,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'a-refusal-repeats-the-credential',
-    title: 'the refusal of an unknown id repeats the credential',
+    title: 'the error response to an unknown id repeats the credential',
     operation: 'getUser',
     rule: 'answers.no-credential',
     rarity: 'rare',
@@ -171,7 +171,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'a-malformed-filter-alone-has-no-code',
-    title: 'the body of a 400 for a malformed filter alone has no code',
+    title: 'only the 400 response to a malformed filter has no code',
     operation: 'getSubscriptionInsightUsers',
     rule: 'errors.body-400',
     rarity: 'rare',
@@ -182,7 +182,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'a-missing-todate-alone-is-taken',
-    title: 'toDate alone may be left out',
+    title: 'only toDate is optional',
     operation: 'getApplicationsOverviewKpis',
     rule: 'errors.dates-required',
     rarity: 'rare',
@@ -203,7 +203,7 @@ export const rareAnswers = family('rare-answers', [
   },
   {
     id: 'an-id-in-upper-case-is-unknown-and-a-500',
-    title: 'an unknown id is a 500',
+    title: 'an unknown id returns 500',
     operation: 'getApplicationKpis',
     rule: 'errors.unknown-id',
     also: ['errors.body-400', 'errors.body-other'],

@@ -7,11 +7,11 @@ const isPage = (number: string) => (context: { query: Readonly<Record<string, un
 
 const isLast = ({ page_number, total_pages }: Row): boolean => Number(page_number) === Number(total_pages);
 
-/** What goes wrong on some pages of a list alone. */
+/** Defects of only some pages of a list. */
 export const rarePages = family('rare-pages', [
   {
     id: 'page-3-holds-a-wrong-type',
-    title: 'on page 3 alone a number is a text',
+    title: 'only on page 3 a number is a string',
     operation: 'getUsers',
     rule: 'records.types',
     rarity: 'rare',
@@ -22,7 +22,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'page-3-has-no-total',
-    title: 'on page 3 alone total_items is missing',
+    title: 'only on page 3 total_items is missing',
     operation: 'getApplicationUsers',
     rule: 'paging.total-items',
     rarity: 'rare',
@@ -33,7 +33,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'page-3-says-it-is-page-2',
-    title: 'page 3 says that it is page 2',
+    title: 'page 3 returns page_number 2',
     operation: 'getAgreements',
     rule: 'paging.echo',
     rarity: 'rare',
@@ -59,7 +59,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'the-last-page-has-no-links',
-    title: 'the last page alone has no _links',
+    title: 'only the last page has no _links',
     operation: 'getContracts',
     rule: 'relations.links',
     rarity: 'rare',
@@ -85,7 +85,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'the-last-page-is-filled-up',
-    title: 'the last page is filled up with items of the one before',
+    title: 'the last page is filled with items of the previous page',
     operation: 'getSubscriptionUsers',
     rule: 'paging.partition',
     also: ['paging.order'],
@@ -100,7 +100,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'the-last-page-has-one-page-more',
-    title: 'the last page says that there is one page more',
+    title: 'total_pages of the last page is one too many',
     operation: 'getApplications',
     rule: 'paging.total-pages',
     rarity: 'rare',
@@ -152,7 +152,7 @@ export const rarePages = family('rare-pages', [
   },
   {
     id: 'pages-are-one-item-short',
-    title: 'each page has one item fewer than was asked for, and none is lost',
+    title: 'each page has one item fewer than requested, and no item is lost',
     operation: 'getApplications',
     rule: 'paging.full-pages',
     also: ['paging.total-pages', 'paging.order'],

@@ -6,7 +6,7 @@ import { family } from './mutant.js';
 const isLater = ({ query }: { query: Readonly<Record<string, unknown>> }): boolean =>
   Number(query.page_number ?? 1) > 1;
 
-/** What goes wrong with few filters and sorts, or only where they meet. */
+/** Defects of few filters and sorts, or of their combinations. */
 export const rareQueries = family('rare-queries', [
   {
     id: 'a-name-with-an-apostrophe-is-never-found',
@@ -47,7 +47,7 @@ export const rareQueries = family('rare-queries', [
   },
   {
     id: 'false-matches-everything',
-    title: 'false matches everything, true what is true',
+    title: '-eq false matches every record',
     operation: 'getUsers',
     rule: ['filter.grammar'],
     rarity: 'rare',
@@ -72,7 +72,7 @@ export const rareQueries = family('rare-queries', [
   },
   {
     id: 'a-descending-sort-repeats-its-first-page',
-    title: 'a descending sort answers its first page twice',
+    title: 'a descending sort returns its first page twice',
     operation: 'getUsers',
     rule: ['sort.descending', 'sort.grammar', 'sort.permutation'],
     rarity: 'rare',
@@ -111,7 +111,8 @@ export const rareQueries = family('rare-queries', [
     }),
   },
   {
-    title: 'every filter is refused',
+    id: 'every-filter-is-refused',
+    title: 'every filter is rejected',
     operation: 'getUserApplications',
     rule: 'filter.offered',
     hook: where(isFiltered, () => ({
@@ -121,7 +122,8 @@ export const rareQueries = family('rare-queries', [
     })),
   },
   {
-    title: 'every sort is refused',
+    id: 'every-sort-is-refused',
+    title: 'every sort is rejected',
     operation: 'getUserApplications',
     rule: 'sort.offered',
     hook: where(isSorted, () => ({
@@ -141,7 +143,8 @@ export const rareQueries = family('rare-queries', [
     }),
   },
   {
-    title: 'a malformed sort is a 500',
+    id: 'a-malformed-sort-is-a-500',
+    title: 'a malformed sort returns 500',
     operation: 'getUserSubscriptions',
     rule: 'sort.malformed',
     also: ['sort.unknown-field'],
@@ -157,7 +160,7 @@ export const rareQueries = family('rare-queries', [
   },
   {
     id: 'a-filter-on-an-unknown-field-is-a-500',
-    title: 'a filter on a field that does not exist is a 500',
+    title: 'a filter on a field that does not exist returns 500',
     operation: 'getAgreements',
     rule: 'filter.unknown-field',
     hook: (steps) => ({

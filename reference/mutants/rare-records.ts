@@ -3,22 +3,22 @@ import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** A hook for the record at one place of a full page. */
+/** A hook for the record at one index of a full page. */
 const at = (index: number, change: (one: Row) => Row) =>
   record((one, position) => (position === index ? change(one) : one));
 
-/** The last member of an array within a record, changed. */
+/** Changes the last item of an array in a record. */
 function lastOf(one: Row, field: string, change: (nested: Row) => Row): Row {
   const nested = one[field] as readonly Row[] | undefined;
   const last = nested?.at(-1);
   return last === undefined ? one : { ...one, [field]: [...(nested ?? []).slice(0, -1), change(last)] };
 }
 
-/** What goes wrong in one record of many, or in the last field of a nested one. */
+/** Defects of one record out of many, or of the last field of a nested record. */
 export const rareRecords = family('rare-records', [
   {
     id: 'one-flag-of-two-hundred-is-a-number',
-    title: 'a boolean is a number in one record of a page of a hundred',
+    title: 'in one record of a page of a hundred a boolean is a number',
     operation: 'getUsers',
     rule: 'records.types',
     also: ['relations.detail-agrees'],
@@ -36,7 +36,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'one-id-of-many-is-no-uuid',
-    title: 'one id of a list is no UUID',
+    title: 'one id of a list is not a UUID',
     operation: 'getAgreements',
     rule: 'records.id-form',
     also: ['filter.complete', 'filter.every-value'],
@@ -83,7 +83,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'index-keys-have-a-hole',
-    title: 'the second of three index keys is left out',
+    title: 'the second of three index keys is missing',
     operation: 'getSubscriptionInsightUsers',
     rule: 'records.index-holes',
     rarity: 'rare',
@@ -119,7 +119,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'the-last-point-of-a-chart-counts-in-text',
-    title: 'the last point of the last chart counts in text',
+    title: 'the count of the last point of the last chart is a string',
     operation: 'getUserKpis',
     rule: 'records.types',
     rarity: 'rare',
@@ -127,7 +127,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'the-last-date-of-a-chart-has-no-time',
-    title: 'the date of the last point of a chart is a date without a time',
+    title: 'the date of the last point of a chart has no time',
     operation: 'getUserKpis',
     rule: 'records.dates',
     rarity: 'rare',
@@ -135,7 +135,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'the-last-figure-of-the-kpis-is-a-text',
-    title: 'valueCurrent of the last figure of the KPIs is a text',
+    title: 'valueCurrent of the last figure of the KPIs is a string',
     operation: 'getApplicationKpis',
     rule: 'records.types',
     rarity: 'rare',
@@ -146,14 +146,15 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'a-category-counts-a-fraction',
-    title: 'the last category of the KPIs counts a fraction',
+    title: 'the count of the last category of the KPIs is a fraction',
     operation: 'getApplicationsKpis',
     rule: 'records.types',
     rarity: 'rare',
     hook: record((one) => lastOf(one, 'appCategories', (category) => ({ ...category, total: 1.5 }))),
   },
   {
-    title: 'the trend of the overview is a text',
+    id: 'the-trend-of-the-overview-is-a-text',
+    title: 'the trend of the overview is a string',
     operation: 'getApplicationsOverviewKpis',
     rule: 'records.types',
     rarity: 'rare',
@@ -171,7 +172,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'one-type-of-many-is-unknown',
-    title: 'one agreement of a list has a type that nobody knows',
+    title: 'one agreement of a list has an unknown type',
     operation: 'getAgreements',
     rule: 'relations.type-known',
     also: ['relations.detail-agrees'],
@@ -180,7 +181,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'one-field-of-the-detail-is-another-one',
-    title: 'one field of a user is another one read by the id',
+    title: 'one field of a user differs in a read by id',
     operation: 'getUser',
     rule: 'relations.detail-agrees',
     rarity: 'rare',
@@ -188,7 +189,7 @@ export const rareRecords = family('rare-records', [
   },
   {
     id: 'a-contract-has-another-manufacturer-in-its-detail',
-    title: 'the manufacturerId of a contract is another one read by the id',
+    title: 'the manufacturerId of a contract differs in a read by id',
     operation: 'getContract',
     rule: 'relations.detail-agrees',
     rarity: 'rare',

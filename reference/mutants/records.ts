@@ -2,12 +2,13 @@ import { record } from '../hooks.js';
 import type { Row } from '../model.js';
 import { family } from './mutant.js';
 
-/** What can be wrong with a record. */
+/** Defects of a record. */
 export const records = family(
   'records',
   [
     {
-      title: 'an integer is a text',
+      id: 'an-integer-is-a-text',
+      title: 'an integer is a string',
       operation: 'getApplications',
       rule: 'records.types',
       also: ['relations.detail-agrees', 'sort.natural'],
@@ -36,7 +37,8 @@ export const records = family(
       hook: record((one) => ({ ...one, totalChartData: {} })),
     },
     {
-      title: 'a chart point has a text for a count',
+      id: 'a-chart-point-has-a-text-for-a-count',
+      title: 'a chart point has a string for a count',
       operation: 'getUserKpis',
       rule: 'records.types',
       hook: record((one) => ({ ...one, noActivityChartData: [{ noActivity: 'many', total: 3 }] })),
@@ -70,7 +72,8 @@ export const records = family(
       hook: record((one) => ({ ...one, roles: { 0: 'admin' } })),
     },
     {
-      title: 'index keys begin at 1',
+      id: 'index-keys-begin-at-1',
+      title: 'index keys start at 1',
       operation: 'getUserApplications',
       rule: 'records.index-holes',
       hook: record((one) => ({ ...one, discoveryTypes: { 1: 4 } })),
@@ -120,14 +123,15 @@ export const records = family(
       hook: record((one) => ({ ...one, lastActive: '2025-02-01T00:00:00' })),
     },
     {
-      title: 'an id is no UUID',
+      id: 'an-id-is-no-uuid',
+      title: 'an id is not a UUID',
       operation: 'getUserDiscoverySources',
       rule: 'records.id-form',
       hook: record((one) => ({ ...one, id: `${one.id}`.slice(1) })),
     },
     {
       id: 'a-vendorid-is-no-uuid',
-      title: 'a vendorId is no UUID',
+      title: 'a vendorId is not a UUID',
       operation: 'getUserApplications',
       rule: 'records.identifier-form',
       hook: record((one) => ({ ...one, vendorId: 'v-17' })),

@@ -1,10 +1,11 @@
 import { body, record } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** What one answer says of another and should not. */
+/** Defects of the relations between responses. */
 export const relations = family('relations', [
   {
-    title: 'a read by id answers the neighbour',
+    id: 'a-read-by-id-answers-the-neighbour',
+    title: 'a read by id returns the next record',
     operation: 'getContract',
     rule: 'relations.same-id',
     also: ['relations.detail-agrees'],
@@ -18,13 +19,15 @@ export const relations = family('relations', [
     }),
   },
   {
-    title: 'the detail has another name',
+    id: 'the-detail-has-another-name',
+    title: 'the name differs in a read by id',
     operation: 'getAgreement',
     rule: 'relations.detail-agrees',
     hook: record((one) => ({ ...one, name: `${one.name}!` })),
   },
   {
-    title: 'a child list answers the children of a neighbour',
+    id: 'a-child-list-answers-the-children-of-a-neighbour',
+    title: 'a child list returns the children of another parent',
     operation: 'getUserApplications',
     seenFrom: 'getApplicationUsers',
     rule: 'relations.children',
@@ -43,7 +46,8 @@ export const relations = family('relations', [
     }),
   },
   {
-    title: 'a child list answers everything',
+    id: 'a-child-list-answers-everything',
+    title: 'a child list returns the children of all parents',
     operation: 'getSubscriptionUsers',
     rule: 'relations.children',
     hook: (steps) => ({
@@ -54,7 +58,8 @@ export const relations = family('relations', [
     }),
   },
   {
-    title: 'a user has another e-mail address under an application',
+    id: 'a-user-has-another-e-mail-address-under-an-application',
+    title: 'the e-mail address of a user differs in the list of an application',
     operation: 'getApplicationUsers',
     rule: 'relations.one-truth',
     also: ['filter.complete'],
@@ -79,13 +84,15 @@ export const relations = family('relations', [
     hook: body((given) => ({ ...given, _links: { ...(given._links as object) } })),
   },
   {
-    title: 'a link has a number for a method',
+    id: 'a-link-has-a-number-for-a-method',
+    title: 'the method of a link is a number',
     operation: 'getContractType',
     rule: 'relations.links',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/contracts', rel: 'x', method: 3 }] })),
   },
   {
-    title: 'the KPIs of an application are those of a neighbour',
+    id: 'the-kpis-of-an-application-are-those-of-a-neighbour',
+    title: 'the KPIs of an application are those of another application',
     operation: 'getApplicationKpis',
     rule: 'relations.same-id',
     hook: (steps) => ({
@@ -100,13 +107,15 @@ export const relations = family('relations', [
     }),
   },
   {
-    title: 'a link leads nowhere',
+    id: 'a-link-leads-nowhere',
+    title: 'a link returns 404',
     operation: 'getContracts',
     rule: 'relations.links-followed',
     hook: body((given) => ({ ...given, _links: [{ href: 'api/sam/v2/nowhere', rel: 'next', method: 'GET' }] })),
   },
   {
-    title: 'a type is not known',
+    id: 'a-type-is-not-known',
+    title: 'the type of a record does not exist',
     operation: 'getAgreements',
     rule: 'relations.type-known',
     also: ['relations.detail-agrees'],

@@ -2,11 +2,11 @@ import type { Row } from '../model.js';
 import { hash } from '../query-hooks.js';
 import { family } from './mutant.js';
 
-/** What an order can get wrong. */
+/** Defects of orders. */
 export const sortOrders = family('sort-orders', [
   {
     id: 'numbers-are-sorted-as-text-in-queries',
-    title: 'numbers are sorted as text',
+    title: 'numbers are sorted as strings',
     operation: 'getApplications',
     rule: 'sort.natural',
     hook: (steps) => ({
@@ -19,7 +19,8 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    title: 'ties are in another order on every page',
+    id: 'ties-are-in-another-order-on-every-page',
+    title: 'the order of ties differs between pages',
     operation: 'getUsers',
     rule: 'sort.permutation',
     hook: (steps) => ({
@@ -46,7 +47,7 @@ export const sortOrders = family('sort-orders', [
   },
   {
     id: 'desc-is-asc-in-queries',
-    title: 'desc is asc',
+    title: 'desc sorts in ascending order',
     operation: 'getUsers',
     rule: 'sort.descending',
     hook: (steps) => ({
@@ -54,7 +55,8 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
-    title: 'the second key is descending whatever it says',
+    id: 'the-second-key-is-descending-whatever-it-says',
+    title: 'the second key always sorts in descending order',
     operation: 'getUsers',
     rule: 'sort.several-keys',
     hook: (steps) => ({

@@ -1,6 +1,6 @@
 import { family } from './mutant.js';
 
-/** What can be wrong with a sort by one key or two. */
+/** Defects of sorts by one or two keys. */
 export const sort = family('sort', [
   {
     title: 'the sort is ignored',
@@ -10,7 +10,8 @@ export const sort = family('sort', [
     hook: (_steps) => ({ order: (all) => all }),
   },
   {
-    title: 'the sort is within the page',
+    id: 'the-sort-is-within-the-page',
+    title: 'the sort orders each page by itself',
     operation: 'getApplications',
     rule: 'sort.ordered',
     also: ['sort.natural', 'sort.descending', 'sort.several-keys'],
@@ -34,7 +35,8 @@ export const sort = family('sort', [
     }),
   },
   {
-    title: 'numbers are sorted as text',
+    id: 'numbers-are-sorted-as-text',
+    title: 'numbers are sorted as strings',
     operation: 'getApplications',
     rule: 'sort.natural',
     also: ['sort.several-keys'],
@@ -52,7 +54,8 @@ export const sort = family('sort', [
     }),
   },
   {
-    title: 'desc is asc',
+    id: 'desc-is-asc',
+    title: 'desc sorts in ascending order',
     operation: 'getUserSubscriptions',
     rule: 'sort.descending',
     hook: (steps) => ({

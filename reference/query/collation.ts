@@ -1,9 +1,9 @@
-/** What a field that can be filtered and sorted holds, null aside. */
+/** A value other than null of a field that can be filtered and sorted. */
 export type Scalar = string | number | boolean;
 
 /**
- * Orders texts by code point: no letter is the same as another, whatever its case, accents or normal form. The
- * comparison of the language is by UTF-16 code unit, which puts emoji before some letters.
+ * Orders strings by code point: letters that differ in case, accents or normal form are different. JavaScript compares
+ * UTF-16 code units, which puts emoji before some letters.
  */
 export function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);

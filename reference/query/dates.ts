@@ -8,8 +8,8 @@ import { single } from './parameters.js';
 const DAY = 86_400_000;
 
 /**
- * `fromDate` and `toDate` as a period that includes both. Both are required; a day that does not exist, or an end
- * before the beginning, is a 400, for Get user KPIs too, which documents no status of its own for it.
+ * `fromDate` and `toDate` as an inclusive period. Both are required; a day that does not exist or an end before the
+ * beginning is a 400, also for Get user KPIs, which documents no status for it.
  */
 export function readDates(context: Context): Period {
   const from = readMoment('fromDate', context);
@@ -23,7 +23,7 @@ function readMoment(name: string, context: Context) {
   const format = type === 'date' ? 'date' : 'date-time';
   const text = single(name, context);
   if (text === undefined) throw new Refusal(400, `${name} is required`);
-  // A plus sign in a query stands for a space; here it can only have been the sign of a zone offset.
+  // A plus sign in a query means a space; here it can only have been the sign of a zone offset.
   const moment = text.replace(/ (?=\d\d:?\d\d$)/, '+').toUpperCase();
   const time = formats[format](moment) ? Date.parse(moment) : Number.NaN;
   if (Number.isNaN(time)) throw new Refusal(400, `${name} must be a ${format} that exists`);

@@ -5,13 +5,13 @@ import { parseFilter } from './filter-parser.js';
 import { single, takes } from './parameters.js';
 import { parseSort, type SortKey } from './sort-parser.js';
 
-/** The filter of a list, or undefined where none is asked for or the operation documents none. */
+/** The filter of a list, or undefined if the request has none or the operation documents none. */
 export function readFilter(context: Context): Filter | undefined {
   const text = takes('filter', context) ? single('filter', context) : undefined;
   return text === undefined ? undefined : context.steps.parseFilter(text, itemSchema(context), context);
 }
 
-/** The sort keys of a list; none where none is asked for or the operation documents none. */
+/** The sort keys of a list; empty if the request has none or the operation documents none. */
 export function readSort(context: Context): readonly SortKey[] {
   const text = takes('sort', context) ? single('sort', context) : undefined;
   return text === undefined ? [] : context.steps.parseSort(text, itemSchema(context), context);

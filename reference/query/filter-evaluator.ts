@@ -16,7 +16,7 @@ const tests: Readonly<Record<ComparisonOperator, Test>> = {
   '-notcontains': (actual, value) => !String(actual).includes(String(value)),
 };
 
-/** Whether a record satisfies a filter. Text is exact and case-sensitive; a null only differs: it equals nothing. */
+/** Whether a record satisfies a filter. Strings are compared exactly; a null equals nothing. */
 export function matches(filter: Filter, record: Row): boolean {
   switch (filter.kind) {
     case '-not':

@@ -4,13 +4,13 @@ import { type ComparisonOperator, type Filter, operatorTypes } from './filter.js
 import { readValue } from './filter-values.js';
 import { type Token, tokenize } from './tokenizer.js';
 
-/** Deeper nesting is refused: a filter is read by recursion, and a caller must not be able to exhaust the stack. */
+/** Deeper nesting is rejected: the parser is recursive, and a caller must not be able to exhaust the stack. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads a filter over fields of known types. The grammar is that of the service's conventions: a comparison stands
- * alone, and every operand of `-and`, `-or` and `-not` is in parentheses. `-and` and `-or` side by side have no
- * order of precedence there, so mixing them needs parentheses too. Throws a 400 that names the first wrong character.
+ * Parses a filter over fields of known types. The grammar is that of the service's conventions: a single comparison, or
+ * `-and`, `-or` and `-not` with every operand in parentheses. `-and` and `-or` have no precedence there, so mixing them
+ * also needs parentheses. Throws a 400 with the position of the first wrong character.
  */
 export function parseFilter(text: string, fields: ReadonlyMap<string, FieldType>): Filter {
   return new FilterParser(tokenize(text), fields).parse();

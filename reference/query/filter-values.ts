@@ -13,7 +13,7 @@ const readers: Readonly<Record<FieldType, (text: string) => Scalar | undefined>>
 };
 
 /**
- * A value as the type of its field, or undefined where it cannot be read as one. The field decides, not the quotes:
+ * A value as the type of its field, or undefined if it cannot be read as one. The field decides, not the quotes:
  * `total -eq '5'` and `total -eq 5` are the same.
  */
 export function readValue(text: string, type: FieldType): Scalar | undefined {
@@ -22,7 +22,7 @@ export function readValue(text: string, type: FieldType): Scalar | undefined {
 
 /**
  * Epoch milliseconds of a timestamp in UTC or of a date, which is its first moment; `T` and `Z` in any case. `Z` may
- * be missing, so that the times of the consumptions, which have none, can be asked for as they are written.
+ * be missing, so that a filter can use the times of the consumptions, which have no zone, as they are.
  */
 function readDate(text: string): number | undefined {
   const upper = text.toUpperCase();
@@ -32,7 +32,7 @@ function readDate(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Epoch milliseconds of a date or a time that is known to be one; without a zone it is in UTC. */
+/** Epoch milliseconds of a valid date or time; without a zone it is in UTC. */
 export function timeOf(text: string): number {
   return Date.parse(text.length > 10 && !text.endsWith('Z') ? `${text}Z` : text);
 }

@@ -1,10 +1,10 @@
 import type { FieldType } from '../record-shape.js';
 import type { Scalar } from './collation.js';
 
-/** The operators of a comparison, as they are written. */
+/** The comparison operators. */
 export type ComparisonOperator = '-eq' | '-ne' | '-gt' | '-ge' | '-lt' | '-le' | '-contains' | '-notcontains';
 
-/** A filter expression, understood: comparisons joined by `-and`, `-or` and `-not`. */
+/** A parsed filter: comparisons joined by `-and`, `-or` and `-not`. */
 export type Filter =
   | {
       readonly kind: 'comparison';

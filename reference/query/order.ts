@@ -4,8 +4,8 @@ import { compareText, compareValues, type Scalar } from './collation.js';
 import type { SortKey } from './sort-parser.js';
 
 /**
- * Orders two records by one key; records without a value come last, in either direction. The dates of one field are
- * all written in one form, so the order of their text is their order in time.
+ * Orders two records by one key; records without a value come last, in either direction. The dates of one field
+ * all have the same form, so they sort like strings.
  */
 export function compareBy({ field, direction }: SortKey, left: Row, right: Row): number {
   const a = (left[field] ?? null) as Scalar | null;

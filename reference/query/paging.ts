@@ -4,10 +4,10 @@ import type { Page, Pagination, Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { single } from './parameters.js';
 
-/** The largest page; the document leaves it open in two areas, where the one of the others is chosen ("Limits"). */
+/** The largest page; two areas leave it unspecified and use that of the others ("Limits"). */
 const MAX_PAGE_SIZE = 1000n;
 
-/** The paging parameters of a request (section "Common query parameters"); throws a 400 where one is out of its type. */
+/** The paging parameters of a request (section "Common query parameters"); throws a 400 if one is outside its type. */
 export function readPaging(context: Context): Page {
   return { number: readInteger('page_number', context), size: Number(readInteger('page_size', context)) };
 }
@@ -15,14 +15,14 @@ export function readPaging(context: Context): Page {
 function readInteger(name: string, context: Context): bigint {
   const parameter = context.operation.parameters.find((candidate) => candidate.name === name) as QueryParameter;
   const text = single(name, context) ?? String(parameter.default);
-  if (!/^\d+$/.test(text)) throw new Refusal(400, `${name} must be a whole number of digits only`);
+  if (!/^\d+$/.test(text)) throw new Refusal(400, `${name} must consist of digits only`);
   const maximum = parameter.bits === undefined ? MAX_PAGE_SIZE : 2n ** BigInt(parameter.bits - 1) - 1n;
   const value = text.length > 30 ? maximum + 1n : BigInt(text);
   if (value < 1n || value > maximum) throw new Refusal(400, `${name} must be from 1 to ${maximum}`);
   return value;
 }
 
-/** The records of one page; none after the last one. */
+/** The records of one page; empty after the last one. */
 export function paginate(records: readonly Row[], { number, size }: Page): readonly Row[] {
   const start = Number(number - 1n) * size;
   return records.slice(start, start + size);

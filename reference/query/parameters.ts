@@ -1,11 +1,11 @@
 import type { Context } from '../behaviour.js';
 import { Refusal } from '../refusal.js';
 
-/** A query parameter that may be given once; undefined where it is absent, a 400 where it is repeated. */
+/** A query parameter that may occur once; undefined if it is absent; throws a 400 if it is repeated. */
 export function single(name: string, { query }: Context): string | undefined {
   const value = query[name];
   if (value === undefined || typeof value === 'string') return value;
-  throw new Refusal(400, `${name} must be given once`);
+  throw new Refusal(400, `${name} must not be repeated`);
 }
 
 /** Whether the operation documents a query parameter; others are ignored. */

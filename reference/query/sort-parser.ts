@@ -7,7 +7,10 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Reads a sort expression: `field:asc` or `field:desc`, several separated by commas; throws a 400 at the first wrong key. */
+/**
+ * Parses a sort expression: `field:asc` or `field:desc`, several separated by commas; throws a 400 at the first wrong
+ * key.
+ */
 export function parseSort(text: string, fields: ReadonlyMap<string, FieldType>): SortKey[] {
   let position = 0;
   return text.split(',').map((part) => {

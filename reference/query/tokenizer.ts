@@ -1,7 +1,7 @@
 import { malformed } from '../refusal.js';
 import { readValue } from './filter-values.js';
 
-/** A piece of a filter; `text` of a quoted one is without its quotes and escapes. `position` is an offset. */
+/** A token of a filter; `text` of a quoted one has no quotes and escapes. `position` is an offset. */
 export interface Token {
   readonly kind: 'open' | 'close' | 'operator' | 'word' | 'quoted' | 'end';
   readonly text: string;
@@ -12,7 +12,7 @@ const SPACE = /\s+/y;
 const OPERATOR = /-[a-z]+/iy;
 const WORD = /[^\s()[\]{}'",+]+/y;
 
-/** Cuts a filter into tokens, the last one of kind `end`; throws a 400 at the first character that cannot be. */
+/** Splits a filter into tokens, the last one of kind `end`; throws a 400 at the first unexpected character. */
 export function tokenize(filter: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;
@@ -43,12 +43,12 @@ function nextToken(filter: string, position: number): { token: Token; end: numbe
   const word = take(WORD, filter, position);
   if (word === undefined) throw malformed('filter', position, `unexpected ${first}`);
   if (/^[-\d]/.test(word) && readValue(word, 'number') === undefined && readValue(word, 'date') === undefined) {
-    throw malformed('filter', position, 'a text that begins with a digit or - needs quotes');
+    throw malformed('filter', position, 'a string that starts with a digit or - needs quotes');
   }
   return made('word', word);
 }
 
-/** A quoted text: its own quote and the backslash are escaped by a backslash, and nothing else is. */
+/** A quoted string: only its own quote and the backslash are escaped, by a backslash. */
 function quoted(filter: string, position: number, quote: string): { token: Token; end: number } {
   let text = '';
   for (let at = position + 1; at < filter.length; at += 1) {
@@ -64,7 +64,7 @@ function quoted(filter: string, position: number, quote: string): { token: Token
   throw malformed('filter', position, `the quote ${quote} is not closed`);
 }
 
-/** What a sticky pattern matches at a position. */
+/** The match of a sticky pattern at a position. */
 function take(pattern: RegExp, text: string, position: number): string | undefined {
   pattern.lastIndex = position;
   return pattern.exec(text)?.[0];

@@ -28,8 +28,8 @@ export function subscriptionConsumptions(tenant: Tenant, subscription: number): 
 }
 
 /**
- * A user together with one usage: the user's own fields, but activity, roles and money of this usage alone. In these
- * records alone `createdDate` is a date and `lastActive` has no zone; the time is in UTC all the same.
+ * A user together with one usage: the fields of the user, but activity, roles and costs of only this usage. Only in
+ * these records `createdDate` is a date and `lastActive` has no zone; the time is still in UTC.
  */
 function consumption(tenant: Tenant, { user, lastActive, daysUsed, roles }: Usage, seats: readonly Assignment[]) {
   const record = tenant.users.at(user);
@@ -47,7 +47,7 @@ function consumption(tenant: Tenant, { user, lastActive, daysUsed, roles }: Usag
     isMonitored: record.discoveryTypes.includes(7),
     isQualified: record.isQualified,
     lastActive: lastActive === null ? null : timestamp(lastActive).slice(0, -1),
-    // "So many units ago"; the codes of the units are a gap: here 0 is never and 1 is days.
+    // "So many units ago"; the codes of the units are unspecified: here 0 is never and 1 is days.
     lastActiveValueInInt: lastActive === null ? 0 : Math.floor((TENANT_NOW - lastActive) / DAY),
     lastActiveValueType: lastActive === null ? 0 : 1,
     status: record.status,

@@ -3,12 +3,12 @@ import { timestamp } from '../../generators/tenant/random.js';
 import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
 
-/** The users of an application (section "Application user"): each is the user of Get user, and the use made of it. */
+/** The users of an application (section "Application user"): the fields of Get user and those of the usage. */
 export function applicationUsers(tenant: Tenant, application: number): readonly Row[] {
   return (tenant.usagesOfApplications[application] ?? []).map(({ user, daysUsed, roles }) => ({
     totalDaysUsed: daysUsed,
     roles,
-    // A spread is fast only at the end of an object.
+    // A spread is only fast at the end of an object literal.
     ...tenant.users.at(user),
   }));
 }

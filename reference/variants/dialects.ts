@@ -3,7 +3,7 @@ import { evaluator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-/** Refuses filters by their text, once they are known to be well-formed. */
+/** Rejects well-formed filters by their text. */
 const refusing = (refuses: (text: string, context: Context) => boolean, status = 400): Hook => {
   return (steps) => ({
     parseFilter: (text, schema, context) => {
@@ -17,11 +17,11 @@ const refusing = (refuses: (text: string, context: Context) => boolean, status =
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trimEnd() : value);
 const seconds = (value: unknown): number => Math.floor(new Date(String(value)).getTime() / 1000);
 
-/** How much of the grammar of the conventions a target takes, and how its store reads what it takes. */
+/** How much of the grammar of the conventions a target supports, and how its store interprets it. */
 export const dialects = family('dialects', [
   {
     id: 'spaces-at-the-end-of-texts-do-not-count',
-    title: 'spaces at the end of texts do not count in comparisons',
+    title: 'comparisons ignore trailing spaces',
     chooses: ['filter.collation'],
     hooks: [
       evaluator(({ field, type, operator, value }, row, right) =>
@@ -33,14 +33,15 @@ export const dialects = family('dialects', [
   },
   {
     id: 'notcontains-leaves-out-nulls',
-    title: '-notcontains leaves out nulls, and -ne answers them',
+    title: '-notcontains does not match null, but -ne does',
     chooses: ['filter.collation'],
     hooks: [
       evaluator(({ field, operator }, row, right) => right && (operator !== '-notcontains' || row[field] !== null)),
     ],
   },
   {
-    title: 'dates are compared by the second',
+    id: 'dates-are-compared-by-the-second',
+    title: 'dates are compared to the second',
     chooses: ['filter.collation'],
     hooks: [
       evaluator(({ field, type, operator, value }, row, right) => {
@@ -70,40 +71,44 @@ export const dialects = family('dialects', [
     hooks: [refusing((text) => /-(?:and|or|not)\b/.test(text))],
   },
   {
-    title: 'nothing can be negated',
+    id: 'nothing-can-be-negated',
+    title: 'expressions cannot be negated',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /-(?:not|ne|notcontains)\b/.test(text))],
   },
   {
     id: 'values-have-to-be-quoted',
-    title: 'values have to be quoted, numbers and booleans too',
+    title: 'all values must be quoted, including numbers and booleans',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /-(?:eq|ne|gt|ge|lt|le|contains|notcontains)\s+[^'"\s]/.test(text))],
   },
   {
     id: 'white-space-is-one-space',
-    title: 'white space is one space between words, and none elsewhere',
+    title: 'filters allow only single spaces between words',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /\s{2}|\(\s|\s\)|^\s|\s$/.test(text))],
   },
   {
-    title: 'parentheses stand around operands alone',
+    id: 'parentheses-stand-around-operands-alone',
+    title: 'filters allow parentheses only around operands',
     chooses: ['filter.collation'],
     hooks: [refusing((text) => /^\s*\(/.test(text) && !/\)\s*-(?:and|or)/.test(text))],
   },
   {
     id: 'escapes-are-not-taken',
-    title: 'values with an escape are refused',
+    title: 'values with an escape are rejected',
     chooses: ['filter.hard-values'],
     hooks: [refusing((text) => text.includes('\\'))],
   },
   {
-    title: 'a backslash in a value stands for itself',
+    id: 'a-backslash-in-a-value-stands-for-itself',
+    title: 'a backslash in a value is literal',
     chooses: ['filter.escapes'],
     hooks: [rewritten((filter) => filter.replaceAll('\\', '\\\\'))],
   },
   {
-    title: 'a quote in a value is written twice, and a backslash stands for itself',
+    id: 'a-quote-in-a-value-is-written-twice-and-a-backslash-stands-for-itself',
+    title: 'a quote in a value is doubled, and a backslash is literal',
     chooses: ['filter.escapes'],
     hooks: [
       rewritten((filter) =>
@@ -117,7 +122,7 @@ export const dialects = family('dialects', [
   },
   {
     id: 'long-filters-are-refused',
-    title: 'filters of more than 500 characters are refused with 414',
+    title: 'filters of more than 500 characters are rejected with 414',
     chooses: ['filter.hard-values'],
     hooks: [refusing((text) => text.length > 500, 414)],
   },
@@ -134,7 +139,8 @@ export const dialects = family('dialects', [
     ],
   },
   {
-    title: 'a sort has two keys at most',
+    id: 'a-sort-has-two-keys-at-most',
+    title: 'a sort has at most two keys',
     chooses: ['sort.fields'],
     hooks: [
       (steps) => ({
@@ -148,7 +154,7 @@ export const dialects = family('dialects', [
   },
   {
     id: 'numbers-in-texts-are-sorted-by-value',
-    title: 'numbers in texts are sorted by their value',
+    title: 'numbers within strings are sorted by value',
     chooses: ['sort.collation'],
     hooks: [
       (steps) => ({

@@ -9,20 +9,20 @@ import { family } from './variant.js';
 const headers = (extra: Readonly<Record<string, string>>): Hook =>
   sent((reply) => (reply.text === null ? reply : { ...reply, headers: { ...reply.headers, ...extra } }));
 
-/** Answers that are written by hand, past the framework; those without a body are left to it. */
+/** Writes responses directly, bypassing the framework, except those without a body. */
 const written = (write: (response: ServerResponse, reply: Reply, text: string) => void): Hook =>
   sent((reply) => {
     const { text } = reply;
     return text === null ? reply : { ...reply, write: (response) => write(response, reply, text) };
   });
 
-/** A message on the socket itself, which is closed after it. */
+/** Writes a message to the socket and closes it. */
 function onSocket(response: ServerResponse, reply: Reply, version: string, text: string, extra: string): void {
   const lines = Object.entries(reply.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   response.socket?.end(`HTTP/${version} ${reply.status} Answer\r\n${lines.join('')}${extra}\r\n${text}`);
 }
 
-/** Every few requests of a reference, one is told to wait; what is told to wait passes when it comes again. */
+/** Every nth request to a reference gets Retry-After; its retry succeeds. */
 function busy(every: number, status: 429 | 503, retryAfter: string): Hook {
   return (steps) => {
     let count = 0;
@@ -36,7 +36,7 @@ function busy(every: number, status: 429 | 503, retryAfter: string): Hook {
   };
 }
 
-/** What HTTP leaves to a server. */
+/** Choices that HTTP leaves to a server. */
 export const http = family(
   'http',
   [
@@ -58,7 +58,7 @@ export const http = family(
     },
     {
       id: 'answers-carry-many-headers',
-      title: 'answers carry cookies, caching and security headers',
+      title: 'responses have cookies, caching and security headers',
       liberty: 'RFC 9110 section 6.3: headers that a client does not know are ignored',
       hooks: [
         headers({
@@ -73,7 +73,7 @@ export const http = family(
     },
     {
       id: 'answers-are-packed-where-that-is-asked-for',
-      title: 'answers are packed with gzip for a client that takes it',
+      title: 'responses are compressed with gzip if the client accepts it',
       liberty: 'RFC 9110 section 8.4: content is coded where the client accepts it',
       hooks: [
         (steps) => ({
@@ -94,7 +94,7 @@ export const http = family(
     },
     {
       id: 'answers-are-packed-unasked',
-      title: 'answers are packed with gzip, whatever the client says',
+      title: 'responses are always compressed with gzip',
       liberty: 'RFC 9110 section 12.5.3: without accept-encoding any coding is acceptable',
       hooks: [
         written((response, reply, text) => {
@@ -104,7 +104,7 @@ export const http = family(
     },
     {
       id: 'answers-are-chunked',
-      title: 'answers are chunked, in pieces that cut characters apart',
+      title: 'responses are chunked, with chunks that split characters',
       liberty: 'RFC 9112 section 7.1: a body may come in chunks',
       hooks: [
         written((response, reply, text) => {
@@ -117,7 +117,8 @@ export const http = family(
       ],
     },
     {
-      title: 'every answer closes its connection',
+      id: 'every-answer-closes-its-connection',
+      title: 'every response closes its connection',
       liberty: 'RFC 9112 section 9.6: a server may close after any answer',
       hooks: [headers({ connection: 'close' })],
     },
@@ -128,7 +129,8 @@ export const http = family(
       hooks: [written((response, reply, text) => onSocket(response, reply, '1.1', text, 'connection: close\r\n'))],
     },
     {
-      title: 'answers are of HTTP/1.0',
+      id: 'answers-are-of-http-1-0',
+      title: 'responses are HTTP/1.0',
       liberty: 'RFC 9112 section 2.3: a server may answer in a lower minor version',
       hooks: [
         written((response, reply, text) =>
@@ -138,7 +140,7 @@ export const http = family(
     },
     {
       id: 'an-early-hint-comes-first',
-      title: 'an informational answer comes before the final one',
+      title: 'an informational response precedes the final one',
       liberty: 'RFC 9110 section 15.2: a client reads past informational answers',
       hooks: [
         written((response, reply, text) => {
@@ -149,13 +151,13 @@ export const http = family(
     },
     {
       id: 'bursts-are-told-to-wait',
-      title: 'every 150th request is a 429 with Retry-After',
+      title: 'every 150th request returns 429 with Retry-After',
       chooses: ['answers.limits'],
       hooks: [busy(150, 429, '0')],
     },
     {
       id: 'some-requests-meet-a-503',
-      title: 'every 400th request meets a 503 with Retry-After',
+      title: 'every 400th request returns 503 with Retry-After',
       chooses: ['answers.limits'],
       hooks: [busy(400, 503, '0')],
     },

@@ -11,7 +11,7 @@ import type { Variant } from './variant.js';
 
 export type { Variant } from './variant.js';
 
-/** All references that choose otherwise where they may, family by family. */
+/** All variants, by family. */
 export const variants: readonly Variant[] = [
   ...paging,
   ...records,
@@ -24,7 +24,7 @@ export const variants: readonly Variant[] = [
   ...live,
 ];
 
-/** Pairs of variants that are run together: choices that meet in one answer. */
+/** Pairs of variants that are run together because their choices affect the same response. */
 export const variantPairs: readonly string[] = [
   'fields-are-absent+the-page-after-the-last-is-a-404',
   'fields-are-null+nulls-are-sorted-first',

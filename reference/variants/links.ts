@@ -15,9 +15,9 @@ const links = (change: (link: Row, base: string) => Row | null): Hook =>
   );
 
 const NEVER_SHOWN =
-  'The document does not say which fields may be absent; a field that no record shows is warned of all the same.';
+  'The document does not specify which fields may be absent, but a field that no record has causes a warning.';
 
-/** What a link may look like, and where it may lead. */
+/** The form of links, and where they point. */
 export const linkVariants = family(
   'links',
   [
@@ -27,12 +27,14 @@ export const linkVariants = family(
       hooks: [links((link, base) => ({ ...link, href: `${base}/${link.href}` }))],
     },
     {
-      title: 'links begin with a slash',
+      id: 'links-begin-with-a-slash',
+      title: 'links start with a slash',
       chooses: ['relations.links-followed'],
       hooks: [links((link) => ({ ...link, href: `/${link.href}` }))],
     },
     {
-      title: 'links lead to another origin',
+      id: 'links-lead-to-another-origin',
+      title: 'links point to another origin',
       chooses: ['relations.links-followed'],
       hooks: [links((link) => ({ ...link, href: `https://public.example/${link.href}` }))],
     },
@@ -44,7 +46,7 @@ export const linkVariants = family(
     },
     {
       id: 'links-have-other-relations',
-      title: 'links have relations of their own, methods in lower case, and more members',
+      title: 'links have other rel values, methods in lower case and additional members',
       chooses: ['relations.link-rels'],
       hooks: [
         links((link) => ({ ...link, rel: 'urn:x:parent', method: String(link.method).toLowerCase(), title: null })),
@@ -66,7 +68,8 @@ export const linkVariants = family(
       ],
     },
     {
-      title: 'details carry no links',
+      id: 'details-carry-no-links',
+      title: 'details have no links',
       chooses: ['records.presence'],
       warnings: { rules: ['records.shown'], because: NEVER_SHOWN },
       hooks: [

@@ -4,7 +4,9 @@ import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-/** One application and one user after the other is away for a few milliseconds, as if others removed and added them. */
+/**
+ * One application and one user at a time is missing for a few milliseconds, as if other clients removed and added them.
+ */
 function comesAndGoes(everyMs: number): Hook {
   const awayAt = (all: readonly Row[]) =>
     all.length < 4 ? undefined : all[Math.floor(performance.now() / everyMs) % all.length]?.id;
@@ -25,7 +27,7 @@ function comesAndGoes(everyMs: number): Hook {
   });
 }
 
-/** The list is in the order of the last update, and somebody updates a record every few milliseconds. */
+/** The list is in the order of the last update, and another client updates a record every few milliseconds. */
 function reorders(everyMs: number): Hook {
   return (steps) => ({
     collect: (context) => {
@@ -36,7 +38,7 @@ function reorders(everyMs: number): Hook {
   });
 }
 
-/** A list that grows: half of it is there at first, and another record every few milliseconds. */
+/** A growing list: half of it exists at first, and one more record appears every few milliseconds. */
 function grows(everyMs: number): Hook {
   const start = performance.now();
   return (steps) => ({
@@ -47,7 +49,7 @@ function grows(everyMs: number): Hook {
   });
 }
 
-/** Somebody edits one record after the other, every few milliseconds another one. */
+/** Another client edits the records one after the other, one every few milliseconds. */
 function edits(everyMs: number): Hook {
   const start = performance.now();
   return stored((one) => {
@@ -65,46 +67,49 @@ function edits(everyMs: number): Hook {
   });
 }
 
-/** After so many edits the first record has its turn again. */
+/** After this many edits, the first record is edited again. */
 const EDITED = 100;
 
-/** An order is promised by nobody, but a reader who turns a page expects one. */
+/** The document requires no order, but a client that reads several pages expects one. */
 const RESTLESS = {
   rules: ['answers.repeatable', 'paging.order'],
-  because: 'The document promises no order and no stillness; four reads in a row that all differ are told, not failed.',
+  because:
+    'The document requires neither an order nor stable data, so four consecutive reads that all differ cause a warning, not a failure.',
 };
 
-/** A tenant that other people change while a run goes on: none of it is a failure. */
+/** A tenant that other clients change during a run, which must not cause a failure. */
 export const live = family('live', [
   {
-    title: 'records come and go every 3 ms',
+    id: 'records-come-and-go-every-3-ms',
+    title: 'records disappear and reappear every 3 ms',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [comesAndGoes(3)],
   },
   {
-    title: 'records come and go every 40 ms',
+    id: 'records-come-and-go-every-40-ms',
+    title: 'records disappear and reappear every 40 ms',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [comesAndGoes(40)],
   },
   {
     id: 'the-order-moves-every-2-ms',
-    title: 'the order that no one asked for moves every 2 ms',
+    title: 'the default order changes every 2 ms',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [reorders(2)],
   },
   {
     id: 'the-order-moves-every-30-ms',
-    title: 'the order that no one asked for moves every 30 ms',
+    title: 'the default order changes every 30 ms',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [reorders(30)],
   },
   {
     id: 'lists-grow-every-10-ms',
-    title: 'every list grows by a record every 10 ms',
+    title: 'every list grows by one record every 10 ms',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [grows(10)],
@@ -122,7 +127,8 @@ export const live = family('live', [
     hooks: [edits(60)],
   },
   {
-    title: 'counts move with every read',
+    id: 'counts-move-with-every-read',
+    title: 'counts change with every read',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [
@@ -135,7 +141,7 @@ export const live = family('live', [
   },
   {
     id: 'a-time-moves-with-every-read',
-    title: 'the last activity moves with every read',
+    title: 'the last activity changes with every read',
     chooses: ['answers.repeatable'],
     warnings: RESTLESS,
     hooks: [

@@ -3,7 +3,7 @@ import { answer, pagination, where } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-/** An error body in place of the page after the last one. */
+/** Returns an error body instead of the page after the last one. */
 const afterLast = (status: number) =>
   answer((given, { query }) =>
     (given.body as { items?: unknown[] }).items?.length === 0 && Number(query.page_number ?? 1) > 1
@@ -11,7 +11,7 @@ const afterLast = (status: number) =>
       : given,
   );
 
-/** A page that there is in place of one after the last: the last one, or the first. */
+/** Returns the first or the last page instead of a page after the last one. */
 const wrapped = (instead: (last: bigint) => bigint): Hook => {
   return (steps) => ({
     paginate: (all, page, context) => {
@@ -21,7 +21,7 @@ const wrapped = (instead: (last: bigint) => bigint): Hook => {
   });
 };
 
-/** No page of an area holds more than some items. */
+/** Limits the number of items on a page of an area. */
 const atMost = (area: string, size: number, capped: boolean) =>
   where(
     ({ operation }) => operation.area === area,
@@ -35,25 +35,29 @@ const atMost = (area: string, size: number, capped: boolean) =>
     }),
   );
 
-/** What a list may do where the document says nothing of pages. */
+/** Unspecified behaviour of pages. */
 export const paging = family('paging', [
   {
-    title: 'the page after the last is a 404',
+    id: 'the-page-after-the-last-is-a-404',
+    title: 'the page after the last returns 404',
     chooses: ['paging.after-last'],
     hooks: [afterLast(404)],
   },
   {
-    title: 'the page after the last is a 400',
+    id: 'the-page-after-the-last-is-a-400',
+    title: 'the page after the last returns 400',
     chooses: ['paging.after-last'],
     hooks: [afterLast(400)],
   },
   {
-    title: 'the page after the last is the last one once more',
+    id: 'the-page-after-the-last-is-the-last-one-once-more',
+    title: 'the page after the last returns the last page again',
     chooses: ['paging.after-last'],
     hooks: [wrapped((last) => last)],
   },
   {
-    title: 'the page after the last is the first one once more',
+    id: 'the-page-after-the-last-is-the-first-one-once-more',
+    title: 'the page after the last returns the first page again',
     chooses: ['paging.after-last'],
     hooks: [wrapped(() => 1n)],
   },
@@ -77,7 +81,7 @@ export const paging = family('paging', [
     chooses: ['records.presence'],
     warnings: {
       rules: ['paging.members'],
-      because: 'The document does not say which fields may be absent; a client that reads pages looks for these.',
+      because: 'The document does not specify which fields may be absent, but a client that reads pages needs these.',
     },
     hooks: [pagination(({ page_number: _number, page_size: _size, total_pages: _pages, ...given }) => ({ ...given }))],
   },
@@ -95,12 +99,13 @@ export const paging = family('paging', [
   },
   {
     id: 'a-capped-page-size-is-repeated-as-it-was-asked-for',
-    title: 'a page_size over the maximum is capped, and repeated as it was asked for',
+    title: 'a page_size over the maximum is capped, but repeated with the requested value',
     chooses: ['paging.maximum-kept', 'paging.maximum-echo'],
     reference: { sizes: { applications: 60, users: 1010, subscriptions: 60, agreements: 4, contracts: 4 } },
     warnings: {
       rules: ['paging.maximum-echo'],
-      because: 'The document says that page_size is repeated, not as what; a reader expects what the page really is.',
+      because:
+        'The document specifies that page_size is repeated, but not with which value; a client expects the actual size.',
     },
     hooks: [
       (steps) => ({
@@ -115,12 +120,13 @@ export const paging = family('paging', [
     ],
   },
   {
-    title: 'paging that is no number is clamped',
+    id: 'paging-that-is-no-number-is-clamped',
+    title: 'paging parameters that are not a number are clamped',
     chooses: ['paging.invalid', 'paging.narrow-page-number'],
     warnings: {
       rules: ['paging.invalid', 'paging.narrow-page-number'],
       because:
-        'The document does not say what answers a value that is out of its type; a refusal is what helps a client.',
+        'The document does not specify the response to a value outside its type; a rejection helps a client most.',
     },
     hooks: [
       (steps) => ({
@@ -140,7 +146,7 @@ export const paging = family('paging', [
     chooses: ['paging.narrow-page-number'],
     warnings: {
       rules: ['paging.narrow-page-number'],
-      because: 'A wider type than the documented one takes all that the document describes, and more.',
+      because: 'A wider type than the documented one accepts all documented values, and more.',
     },
     hooks: [
       where(
@@ -171,7 +177,8 @@ export const paging = family('paging', [
     hooks: [pagination((given) => (given.total_pages === 0 ? { ...given, total_pages: 1 } : given))],
   },
   {
-    title: 'an unknown parameter is a 400',
+    id: 'an-unknown-parameter-is-a-400',
+    title: 'an unknown parameter returns 400',
     chooses: ['paging.unknown-parameter'],
     hooks: [
       (steps) => ({
@@ -183,7 +190,8 @@ export const paging = family('paging', [
     ],
   },
   {
-    title: 'the list has an order of its own',
+    id: 'the-list-has-an-order-of-its-own',
+    title: 'the list has another default order',
     chooses: ['paging.order'],
     hooks: [(steps) => ({ collect: (context) => steps.collect(context).toReversed() })],
   },

@@ -5,7 +5,7 @@ import { evaluator } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-/** Texts as a store with some folding compares them. */
+/** Compares strings like a store that folds them. */
 const foldedFilter = (fold: (text: string) => string): Hook =>
   evaluator(({ field, type, operator, value }, row, right) => {
     const own = row[field];
@@ -25,7 +25,7 @@ const sortedBy = (compare: (left: string, right: string) => number): Hook => {
   });
 };
 
-/** Nulls in a place of their own; `descending` says where a descending sort has them. */
+/** Sorts nulls to a fixed end of the list; `descending` is that of a descending sort. */
 const nullsAt = (ascending: 'first' | 'last', descending: 'first' | 'last'): Hook => {
   return (steps) => ({
     compareBy: (key, left, right, context) => {
@@ -47,25 +47,27 @@ const onlyFields = (names: RegExp): Hook => {
   });
 };
 
-/** What a store may make of filters and sorts. */
+/** How a store interprets filters and sorts. */
 export const queries = family('queries', [
   {
-    title: 'a filter takes only the name and the display name',
+    id: 'a-filter-takes-only-the-name-and-the-display-name',
+    title: 'filters support only name and displayName',
     chooses: ['filter.fields'],
     hooks: [onlyFields(/^\(*(name|displayName|touchstoneNoSuchField)\b/)],
   },
   {
-    title: 'a filter takes only the id',
+    id: 'a-filter-takes-only-the-id',
+    title: 'filters support only id',
     chooses: ['filter.fields', 'filter.offered'],
     warnings: {
       rules: ['filter.offered'],
-      because:
-        'The document names no field that can be filtered; one that a reader of the list would name is expected.',
+      because: 'The document names no field that can be filtered; a client expects one that it sees in the list.',
     },
     hooks: [onlyFields(/^\(*id\b/)],
   },
   {
-    title: 'a filter takes single comparisons with -eq alone',
+    id: 'a-filter-takes-single-comparisons-with-eq-alone',
+    title: 'filters support only single comparisons with -eq',
     chooses: ['filter.collation'],
     hooks: [
       (steps) => ({
@@ -78,7 +80,8 @@ export const queries = family('queries', [
     ],
   },
   {
-    title: 'names that are not known are refused in a filter',
+    id: 'names-that-are-not-known-are-refused-in-a-filter',
+    title: 'a filter rejects unknown names',
     chooses: ['filter.fields'],
     hooks: [
       (steps) => ({
@@ -95,7 +98,7 @@ export const queries = family('queries', [
     chooses: ['filter.fields', 'filter.offered'],
     warnings: {
       rules: ['filter.offered'],
-      because: 'The document describes the parameter and names no field that it takes.',
+      because: 'The document describes the parameter but names no field that it supports.',
     },
     hooks: [
       (steps) => ({
@@ -107,11 +110,12 @@ export const queries = family('queries', [
     ],
   },
   {
-    title: 'no field can be sorted by',
+    id: 'no-field-can-be-sorted-by',
+    title: 'lists cannot be sorted by any field',
     chooses: ['sort.fields', 'sort.offered'],
     warnings: {
       rules: ['sort.offered'],
-      because: 'The document describes the parameter and names no field that it takes.',
+      because: 'The document describes the parameter but names no field that it supports.',
     },
     hooks: [
       (steps) => ({
@@ -123,7 +127,8 @@ export const queries = family('queries', [
     ],
   },
   {
-    title: 'only ascending sorts by one key are taken',
+    id: 'only-ascending-sorts-by-one-key-are-taken',
+    title: 'sorts support only one ascending key',
     chooses: ['sort.fields'],
     hooks: [
       (steps) => ({
@@ -141,7 +146,7 @@ export const queries = family('queries', [
     chooses: ['sort.fields', 'sort.offered'],
     warnings: {
       rules: ['sort.offered'],
-      because: 'The document describes the parameter and names no field that it takes.',
+      because: 'The document describes the parameter but names no field that it supports.',
     },
     hooks: [
       where(
@@ -155,12 +160,14 @@ export const queries = family('queries', [
     ],
   },
   {
-    title: 'texts are filtered without case',
+    id: 'texts-are-filtered-without-case',
+    title: 'filters ignore case',
     chooses: ['filter.collation'],
     hooks: [foldedFilter((text) => text.toLowerCase())],
   },
   {
-    title: 'texts are filtered without case and accents',
+    id: 'texts-are-filtered-without-case-and-accents',
+    title: 'filters ignore case and accents',
     chooses: ['filter.collation'],
     hooks: [
       foldedFilter((text) =>
@@ -172,7 +179,8 @@ export const queries = family('queries', [
     ],
   },
   {
-    title: 'texts are filtered by their normal form',
+    id: 'texts-are-filtered-by-their-normal-form',
+    title: 'strings are compared in their Unicode normal form',
     chooses: ['filter.collation'],
     hooks: [foldedFilter((text) => text.normalize('NFC'))],
   },
@@ -183,19 +191,20 @@ export const queries = family('queries', [
     hooks: [evaluator(({ field }, row, right) => (row[field] ?? null) !== null && right)],
   },
   {
-    title: 'texts are sorted without case and accents',
+    id: 'texts-are-sorted-without-case-and-accents',
+    title: 'sorts ignore case and accents',
     chooses: ['sort.collation'],
     hooks: [sortedBy((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))],
   },
   {
     id: 'texts-are-sorted-in-swedish',
-    title: 'texts are sorted as in Swedish',
+    title: 'strings are sorted in Swedish order',
     chooses: ['sort.collation'],
     hooks: [sortedBy((a, b) => a.localeCompare(b, 'sv'))],
   },
   {
     id: 'texts-are-sorted-by-code-unit',
-    title: 'texts are sorted by UTF-16 code unit',
+    title: 'strings are sorted by UTF-16 code unit',
     chooses: ['sort.collation'],
     hooks: [sortedBy((a, b) => (a < b ? -1 : Number(a > b)))],
   },

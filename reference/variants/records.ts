@@ -5,7 +5,7 @@ import { family } from './variant.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
 
-/** Changes every field of every record on the wire but its id and links. */
+/** Changes every field of every returned record except its id and links. */
 const fields = (change: (value: unknown, name: string) => unknown): Hook =>
   presented((one) =>
     Object.fromEntries(
@@ -27,7 +27,7 @@ const rewritten =
   (text: string): string =>
     /[:[,]\d{16,}[,}\]]/.test(text) ? text : change(text);
 
-/** What a record may hold and leave out. */
+/** The values and fields of records. */
 export const records = family(
   'records',
   [
@@ -38,7 +38,7 @@ export const records = family(
       warnings: {
         rules: ['records.shown'],
         because:
-          'The document does not say which fields may be null; a KPI without any array or object is warned of all the same.',
+          'The document does not specify which fields may be null, but a KPI without any array or object causes a warning.',
       },
     },
     {
@@ -48,7 +48,7 @@ export const records = family(
       warnings: {
         rules: ['records.shown'],
         because:
-          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+          'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
       },
     },
     {
@@ -59,7 +59,7 @@ export const records = family(
       warnings: {
         rules: ['records.shown'],
         because:
-          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+          'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
       },
     },
     {
@@ -78,7 +78,7 @@ export const records = family(
     },
     {
       id: 'some-records-have-fewer-fields',
-      title: 'every third record leaves out what it has no value for',
+      title: 'every third record omits fields without a value',
       chooses: ['records.presence'],
       hooks: [
         presented((one, index) =>
@@ -90,16 +90,18 @@ export const records = family(
       warnings: {
         rules: ['records.shown'],
         because:
-          'The document does not say which fields may be absent; a field that no record shows is warned of all the same.',
+          'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
       },
     },
     {
-      title: 'records carry fields that the document does not name',
+      id: 'records-carry-fields-that-the-document-does-not-name',
+      title: 'records have undocumented fields',
       chooses: ['records.presence'],
       hooks: [presented((one) => ({ ...one, x_internal: { deep: [1] }, extra: null }))],
     },
     {
-      title: 'records carry each field under a second spelling too',
+      id: 'records-carry-each-field-under-a-second-spelling-too',
+      title: 'records also have each field under a second spelling',
       chooses: ['records.presence'],
       hooks: [
         presented((one) => ({
@@ -114,7 +116,8 @@ export const records = family(
       ],
     },
     {
-      title: 'a field is in one record of many, and a look-alike of it in all',
+      id: 'a-field-is-in-one-record-of-many-and-a-look-alike-of-it-in-all',
+      title: 'a field is in one record of many, and a similarly named one in all',
       chooses: ['records.presence'],
       hooks: [
         presented(({ vendorId, ...one }, index, { operation }) => ({
@@ -188,17 +191,20 @@ export const records = family(
       ],
     },
     {
-      title: 'a period without an end has the first of all dates as its end',
+      id: 'a-period-without-an-end-has-the-first-of-all-dates-as-its-end',
+      title: 'a period without an end ends on 0001-01-01',
       chooses: ['relations.period-order'],
       hooks: [presented((one) => ('validTo' in one ? { ...one, validTo: '0001-01-01T00:00:00Z' } : one))],
     },
     {
-      title: 'assignedId is a number in a text',
+      id: 'assigned-id-is-a-number-in-a-text',
+      title: 'assignedId is a number as a string',
       chooses: ['records.presence'],
       hooks: [stored((one) => ('assignedId' in one ? { ...one, assignedId: String(1000 + codeOf(one.id)) } : one))],
     },
     {
-      title: 'an identifier of nothing is an empty text, or the UUID of zeros',
+      id: 'an-identifier-of-nothing-is-an-empty-text-or-the-uuid-of-zeros',
+      title: 'an absent identifier is an empty string or the nil UUID',
       chooses: ['records.presence'],
       hooks: [
         presented((one) => ({
@@ -210,7 +216,8 @@ export const records = family(
       ],
     },
     {
-      title: 'the KPIs of an application have an id of their own',
+      id: 'the-kpis-of-an-application-have-an-id-of-their-own',
+      title: 'the KPIs of an application have their own id',
       chooses: ['records.presence'],
       hooks: [
         presented((one, _index, { operation }) =>
@@ -257,14 +264,16 @@ export const records = family(
       ],
     },
     {
-      title: 'texts are empty',
+      id: 'texts-are-empty',
+      title: 'strings are empty',
       chooses: ['records.presence'],
       hooks: [
         stored((one) => emptied(one, ['department', 'country', 'notes', 'description', 'vendor', 'manufacturerName'])),
       ],
     },
     {
-      title: 'texts are full of markup',
+      id: 'texts-are-full-of-markup',
+      title: 'strings contain markup',
       chooses: ['records.presence'],
       hooks: [
         stored((one) => ({
@@ -276,7 +285,8 @@ export const records = family(
       ],
     },
     {
-      title: 'every record looks alike',
+      id: 'every-record-looks-alike',
+      title: 'all records have the same values',
       chooses: ['records.presence'],
       hooks: [
         stored((one) => ({
@@ -326,7 +336,7 @@ export const records = family(
   'few',
 );
 
-/** A number for an id, below 10,000. */
+/** A number below 10,000, derived from an id. */
 function codeOf(id: unknown): number {
   return Number.parseInt(String(id).slice(0, 8), 16) % 9000;
 }
@@ -338,7 +348,7 @@ function emptied(one: Row, names: readonly string[]): Row {
   };
 }
 
-/** An object with its members in the opposite order; index keys stay ascending in this language, so those are left. */
+/** An object with its members in reverse order, except index keys, which JavaScript always puts in ascending order. */
 function reversed(value: unknown): unknown {
   return isContainer(value) && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).reverse()) : value;
 }

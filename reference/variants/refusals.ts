@@ -3,15 +3,15 @@ import { refusal, sent, where } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-const BODY_OF_ANOTHER_STATUS = 'The document shows one error body and does not say that every status has it.';
+const BODY_OF_ANOTHER_STATUS = 'The document shows one error body but does not specify that every status has it.';
 
-/** One status in place of another. */
+/** Replaces a status. */
 const instead = (from: number, to: number): Hook =>
   refusal((given) =>
     given.status === from ? { ...given, status: to, body: { error: { code: to, message: 'no' } } } : given,
   );
 
-/** Another body of a status; undefined sends none. */
+/** Replaces the body of a status; undefined sends none. */
 const bodyOf = (status: number, body: unknown): Hook =>
   refusal((given) => (given.status === status ? { ...given, body } : given));
 
@@ -22,23 +22,23 @@ const html = (status: number): Hook =>
       : reply,
   );
 
-/** What a refusal may look like, and which one it may be. */
+/** The form and the status of error responses. */
 export const refusals = family(
   'refusals',
   [
     {
       id: 'an-unknown-id-is-answered-with-400',
-      title: 'an unknown id is a 400',
+      title: 'an unknown id returns 400',
       chooses: ['errors.unknown-id-404', 'errors.shapes'],
       warnings: {
         rules: ['errors.unknown-id-404'],
-        because: 'The conditions of each status are not shown; both are documented for these operations.',
+        because: 'The conditions of each status are unspecified, and both are documented for these operations.',
       },
       hooks: [instead(404, 400)],
     },
     {
       id: 'a-malformed-id-is-a-404',
-      title: 'an id that is no UUID is a 404',
+      title: 'an id that is not a UUID returns 404',
       chooses: ['errors.malformed-id', 'errors.shapes'],
       hooks: [
         (steps) => ({
@@ -80,7 +80,7 @@ export const refusals = family(
     },
     {
       id: 'error-bodies-carry-more',
-      title: 'error bodies carry more than code and message',
+      title: 'error bodies have more members than code and message',
       chooses: ['errors.shapes'],
       hooks: [
         (steps) => ({
@@ -112,21 +112,22 @@ export const refusals = family(
       },
     },
     {
-      title: 'a missing credential is a 403',
+      id: 'a-missing-credential-is-a-403',
+      title: 'a missing credential returns 403',
       chooses: ['authorization.status'],
       warnings: {
         rules: ['authorization.status'],
-        because: 'The document demands a credential and does not say which status its absence has.',
+        because: 'The document requires a credential but does not specify the status of a request without one.',
       },
       hooks: [instead(401, 403)],
     },
     {
       id: 'a-wrong-credential-alone-is-a-403',
-      title: 'a wrong credential is a 403, a missing one a 401',
+      title: 'a wrong credential returns 403, a missing one 401',
       chooses: ['authorization.status'],
       warnings: {
         rules: ['authorization.status'],
-        because: 'The document demands a credential and does not say which status a wrong one has.',
+        because: 'The document requires a credential but does not specify the status of a request with a wrong one.',
       },
       hooks: [where(({ headers }) => String(headers.authorization ?? '').length > 10, instead(401, 403))],
     },
@@ -144,13 +145,13 @@ export const refusals = family(
     },
     {
       id: 'a-401-names-a-scheme-of-its-own',
-      title: 'a 401 carries details of its own',
+      title: 'a 401 has additional members',
       chooses: ['authorization.body'],
       hooks: [bodyOf(401, { error: { code: 401, message: 'log in', details: ['x'] } })],
     },
     {
       id: 'the-api-key-is-in-a-header-of-its-own',
-      title: 'the credential is a key in a header of its own',
+      title: 'the credential is a key in a custom header',
       chooses: ['authorization.roles'],
       target: { headers: { 'x-api-key': 'reference-key' } },
       hooks: [
@@ -162,7 +163,8 @@ export const refusals = family(
       ],
     },
     {
-      title: 'the agreement area is refused with 403',
+      id: 'the-agreement-area-is-refused-with-403',
+      title: 'the agreement area is rejected with 403',
       chooses: ['authorization.roles'],
       hooks: [
         where(
@@ -176,7 +178,8 @@ export const refusals = family(
       ],
     },
     {
-      title: 'the applications area is refused with 403',
+      id: 'the-applications-area-is-refused-with-403',
+      title: 'the applications area is rejected with 403',
       chooses: ['authorization.roles'],
       hooks: [
         where(
@@ -190,7 +193,8 @@ export const refusals = family(
       ],
     },
     {
-      title: 'contracts alone are refused with 403',
+      id: 'contracts-alone-are-refused-with-403',
+      title: 'only contracts are rejected with 403',
       chooses: ['authorization.roles'],
       hooks: [
         where(
@@ -205,7 +209,7 @@ export const refusals = family(
     },
     {
       id: 'dates-of-the-user-kpis-are-refused-with-422',
-      title: 'dates of the user KPIs that are missing or wrong are a 422',
+      title: 'missing or invalid dates of the user KPIs return 422',
       chooses: ['errors.dates-required-users'],
       hooks: [where(({ operation }) => operation.id === 'getUserKpis', instead(400, 422))],
     },

@@ -4,7 +4,7 @@ const sizes = (applications: number, users: number, subscriptions: number, paper
   sizes: { applications, users, subscriptions, agreements: papers, contracts: papers },
 });
 
-/** How much data a target may hold, and how it may be reached. */
+/** How much data a target has, and how it is reached. */
 export const tenants = family('tenants', [
   {
     title: 'an empty tenant',
@@ -51,7 +51,7 @@ export const tenants = family('tenants', [
   },
   {
     id: 'samples-are-not-given',
-    title: 'the samples are not given and have to be found',
+    title: 'the samples are not given and must be discovered',
     chooses: ['records.presence'],
     target: { fixtures: {} },
   },
@@ -64,7 +64,7 @@ export const tenants = family('tenants', [
   },
   {
     id: 'operations-are-under-other-paths',
-    title: 'operations are under other paths, and those are given',
+    title: 'operations have other paths, which are declared',
     liberty: 'The document: methods and paths are not shown',
     reference: {
       bindings: {

@@ -4,36 +4,36 @@ import type { Hook } from '../behaviour.js';
 import type { ReferenceOptions } from '../create-reference.js';
 import { slug } from '../slug.js';
 
-/** Rules of level should that rightly hold a warning against a variant, and why it keeps the document all the same. */
+/** Rules of level should that rightly warn about a variant, and why it still conforms to the document. */
 export interface ExpectedWarnings {
   readonly rules: readonly string[];
   readonly because: string;
 }
 
-/** The reference with another legal choice where the document is silent, or where HTTP or JSON leave one. */
+/** The reference with another permitted choice of unspecified behaviour, or of what HTTP or JSON leave open. */
 export interface Variant {
-  /** Stable, in kebab-case; what `touchstone prove --variant` takes. */
+  /** Stable, in kebab-case; the value of `touchstone prove --variant`. */
   readonly id: string;
   readonly title: string;
   readonly family: string;
-  /** The clauses that leave the choice, most of them gaps. */
+  /** The clauses that leave the choice open, most of them gaps. */
   readonly chooses: readonly ClauseId[];
-  /** Where the choice is one of HTTP or of JSON: the section of the RFC that leaves it. */
+  /** The section of the RFC that leaves the choice open, if it is a choice of HTTP or JSON. */
   readonly liberty: string | null;
   readonly hooks: readonly Hook[];
-  /** How many records it takes to show: `few`, or lists of several pages of the default size. */
+  /** The data it takes to show: `few`, or lists of several pages of the default size. */
   readonly data: 'few' | 'pages';
   readonly reference: Omit<ReferenceOptions, 'hooks'>;
-  /** What a person who checks such a target declares. */
+  /** The options that a user sets for such a target. */
   readonly target: Partial<TargetOptions>;
   readonly warnings: ExpectedWarnings;
-  /** `inconclusive` where there is nothing to judge by. */
+  /** `inconclusive` if there is nothing to judge. */
   readonly verdict: 'conforms' | 'inconclusive';
 }
 
-/** A variant as it is written down in its family; what is left out is as in the reference. */
+/** A variant as declared in its family; everything else is as in the reference. */
 export interface Choice {
-  /** Default: the slug of the title. An id never changes, so a variant whose title is reworded gets its id here. */
+  /** Default: the slug of the title. An id never changes, so a variant whose title is reworded keeps its id here. */
   readonly id?: string;
   readonly title: string;
   readonly chooses?: readonly ClauseId[];

@@ -22,8 +22,8 @@ const bodies: Readonly<Record<string, Validator>> = {
 };
 
 /**
- * The body of a request: of the media type that the operation takes (else 415), JSON, and valid against the schema
- * of the operation (else 400). Members that the schema does not name are left for the reader to ignore.
+ * The body of a request: with the media type of the operation (else 415), JSON, and valid against the schema of the
+ * operation (else 400). Unknown members are kept; the caller ignores them.
  */
 export function readBody({ operation, headers, body }: Context): Row {
   const { mediaType, schema } = operation.body ?? { mediaType: '', schema: '' };

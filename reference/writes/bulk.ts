@@ -15,13 +15,13 @@ const scopes: Readonly<Record<string, (id: string, listed: ReadonlySet<string>) 
   AllExcept: (id, listed) => !listed.has(id),
 };
 
-/** The area of a bulk update: the one whose operation was called. */
+/** The area of a bulk update: that of its operation. */
 function areaOf({ operation }: Context): BulkTask['area'] {
   return operation.area === 'users' ? 'users' : 'applications';
 }
 
 /**
- * The records in the scope that also match the filter, if there is one. Ids that no record has are told apart, so
+ * The records in the scope that also match the filter, if there is one. Unknown ids are returned separately, so
  * that the summary can count them; throws a 400 for an unknown scope, missing ids, or a malformed filter.
  */
 export function select({ scope, ids, filter }: BulkRequest, context: Context): Selection {
@@ -42,7 +42,7 @@ export function select({ scope, ids, filter }: BulkRequest, context: Context): S
   };
 }
 
-/** Starts a task for a selection; it completes by itself when its time has come. */
+/** Starts a task for a selection; it completes by itself after its duration. */
 export function startTask({ body }: BulkRequest, { ids, unknown }: Selection, context: Context): BulkTask {
   const area = areaOf(context);
   const task: BulkTask = { id: randomUUID(), area, ids, failed: unknown, flags: body, status: 'Running' };
@@ -50,7 +50,7 @@ export function startTask({ body }: BulkRequest, { ids, unknown }: Selection, co
   return task;
 }
 
-/** Changes all records of a task at once and ends it. A record keeps what changed since the task was started. */
+/** Changes all records of a task at once and ends it. A record keeps changes made since the task started. */
 export function completeTask(task: BulkTask, context: Context): void {
   const { steps, tenant } = context;
   for (const id of task.ids) {
@@ -60,7 +60,7 @@ export function completeTask(task: BulkTask, context: Context): void {
   task.status = 'Complete';
 }
 
-/** The record with the flags that a bulk update names; the others stay as they are. */
+/** The record with the flags of a bulk update; the other flags do not change. */
 export function applyFlags(record: Row, flags: Row, context: Context): Row {
   const named = Object.entries(FLAGS[areaOf(context)]).filter(([flag]) => Object.hasOwn(flags, flag));
   return { ...record, ...Object.fromEntries(named.map(([flag, field]) => [field, flags[flag]])) };

@@ -7,8 +7,8 @@ const USER_MEMBERS = ['isOnline', 'isInReview', 'isQualified'];
 const APPLICATION_MEMBERS = ['sanctioned', 'singleSignOn', 'notes', 'description', 'aiCategory', 'aiSubcategory'];
 
 /**
- * The record that the merge patch of Update user or Update application makes of one. Only the documented members
- * count; `websiteDate.categoryName` is the field `categoryName`, and a new owner brings the owner's name along.
+ * The record after the merge patch of Update user or Update application. Only the documented members count;
+ * `websiteDate.categoryName` sets the field `categoryName`, and a new owner also changes the name of the owner.
  */
 export function applyPatch(record: Row, patch: Row, { operation, tenant }: Context): Row {
   if (operation.area === 'users') return { ...record, ...pick(patch, USER_MEMBERS) };
@@ -27,7 +27,7 @@ function pick(from: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-/** Puts a changed user or application in the place of the one with its id; every read shows it from then on. */
+/** Stores a changed user or application in place of the one with its id, for all later reads. */
 export function save(record: Row, { operation, tenant }: Context): void {
   if (operation.area === 'users') tenant.users.replace(record as User);
   else tenant.applications.replace(record as Application);

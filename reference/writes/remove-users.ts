@@ -4,7 +4,9 @@ import type { Context } from '../behaviour.js';
 import { isId } from '../find.js';
 import { Refusal } from '../refusal.js';
 
-/** The comma-separated user ids in the path of Delete subscription users, each once; throws a 400 where one is no UUID. */
+/**
+ * The comma-separated user ids in the path of Delete subscription users, each once; throws a 400 if one is not a UUID.
+ */
 export function readUserIds({ params }: Context): readonly string[] {
   const ids = (params.userIds ?? '').split(',').map((id) => id.trim().toLowerCase());
   if (!ids.every(isId)) throw new Refusal(400, 'userIds must be UUIDs, separated by commas');
@@ -12,8 +14,8 @@ export function readUserIds({ params }: Context): readonly string[] {
 }
 
 /**
- * Takes the seats of users in a subscription away, and brings the figures of the users and of the application up to
- * date. Where one of the users has no seat, it throws a 404 and takes nobody's.
+ * Removes the seats of users in a subscription, and updates the figures of the users and of the application. If one of
+ * the users has no seat, it throws a 404 and removes none.
  */
 export function removeUsers(subscription: Subscription, userIds: readonly string[], { tenant }: Context): void {
   const position = tenant.subscriptions.positionOf(subscription.id) ?? -1;

@@ -14,7 +14,7 @@ export class TaskBoard {
     return this.#tasks.get(id);
   }
 
-  /** Makes a task known and calls `complete` when its time has come; the task has failed if that throws. */
+  /** Registers a task and calls `complete` after its duration; the task fails if that throws. */
   add(task: BulkTask, complete: () => void): void {
     this.#tasks.set(task.id, task);
     const timer = setTimeout(() => {
@@ -28,7 +28,7 @@ export class TaskBoard {
     this.#timers.add(timer.unref());
   }
 
-  /** Stops the tasks that run: they never complete. */
+  /** Stops the running tasks: they never complete. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -13,7 +13,7 @@ export function taskRecord(task: BulkTask, context: Context): Row {
   };
 }
 
-/** The result of a bulk update of users (section "Bulk update users summary"); it counts nothing before the end. */
+/** The result of a bulk update of users (section "Bulk update users summary"); its counts are 0 before the end. */
 export function summaryRecord({ ids, failed, status }: BulkTask): Row {
   const done = status === 'Complete';
   return {

@@ -41,7 +41,7 @@ test.each(['/', '/api/nothing', '/%zz', '/api/saas/consolidated-view/v1/users/%'
   },
 );
 
-test('refuses before it reads a body that is too large', async () => {
+test('rejects a request before it reads a body that is too large', async () => {
   const answer = await server.call('bulkUpdateUsers', {
     headers: { authorization: '' },
     body: 'x'.repeat(2 * 1024 * 1024),
@@ -49,7 +49,7 @@ test('refuses before it reads a body that is too large', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('takes the scheme in any case, and the token of the options', async () => {
+test('accepts the scheme in any case, and the token of the options', async () => {
   const other = serve({ token: 'another-token' });
   expect((await other.call('getUsers', { headers: { authorization: 'bearer another-token' } })).status).toBe(200);
   expect((await other.call('getUsers', { headers: { authorization: `Bearer ${server.token}` } })).status).toBe(401);

@@ -21,7 +21,7 @@ async function run(operationId: string, body: unknown) {
 }
 
 describe('bulkUpdateUsers', () => {
-  test('answers a reference to a task that completes, with a link that leads to the summary', async () => {
+  test('returns a reference to a task that completes, with a link to the summary', async () => {
     const ids = [...userIds, UNKNOWN_ID];
     const { reference, task } = await run('bulkUpdateUsers', { scope: 'Only', ids, body: { qualified: true } });
     expect(problems('task-reference', reference)).toEqual([]);
@@ -36,7 +36,7 @@ describe('bulkUpdateUsers', () => {
     expect(summary).toMatchObject({ successCount: 3, failedCount: 1, failed: { 0: UNKNOWN_ID } });
   });
 
-  test('changes nothing before its time has come', async () => {
+  test('changes nothing before the task completes', async () => {
     const slow = serve({ taskDurationMs: 60_000 });
     const { id } = (await slow.call('bulkUpdateUsers', { body: { scope: 'All', body: { review: true } } })).json;
     expect((await slow.call('getUsersTask', { params: { id } })).json.status).toBe('Running');
@@ -50,7 +50,7 @@ describe('bulkUpdateUsers', () => {
     ['onlineOnly', 'isOnline'],
     ['review', 'isInReview'],
     ['qualified', 'isQualified'],
-  ])('sets %s as %s and no other flag, of the listed users only', async (flag, field) => {
+  ])('sets %s as %s and no other flag, only of the listed users', async (flag, field) => {
     for (const value of [true, false]) {
       await run('bulkUpdateUsers', { scope: 'Only', ids: userIds, body: { [flag]: value } });
       for (const id of userIds) {
@@ -60,7 +60,7 @@ describe('bulkUpdateUsers', () => {
     expect(changed('users')).toEqual(userIds);
   });
 
-  test('reaches all users, or all but the listed ones', async () => {
+  test('changes all users, or all except the listed ones', async () => {
     await run('bulkUpdateUsers', { scope: 'All', body: { review: true } });
     expect(server.tenant.users.records.every(({ isInReview }) => isInReview)).toBe(true);
     await run('bulkUpdateUsers', { scope: 'AllExcept', ids: userIds, body: { review: false } });
@@ -68,7 +68,7 @@ describe('bulkUpdateUsers', () => {
     expect(inReview).toEqual(userIds);
   });
 
-  test('reaches only users that match the filter', async () => {
+  test('changes only users that match the filter', async () => {
     const { reference } = await run('bulkUpdateUsers', {
       scope: 'All',
       filter: "department -eq 'Sales'",
@@ -82,7 +82,7 @@ describe('bulkUpdateUsers', () => {
 });
 
 describe('bulkUpdateApplications', () => {
-  test('sets approved as sanctioned, and single sign-on, of the listed applications only', async () => {
+  test('sets approved as sanctioned, and single sign-on, only of the listed applications', async () => {
     const body = { approved: true, singleSignOn: false };
     const { task } = await run('bulkUpdateApplications', { scope: 'Only', ids: applicationIds, body });
     for (const id of applicationIds) {
@@ -118,19 +118,19 @@ describe.each([
     ['a filter on an unknown field', { scope: 'All', filter: 'nothing -eq 1', body }],
     ['an array', []],
     ['broken JSON', '{"scope"'],
-  ])('refuses %s with 400 and changes nothing', async (_what, sent) => {
+  ])('rejects %s with 400 and changes nothing', async (_what, sent) => {
     const { status, json } = await server.call(id, { body: sent });
     expect([status, json.error.code]).toEqual([400, 400]);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([...changed('users'), ...changed('applications')]).toEqual([]);
   });
 
-  test('takes JSON only, not a merge patch', async () => {
+  test('accepts only JSON, not a merge patch', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' };
     expect((await server.call(id, { body: { scope: 'All', body }, headers })).status).toBe(415);
   });
 
-  test('takes empty ids and malformed ones, and changes nothing', async () => {
+  test('accepts empty and malformed ids, and changes nothing', async () => {
     for (const ids of [[], ['x', '']]) await run(id, { scope: 'Only', ids, body });
     expect([...changed('users'), ...changed('applications')]).toEqual([]);
   });

@@ -21,17 +21,17 @@ describe.each([
     ['a day that does not exist', { ...good, toDate: good.toDate.replace('06-02', '02-30') }],
     ['the other type', other],
     ['an end before the beginning', { fromDate: good.toDate, toDate: good.fromDate }],
-  ])('refuses %s', async (_what, query) => {
+  ])('rejects %s', async (_what, query) => {
     const { status, json } = await server.call(id, { query: query as Record<string, string> });
     expect([status, json.error.code]).toEqual([400, 400]);
   });
 
-  test('refuses a repeated date', async () => {
+  test('rejects a repeated date', async () => {
     const query = `${new URLSearchParams(good)}&fromDate=${encodeURIComponent(good.fromDate)}`;
     expect((await server.call(id, { query })).status).toBe(400);
   });
 
-  test('takes a period of one moment and one of ten thousand years', async () => {
+  test('accepts a period of one moment and one of ten thousand years', async () => {
     const [first, last] = [good.fromDate.replace('2025', '0001'), good.toDate.replace('2025', '9999')];
     for (const query of [
       { fromDate: good.fromDate, toDate: good.fromDate },
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-test('a zone offset is taken, with its plus sign written as it is too', async () => {
+test('a zone offset is accepted, even with an unescaped plus sign', async () => {
   const zulu = await server.call('getUserKpis', { query: 'fromDate=2024-12-31T22:00:00Z&toDate=2025-06-02T00:00:00Z' });
   const plus = await server.call('getUserKpis', {
     query: 'fromDate=2025-01-01T00:00:00+02:00&toDate=2025-06-02T00:00:00Z',

@@ -10,7 +10,7 @@ afterEach(() => server.close());
 const idsOf = async (id: string, params: Readonly<Record<string, string>> = {}) =>
   ((await server.call(id, { params, query: { page_size: 1000 } })).json.items as { id: string }[]).map(({ id }) => id);
 
-test.each([1, 3])('%i users lose their seats, and all reads agree', async (count) => {
+test.each([1, 3])('removing users (%i) frees their seats, and all reads agree', async (count) => {
   const assigned = await idsOf('getSubscriptionUsers');
   const removed = assigned.slice(2, 2 + count);
   const { status, text } = await server.call('deleteSubscriptionUsers', { params: { userIds: removed.join(',') } });
@@ -27,7 +27,7 @@ test.each([1, 3])('%i users lose their seats, and all reads agree', async (count
   }
 });
 
-test('the application counts the seats that are free again', async () => {
+test('the application counts the freed seats', async () => {
   const { application } = server.tenant.subscriptions.get(server.fixtures.subscriptionId) ?? { application: 0 };
   const before = tenant.applications.at(application);
   const [userIds = ''] = await idsOf('getSubscriptionUsers');
@@ -36,7 +36,7 @@ test('the application counts the seats that are free again', async () => {
   expect(after).toMatchObject({ assigned: before.assigned - 1, available: before.available + 1, total: before.total });
 });
 
-test('where one of the users is unknown, malformed, or has no seat, nobody is removed', async () => {
+test('no user is removed if one of them is unknown, malformed, or has no seat', async () => {
   const assigned = await idsOf('getSubscriptionUsers');
   const [first = ''] = assigned;
   const stranger = tenant.users.records.find(({ id }) => !assigned.includes(id))?.id;
@@ -53,7 +53,7 @@ test('where one of the users is unknown, malformed, or has no seat, nobody is re
   expect(await idsOf('getSubscriptionUsers')).toEqual(assigned);
 });
 
-test('a user who was removed cannot be removed again', async () => {
+test('a removed user cannot be removed again', async () => {
   const [userIds = ''] = await idsOf('getSubscriptionUsers');
   const statuses = [];
   for (let time = 0; time < 2; time += 1) {
@@ -62,13 +62,13 @@ test('a user who was removed cannot be removed again', async () => {
   expect(statuses).toEqual([204, 404]);
 });
 
-test('all users of a subscription can be named in one request', async () => {
+test('one request can remove all users of a subscription', async () => {
   const userIds = (await idsOf('getSubscriptionUsers')).join(',');
   expect((await server.call('deleteSubscriptionUsers', { params: { userIds } })).status).toBe(204);
   expect(await idsOf('getSubscriptionUsers')).toEqual([]);
 });
 
-test('an unknown subscription is 404 and a malformed one 400', async () => {
+test('an unknown subscription returns 404 and a malformed one 400', async () => {
   const userIds = server.fixtures.userId;
   for (const [subscriptionId, expected] of [
     [UNKNOWN_ID, 404],

@@ -64,7 +64,7 @@ describe('a filter does not match', () => {
   });
 });
 
-test('a time without a zone is compared as one in UTC, asked for with a zone or without', () => {
+test('a time without a zone is compared as UTC, whether or not the filter has a zone', () => {
   const fields = recordShape('application-user-consumption').comparable;
   const consumption = { lastActive: '2024-03-01T10:00:00' };
   for (const time of ['2024-03-01T10:00:00Z', '2024-03-01T10:00:00']) {

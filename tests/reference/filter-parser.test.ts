@@ -40,7 +40,7 @@ describe('parseFilter accepts', () => {
   });
 });
 
-describe('parseFilter refuses', () => {
+describe('parseFilter rejects', () => {
   test.each([
     ['', 0, 'a field name: it must be a string'],
     ['   ', 3, 'a field name'],
@@ -83,7 +83,7 @@ describe('parseFilter refuses', () => {
     expect(refused.message).toContain(`at character ${offset + 1})`);
   });
 
-  test('parentheses that are nested so deep that reading them could exhaust the stack', () => {
+  test('parentheses nested so deeply that parsing them could exhaust the stack', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}name -eq a${')'.repeat(depth)}`;
     expect(parseFilter(nested(100), fields)).toEqual(named);
     expect(() => parseFilter(nested(101), fields)).toThrow('too many nested parentheses');

@@ -2,7 +2,7 @@ import { operation } from '../../contract/operations/index.js';
 import { createReference, generateTenant, type Reference, type ReferenceOptions } from '../../reference/index.js';
 import * as validators from '../../schemas/generated/validators-object.js';
 
-/** One default tenant for all tests: a reference writes to a clone of it. */
+/** One default tenant for all tests; a reference writes to a clone of it. */
 export const tenant = generateTenant();
 
 export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -14,7 +14,7 @@ interface Asked {
   readonly body?: unknown;
 }
 
-/** An answer with its JSON, loosely typed: tests say what they expect of it. */
+/** A response with its JSON, loosely typed: tests check its content. */
 export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;

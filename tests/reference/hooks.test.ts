@@ -22,7 +22,7 @@ test('a hook replaces one step and wraps the original; the others stay', async (
   expect(less.pagination).toEqual(whole.pagination);
 });
 
-test('hooks compose from left to right, each on what the ones before it made', async () => {
+test('hooks compose from left to right, each wrapping the result of the previous ones', async () => {
   const suffix =
     (text: string): Hook =>
     (steps) => ({
@@ -35,7 +35,7 @@ test('hooks compose from left to right, each on what the ones before it made', a
   expect(json.error.message).toBe('userId must be a UUIDba');
 });
 
-test('a replaced step is used wherever the step is, in lists, bulk updates and writes', async () => {
+test('a replaced step is used everywhere: in lists, bulk updates and writes', async () => {
   const blind: Hook = () => ({ matches: () => false, present: (record) => ({ id: record.id, hooked: true }) });
   await withHooks([blind], async (server) => {
     const { json } = await server.call('getUsers', { query: { filter: 'isOnline -eq true' } });
@@ -45,7 +45,7 @@ test('a replaced step is used wherever the step is, in lists, bulk updates and w
   });
 });
 
-test('a step knows the operation, and can tell areas apart', async () => {
+test('a step has access to the operation and its area', async () => {
   const noTotals: Hook = (steps) => ({
     paginationObject: (page, total, context) => {
       const { total_items, ...rest } = steps.paginationObject(page, total, context);
@@ -58,7 +58,7 @@ test('a step knows the operation, and can tell areas apart', async () => {
   });
 });
 
-test('a step can refuse with any status', async () => {
+test('a step can reject with any status', async () => {
   const forbids: Hook = () => ({
     collect: () => {
       throw new Refusal(403, 'not bought', { 'x-reason': 'licence' });
@@ -72,7 +72,7 @@ test('a step can refuse with any status', async () => {
   ]);
 });
 
-test('a mistake in a step is a 500 that tells nothing', async () => {
+test('an error in a step returns a 500 without details', async () => {
   const breaks: Hook = () => ({
     collect: () => {
       throw new TypeError('secret detail');
@@ -87,7 +87,7 @@ test.each<[string, Reply]>([
   ['HTML', { status: 200, headers: { 'content-type': 'text/html' }, text: '<p>hello</p>' }],
   ['broken JSON', { status: 200, headers: { 'content-type': 'application/json' }, text: '{"items":[' }],
   ['nothing', { status: 204, headers: {}, text: null }],
-])('a hook on the last step can send %s, later too', async (_what, reply) => {
+])('a hook on the last step can send %s, also asynchronously', async (_what, reply) => {
   const sends: Hook = () => ({
     respond: async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -99,7 +99,7 @@ test.each<[string, Reply]>([
   expect(headers['content-type']).toBe(reply.headers['content-type']);
 });
 
-test('each of the two Get task operations is the one of the area of its task', async () => {
+test('each of the two Get task operations handles the tasks of its area', async () => {
   const names: Hook = (steps) => ({
     taskRecord: (task, context) => ({ ...steps.taskRecord(task, context), name: context.operation.id }),
   });
@@ -114,7 +114,7 @@ test('each of the two Get task operations is the one of the area of its task', a
   });
 });
 
-test('a task whose completion throws has failed', async () => {
+test('a task fails if its completion throws', async () => {
   const breaks: Hook = () => ({
     applyFlags: () => {
       throw new Error('no');

@@ -49,7 +49,7 @@ function expectSound({ status, text, json }: { status: number; text: string; jso
   }
 }
 
-test('no query yields a server error, and every refusal has the error body', async () => {
+test('no query causes a server error, and every error response has the error body', async () => {
   const names = fc.constantFrom('filter', 'sort', 'page_size', 'page_number', 'fromDate', 'toDate', '__proto__', '');
   const queries = fc.array(fc.tuple(names, hostile), { maxLength: 4 });
   await fc.assert(
@@ -62,7 +62,7 @@ test('no query yields a server error, and every refusal has the error body', asy
   );
 });
 
-test('no path yields a server error', async () => {
+test('no path causes a server error', async () => {
   await fc.assert(
     fc.asyncProperty(anyOperation, hostile, async (id, value) => {
       const names = operation(id).parameters.filter(({ in: place }) => place === 'path');
@@ -73,7 +73,7 @@ test('no path yields a server error', async () => {
   );
 });
 
-test('no body and no media type yields a server error', async () => {
+test('no body and no media type causes a server error', async () => {
   const writes = fc.constantFrom('updateUser', 'updateApplication', 'bulkUpdateUsers', 'bulkUpdateApplications');
   const members = fc.constantFrom('scope', 'ids', 'filter', 'body', 'isOnline', 'websiteDate', '__proto__', 'review');
   const bodies = fc.oneof(
@@ -100,7 +100,7 @@ test.each([
   [`${'('.repeat(20_000)}`, 400],
   [`${'-not ('.repeat(8000)}`, 400],
   [Array(2000).fill('(isOnline -eq true)').join(' -and '), 200],
-])('a very long filter is read or refused: %#', async (filter, expected) => {
+])('a very long filter is read or rejected: %#', async (filter, expected) => {
   const answer = await server.call('getUsers', { query: { filter } });
   expectSound(answer);
   expect(answer.status).toBe(expected);

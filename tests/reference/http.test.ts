@@ -24,14 +24,14 @@ test.each([
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('a method that a path does not take is refused, and the others are named', async () => {
+test('an unsupported method is rejected with a list of the supported ones', async () => {
   const put = await inject(server, 'PUT', users);
   expect([put.status, put.headers.allow, put.json.error.code]).toEqual([405, 'GET', 405]);
   const remove = await inject(server, 'DELETE', `${users}/${server.fixtures.userId}?a=b`);
   expect([remove.status, remove.headers.allow]).toEqual([405, 'GET, PATCH']);
 });
 
-test('HEAD answers what GET answers, without a body', async () => {
+test('HEAD returns the same as GET, without a body', async () => {
   const headers = { authorization: `Bearer ${server.token}` };
   const answer = await server.app.inject({ method: 'HEAD', url: users, headers });
   expect([answer.statusCode, answer.body]).toEqual([200, '']);
@@ -40,7 +40,7 @@ test('HEAD answers what GET answers, without a body', async () => {
 test.each([
   ['no HTTP', 'nonsense\r\n\r\n', 400],
   ['headers that are too large', `GET ${users} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`, 431],
-])('%s is answered with the error body', async (_what, request, expected) => {
+])('%s returns the error body', async (_what, request, expected) => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(request);
@@ -49,7 +49,7 @@ test.each([
   expect(JSON.parse(body).error.code).toBe(expected);
 });
 
-test('latency is added to every answer', async () => {
+test('latency is added to every response', async () => {
   const slow = serve({ latencyMs: 60 });
   for (const id of ['getUser', 'getUsersTask']) {
     const started = performance.now();

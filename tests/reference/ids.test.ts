@@ -11,7 +11,7 @@ it.each([
   expect(slug(title)).toBe(id);
 });
 
-it('the id of a mutant and of a variant is the slug of its title, unless it has an id of its own', () => {
+it('the id of a mutant and of a variant is the slug of its title, unless it has an explicit id', () => {
   const defect = { title: 'Nothing is sent', operation: 'getUsers', rule: 'answers.json', hook: () => ({}) } as const;
   const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
   expect(ids(mutantFamily('some', [defect, { ...defect, id: 'own' }]))).toEqual(['nothing-is-sent', 'own']);

@@ -14,7 +14,7 @@ interface Sent {
 const follow = (link: Sent | undefined) => inject(server, 'GET', `/${link?.href}`);
 const reads = operations.filter(({ area }) => area === 'agreements').map(({ id }) => id);
 
-test.each(reads)('the links of %s are texts that can be followed with GET', async (id) => {
+test.each(reads)('the links of %s are strings that can be followed with GET', async (id) => {
   const { json } = await server.call(id);
   const links: Sent[] = [
     ...json._links,
@@ -36,7 +36,7 @@ describe('the links of a list', () => {
     return new Map(links.map((link) => [link.rel, link]));
   };
 
-  test('lead to this page and to its neighbours, with the same filter', async () => {
+  test('point to this page, the previous and the next one, with the same filter', async () => {
     const links = await linksOf({});
     for (const [rel, page_number] of Object.entries({ self: 2, first: 1, prev: 1, next: 3, last: 4 })) {
       const expected = await server.call('getAgreements', { query: { ...query, page_number } });
@@ -44,7 +44,7 @@ describe('the links of a list', () => {
     }
   });
 
-  test('lead to no page before the first and none after the last', async () => {
+  test('point to no page before the first or after the last', async () => {
     expect([...(await linksOf({ page_number: 1 })).keys()]).toEqual(['self', 'first', 'next', 'last']);
     expect([...(await linksOf({ page_number: 4 })).keys()]).toEqual(['self', 'first', 'prev', 'last']);
     const beyond = await linksOf({ page_number: 9 });
@@ -52,7 +52,7 @@ describe('the links of a list', () => {
   });
 });
 
-test.each(['Agreement', 'Contract'])('the link to itself of an %s leads to the same record', async (kind) => {
+test.each(['Agreement', 'Contract'])('the self link of an %s points to the same record', async (kind) => {
   const detail = await server.call(`get${kind}`);
   expect((await follow(detail.json._links[0])).text).toBe(detail.text);
 });

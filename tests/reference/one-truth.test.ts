@@ -15,8 +15,8 @@ const applications = tenant.applications.records.slice(0, 12);
 const subscriptions = tenant.subscriptions.records.slice(0, 6);
 const users = tenant.users.records.filter((_, index) => index % 40 === 0);
 
-describe('all reads tell one truth', () => {
-  test('a user has the same fields in every list as when read alone', async () => {
+describe('all reads are consistent', () => {
+  test('a user has the same fields in every list as in a read by id', async () => {
     const known = new Map((await whole('getUsers')).map((user) => [user.id, user]));
     const lists = [
       await whole('getApplicationUsers'),
@@ -49,7 +49,7 @@ describe('all reads tell one truth', () => {
     }
   });
 
-  test('the consumptions are of the same users, and an insight is of some of them', async () => {
+  test('the consumptions are those of the same users, and an insight has some of them', async () => {
     expect(ids(await whole('getApplicationUsersConsumptions'))).toEqual(ids(await whole('getApplicationUsers')));
     const assigned = ids(await whole('getSubscriptionUsers'));
     expect(ids(await whole('getSubscriptionUserConsumptions'))).toEqual(assigned);
@@ -69,7 +69,7 @@ describe('all reads tell one truth', () => {
     }
   });
 
-  test('counts and sums follow from the lists', async () => {
+  test('counts and sums match the lists', async () => {
     for (const { id: applicationId } of applications) {
       const application = (await server.call('getApplication', { params: { applicationId } })).json;
       expect((await whole('getApplicationUsers', { applicationId })).length).toBe(application.totalUniqueUsers);

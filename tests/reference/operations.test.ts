@@ -10,7 +10,7 @@ const reads = operations.filter(({ id, binding }) => binding.method === 'GET' &&
 const byId = reads.filter(({ parameters }) => parameters.some(({ in: place }) => place === 'path'));
 
 describe.each(reads.map(({ id }) => id))('%s', (id) => {
-  test('answers a body that is valid against its schema and has no undocumented fields', async () => {
+  test('returns a body that is valid against its schema and has no undocumented fields', async () => {
     const { status, headers, json } = await server.call(id, { query: requiredQuery(id) });
     const { schema, item } = operation(id).success;
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe.each(reads.map(({ id }) => id))('%s', (id) => {
 describe.each(byId.map(({ id, parameters }) => ({ id, parameters })))('$id', ({ id, parameters }) => {
   const paths = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name);
 
-  test.each(paths)('answers 404 for an unknown %s and 400 for a malformed one', async (name) => {
+  test.each(paths)('returns 404 for an unknown %s and 400 for a malformed one', async (name) => {
     const query = requiredQuery(id);
     const unknown = await server.call(id, { query, params: { [name]: UNKNOWN_ID } });
     expect([unknown.status, unknown.json.error.code]).toEqual([404, 404]);
@@ -34,7 +34,7 @@ describe.each(byId.map(({ id, parameters }) => ({ id, parameters })))('$id', ({ 
     }
   });
 
-  test('takes an id in any case', async () => {
+  test('accepts an id in any case', async () => {
     const params = Object.fromEntries(
       parameters.flatMap((parameter) =>
         parameter.in === 'path' && parameter.fixture !== null
@@ -52,7 +52,7 @@ test('an insight rule of another subscription is unknown', async () => {
   expect(status).toBe(404);
 });
 
-test('a task and a summary that do not exist are 404; a malformed id is 400 where that is documented', async () => {
+test('unknown tasks and summaries return 404; a malformed id returns 400 where documented', async () => {
   for (const id of ['getUsersTask', 'getApplicationsTask']) {
     expect((await server.call(id)).status).toBe(404);
     expect((await server.call(id, { params: { id: 'x' } })).status).toBe(404);
@@ -61,8 +61,8 @@ test('a task and a summary that do not exist are 404; a malformed id is 400 wher
   expect((await server.call('getBulkUpdateUsersSummary', { params: { id: 'x' } })).status).toBe(400);
 });
 
-describe('served otherwise', () => {
-  test('arrays take the place of index-keyed objects in the array form', async () => {
+describe('served with other options', () => {
+  test('the array form has arrays instead of index-keyed objects', async () => {
     const arrays = serve({ wireForm: 'array' });
     const objects = (await server.call('getUser')).json;
     const { discoveryTypes } = (await arrays.call('getUser')).json;
@@ -73,7 +73,7 @@ describe('served otherwise', () => {
     await arrays.close();
   });
 
-  test('an operation can have another method and path, which its links follow', async () => {
+  test('an operation can have another method and path, which links use', async () => {
     const bindings = { getAgreement: { method: 'GET', path: '/v3/papers/{id}' } } as const;
     const bound = serve({ bindings });
     const id = bound.fixtures.agreementId;
@@ -84,7 +84,7 @@ describe('served otherwise', () => {
     await bound.close();
   });
 
-  test('on a port, at the URL that listening answers', async () => {
+  test('on a port, at the URL that listen returns', async () => {
     const listening = serve();
     const { url } = await listening.listen();
     const answer = await fetch(`${url}/${operation('getUsers').binding.path}`, {

@@ -10,14 +10,14 @@ const lists = operations.filter(({ success }) => success.item !== undefined).map
 describe.each(lists)('$id', ({ id, area }) => {
   const wide = area === 'users' || area === 'agreements';
 
-  test('answers page 1 of 100 without parameters, and counts items outside the agreement area only', async () => {
+  test('returns page 1 of 100 without parameters, and total_items only outside the agreement area', async () => {
     const { json } = await server.call(id);
     expect(json.pagination).toMatchObject({ page_number: 1, page_size: 100 });
     expect('total_items' in json.pagination).toBe(area !== 'agreements');
     expect(json.items.length).toBeGreaterThan(0);
   });
 
-  test.each([1, 7, 1000])('is cut in pages of %i without holes or repetitions', async (page_size) => {
+  test.each([1, 7, 1000])('is split into pages of %i without gaps or repetitions', async (page_size) => {
     const whole = (await server.call(id, { query: { page_size: 1000 } })).json.items;
     const { pagination } = (await server.call(id, { query: { page_size } })).json;
     expect(pagination.total_pages).toBe(Math.ceil(whole.length / page_size));
@@ -34,7 +34,7 @@ describe.each(lists)('$id', ({ id, area }) => {
     expect([status, json.items, json.pagination.page_number]).toEqual([200, [], 999_999]);
   });
 
-  test('takes the largest page number of its type, exactly, and no larger one', async () => {
+  test('accepts exactly the page numbers of its type', async () => {
     const [largest, tooLarge] = wide ? ['9223372036854775807', '9223372036854775808'] : ['2147483647', '2147483648'];
     const taken = await server.call(id, { query: `page_number=${largest}` });
     expect(taken.status).toBe(200);
@@ -57,12 +57,12 @@ describe.each(lists)('$id', ({ id, area }) => {
     'page_number=%D9%A1',
     `page_number=${'9'.repeat(5000)}`,
     'page_number=1&page_number=2',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, json } = await server.call(id, { query });
     expect([status, json.error.code]).toEqual([400, 400]);
   });
 
-  test('ignores parameters that it does not know', async () => {
+  test('ignores unknown parameters', async () => {
     const { items, pagination } = (await server.call(id)).json;
     expect((await server.call(id, { query: 'foo=bar&foo=baz' })).json).toMatchObject({ items, pagination });
   });
@@ -93,7 +93,7 @@ test.each(['getSubscriptionUsers', 'getAgreementPeriods', 'getAgreementTypes', '
   },
 );
 
-test.each(['filter', 'sort'])('an empty or a repeated %s is refused', async (name) => {
+test.each(['filter', 'sort'])('an empty or a repeated %s is rejected', async (name) => {
   for (const query of [`${name}=`, `${name}=a&${name}=b`]) {
     expect((await server.call('getUsers', { query })).status).toBe(400);
   }

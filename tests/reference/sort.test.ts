@@ -26,12 +26,12 @@ describe('parseSort', () => {
     ['department:asc,', 15],
     ['department:asc,email', 20],
     ['department:asc, email:asc', 15],
-  ])('refuses %j at its first wrong key', (sort, offset) => {
+  ])('rejects %j at its first wrong key', (sort, offset) => {
     expect(() => parseSort(sort, fields)).toThrow(`at character ${offset + 1})`);
   });
 });
 
-test('text is in the order of code points, above the basic plane too', () => {
+test('strings are in code point order, also outside the basic plane', () => {
   const texts = ['b', 'a', 'B', '', '🚀', 'ﬁ', 'Ａ', '\u{10FFFF}', 'é', 'e\u0301', 'aa'];
   const byCodePoint = [...texts].sort((left, right) => {
     const [a, b] = [[...left], [...right]].map((text) => text.map((character) => character.codePointAt(0) ?? 0));
@@ -62,7 +62,7 @@ describe('a sorted list', () => {
     }
   });
 
-  test('has numbers and dates in their own order', async () => {
+  test('orders numbers and dates by value', async () => {
     const costs = (await users('userCostPerMonth:desc')).map(({ userCostPerMonth }) => Number(userCostPerMonth));
     expect(costs).toEqual([...costs].sort((left, right) => right - left));
     const dates = (await users('createdDate:asc')).map(({ createdDate }) => Date.parse(String(createdDate)));

@@ -14,12 +14,12 @@ const written = (made: ReturnType<typeof generateTenant>) =>
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a tenant', () => {
-  test('is the same for the same seed, to the byte, and another one for another seed', () => {
+  test('is byte-identical for the same seed, and different for another seed', () => {
     expect(written(generateTenant({ seed: 5 }))).toBe(written(generateTenant({ seed: 5 })));
     expect(written(generateTenant({ seed: 6 }))).not.toBe(written(generateTenant({ seed: 5 })));
   });
 
-  test('has the sizes that are asked for, down to nothing at all', async () => {
+  test('has the requested sizes, including 0', async () => {
     const none = { applications: 0, users: 0, subscriptions: 0, agreements: 0, contracts: 0 };
     for (const sizes of [none, { ...none, users: 3 }, { ...none, subscriptions: 5, applications: 1, agreements: 7 }]) {
       const server = serve({ tenant: generateTenant({ sizes }) });
@@ -35,7 +35,7 @@ describe('a tenant', () => {
     }
   });
 
-  test('has UUIDs of version 4 for ids, none twice', () => {
+  test('has unique ids that are version 4 UUIDs', () => {
     const ids = [tenant.users, tenant.applications, tenant.subscriptions, tenant.agreements.records]
       .flatMap(({ records }) => records.map(({ id }) => id))
       .concat(tenant.agreements.periods.flat().map(({ id }) => id));
@@ -69,7 +69,7 @@ describe('a tenant', () => {
     expect(Math.max(...tenant.applications.records.map(({ notes }) => notes?.length ?? 0))).toBeGreaterThan(2000);
   });
 
-  test('is not changed by what is written to a clone of it', () => {
+  test('is not changed by writes to a clone', () => {
     const before = written(tenant);
     const clone = cloneTenant(tenant);
     clone.users.replace({ ...clone.users.at(0), displayName: 'changed' });
@@ -78,7 +78,7 @@ describe('a tenant', () => {
     expect(clone.users.get(tenant.users.at(0).id)?.displayName).toBe('changed');
   });
 
-  test('of 100,000 users is made in seconds and served quickly', async () => {
+  test('of 100,000 users is generated in seconds and served quickly', async () => {
     const started = performance.now();
     const server = serve({ tenant: generateTenant({ sizes: { users: 100_000 } }) });
     expect(performance.now() - started).toBeLessThan(90_000);

@@ -4,7 +4,7 @@ import { tokenize } from '../../reference/query/tokenizer.js';
 const kinds = (filter: string) => tokenize(filter).map(({ kind, text }) => [kind, text]);
 
 describe('tokenize', () => {
-  test('cuts a comparison into field, operator and value, each with its position', () => {
+  test('splits a comparison into field, operator and value, each with its position', () => {
     expect(tokenize("name  -eq 'a'")).toEqual([
       { kind: 'word', text: 'name', position: 0 },
       { kind: 'operator', text: '-eq', position: 6 },
@@ -21,7 +21,7 @@ describe('tokenize', () => {
     [`"say \\"x\\""`, 'say "x"'],
     [`''`, ''],
     [`'100% (a), [b] + 🚀 é'`, '100% (a), [b] + 🚀 é'],
-  ])('reads the quoted text %s', (filter, text) => {
+  ])('reads the quoted string %s', (filter, text) => {
     expect(kinds(filter)[0]).toEqual(['quoted', text]);
   });
 
@@ -42,7 +42,7 @@ describe('tokenize', () => {
     ['name -eq a+b', 10, 'unexpected +'],
     ['name -eq [a]', 9, 'unexpected ['],
     ['name -eq a,b', 10, 'unexpected ,'],
-  ])('refuses %s at its first wrong character', (filter, offset, problem) => {
+  ])('rejects %s at its first wrong character', (filter, offset, problem) => {
     expect(() => tokenize(filter)).toThrow(problem);
     expect(() => tokenize(filter)).toThrow(`at character ${offset + 1}`);
   });

@@ -25,7 +25,7 @@ const everything = async () => {
 };
 
 describe('updateUser', () => {
-  test('answers the updated record, which all reads show, and changes nothing else', async () => {
+  test('returns the updated record, as do all reads, and changes nothing else', async () => {
     const before = (await server.call('getUser')).json;
     const others = tenant.users.records.filter(({ id }) => id !== before.id);
     const { status, json } = await server.call('updateUser', { body: flags });
@@ -39,7 +39,7 @@ describe('updateUser', () => {
 });
 
 describe('updateApplication', () => {
-  test('answers the updated record with the category of the website and the name of the owner', async () => {
+  test('returns the updated record with the category of the website and the name of the owner', async () => {
     const before = (await server.call('getApplication')).json;
     const { status, json } = await server.call('updateApplication', { body: patch() });
     const { websiteDate, ...fields } = patch();
@@ -51,7 +51,7 @@ describe('updateApplication', () => {
     expect(items).toEqual([json]);
   });
 
-  test.each([UNKNOWN_ID, 'x', ''])('refuses the owner %j, who is no user', async (primaryOwnerId) => {
+  test.each([UNKNOWN_ID, 'x', ''])('rejects the owner %j, who does not exist', async (primaryOwnerId) => {
     const before = await everything();
     expect((await server.call('updateApplication', { body: { ...patch(), primaryOwnerId } })).status).toBe(400);
     expect(await everything()).toEqual(before);
@@ -77,7 +77,7 @@ describe.each([
     ['broken JSON', '{"isOnline": true'],
     ['no JSON', ''],
     ['a byte order mark', `\uFEFF${JSON.stringify(good)}`],
-  ])('refuses %s with 400 and changes nothing', async (_what, body) => {
+  ])('rejects %s with 400 and changes nothing', async (_what, body) => {
     const before = await everything();
     const { status, json } = await server.call(id, { body });
     expect([status, json.error.code, typeof json.error.message]).toEqual([400, 400, 'string']);
@@ -94,12 +94,12 @@ describe.each([
     },
   );
 
-  test('takes the media type in any case and with parameters', async () => {
+  test('accepts the media type in any case and with parameters', async () => {
     const headers = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' };
     expect((await server.call(id, { body: good, headers })).status).toBe(200);
   });
 
-  test('ignores members that it does not know', async () => {
+  test('ignores unknown members', async () => {
     const before = (await server.call(id, { body: good })).json;
     const body = JSON.stringify({ ...good, id: UNKNOWN_ID, total: 7, displayName: 'x' }).replace(
       '{',
@@ -108,19 +108,19 @@ describe.each([
     expect((await server.call(id, { body })).json).toEqual(before);
   });
 
-  test('answers 404 for an unknown record and creates none', async () => {
+  test('returns 404 for an unknown record and creates none', async () => {
     const before = await everything();
     expect((await server.call(id, { body: good, params: { [parameter]: UNKNOWN_ID } })).status).toBe(404);
     expect(await everything()).toEqual(before);
   });
 
-  test('answers 413 to a body that is too large', async () => {
+  test('returns 413 for a body that is too large', async () => {
     const { status, json } = await server.call(id, { body: { ...good, notes: 'x'.repeat(2 * 1024 * 1024) } });
     expect([status, json.error.code]).toEqual([413, 413]);
   });
 });
 
-test('a reference does not change the tenant that it was given', async () => {
+test('a reference does not change the given tenant', async () => {
   const { id } = server.tenant.users.get(server.fixtures.userId) ?? { id: '' };
   const before = JSON.stringify(tenant.users.get(id));
   await server.call('updateUser', { body: { isOnline: false, isInReview: false, isQualified: false } });

@@ -2,7 +2,7 @@ import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
 import { flags, links, neighbourOf, records, refusing } from './write-hooks.js';
 
-/** The rules that see it, beside the one of its own, where a flag is never set as it was ordered. */
+/** Other rules that find it if a flag is never set as requested. */
 const OF_FLAGS = [
   'writes.sequences',
   'bulk.concurrent',
@@ -15,63 +15,72 @@ const OF_FLAGS = [
   'bulk.required-members',
 ];
 
-/** What can be wrong with the answer to a bulk update, and with its effect. */
+/** Defects of the response to a bulk update, and of its effect. */
 export const bulkEffects = family(
   'bulk-updates',
   [
     {
-      title: 'a bulk update is answered with 200',
+      id: 'a-bulk-update-is-answered-with-200',
+      title: 'a bulk update returns 200',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
       hook: answer((given) => ({ ...given, status: 200 })),
     },
     {
-      title: 'a bulk update is a 500',
+      id: 'a-bulk-update-is-a-500',
+      title: 'a bulk update returns 500',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.accepted',
       hook: refusing(500),
     },
     {
-      title: 'a bulk update is not taken as application/json',
+      id: 'a-bulk-update-is-not-taken-as-application-json',
+      title: 'a bulk update is not accepted as application/json',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
       also: ['errors.writes-body-other'],
       hook: refusing(415),
     },
     {
-      title: 'a reference has no id',
+      id: 'a-reference-has-no-id',
+      title: 'the task reference has no id',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.accepted',
       also: ['bulk.task-link'],
       hook: body(({ _links }) => ({ _links })),
     },
     {
-      title: 'the id of a reference is a number',
+      id: 'the-id-of-a-reference-is-a-number',
+      title: 'the id of the task reference is a number',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.accepted',
       also: ['bulk.task-link'],
       hook: body((given) => ({ ...given, id: 7 })),
     },
     {
-      title: 'a reference has no link',
+      id: 'a-reference-has-no-link',
+      title: 'the task reference has no link',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
       hook: body(({ id }) => ({ id })),
     },
     {
-      title: 'the link of a reference has the rel task',
+      id: 'the-link-of-a-reference-has-the-rel-task',
+      title: 'the link of the task reference has the rel task',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.task-link',
       hook: links('referenceLinks', (link) => ({ ...link, rel: 'task' })),
     },
     {
-      title: 'the link of a reference has the method POST',
+      id: 'the-link-of-a-reference-has-the-method-post',
+      title: 'the link of the task reference has the method POST',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
       hook: links('referenceLinks', (link) => ({ ...link, method: 'POST' })),
     },
     {
-      title: 'the link of a reference leads to another task',
+      id: 'the-link-of-a-reference-leads-to-another-task',
+      title: 'the link of the task reference points to another task',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.task-link',
       hook: links('referenceLinks', (link, { id }) => ({
@@ -80,13 +89,15 @@ export const bulkEffects = family(
       })),
     },
     {
-      title: 'the links of a reference are an array',
+      id: 'the-links-of-a-reference-are-an-array',
+      title: 'the links of the task reference are an array',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.task-link',
       hook: body((given) => ({ ...given, _links: Object.values(given._links as object) })),
     },
     {
-      title: 'a bulk update reaches all users',
+      id: 'a-bulk-update-reaches-all-users',
+      title: 'a bulk update changes all users',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
       rules: ['bulk.other-records'],
@@ -118,7 +129,8 @@ export const bulkEffects = family(
       }),
     },
     {
-      title: 'a bulk update leaves out the last id',
+      id: 'a-bulk-update-leaves-out-the-last-id',
+      title: 'a bulk update skips the last id',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
       also: [
@@ -136,7 +148,8 @@ export const bulkEffects = family(
       }),
     },
     {
-      title: 'a bulk update reaches one record more',
+      id: 'a-bulk-update-reaches-one-record-more',
+      title: 'a bulk update changes one record too many',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
       rules: ['bulk.other-records'],
@@ -180,7 +193,8 @@ export const bulkEffects = family(
       hook: flags(({ approved, ...rest }) => ({ ...rest, ...(approved !== undefined && { approved: !approved }) })),
     },
     {
-      title: 'a flag can be set in bulk and not taken back',
+      id: 'a-flag-can-be-set-in-bulk-and-not-taken-back',
+      title: 'a bulk update can set a flag but not clear it',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
       also: OF_FLAGS,
@@ -192,7 +206,8 @@ export const bulkEffects = family(
       }),
     },
     {
-      title: 'a flag that is not named is reset',
+      id: 'a-flag-that-is-not-named-is-reset',
+      title: 'a flag that is not in the bulk update is reset',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.effect',
       rules: ['bulk.other-flags'],

@@ -4,7 +4,7 @@ import type { Row } from '../../model.js';
 import { family } from '../mutant.js';
 import { failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
 
-/** A task writes back the records as they were when it started, with its flags. */
+/** A task writes the records from its start, with its flags. */
 const stale: Hook = (steps) => {
   const kept = new Map<string, readonly Row[]>();
   return {
@@ -27,7 +27,7 @@ const stale: Hook = (steps) => {
 
 const bulk = (text: string | undefined): Row => objectOf(text ?? '') ?? {};
 
-/** What can be wrong with how a bulk update takes bodies, scopes, filters, credentials and another write beside it. */
+/** Defects in how a bulk update handles bodies, scopes, filters, credentials and concurrent writes. */
 export const bulkRequests = family(
   'bulk-updates',
   [
@@ -50,13 +50,15 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'a bulk update without a body is a 500',
+      id: 'a-bulk-update-without-a-body-is-a-500',
+      title: 'a bulk update without a body returns 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.required-members',
       hook: failing((text) => 'scope' in bulk(text) && !('body' in bulk(text))),
     },
     {
-      title: 'a bulk update without a scope is refused and carried out',
+      id: 'a-bulk-update-without-a-scope-is-refused-and-carried-out',
+      title: 'a bulk update without a scope is rejected but carried out',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.required-members',
       hook: (steps) => ({
@@ -72,7 +74,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'no ids are taken for all',
+      id: 'no-ids-are-taken-for-all',
+      title: 'a bulk update without ids applies to all records',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.hostile-bodies',
       also: [
@@ -93,7 +96,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'a scope that does not exist is a 500',
+      id: 'a-scope-that-does-not-exist-is-a-500',
+      title: 'a scope that does not exist returns 500',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.hostile-bodies',
       hook: refusal((given) =>
@@ -101,13 +105,15 @@ export const bulkRequests = family(
       ),
     },
     {
-      title: 'ids that are no list are a 500',
+      id: 'ids-that-are-no-list-are-a-500',
+      title: 'ids that are not an array return 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.hostile-bodies',
       hook: failing((text) => typeof bulk(text).ids === 'string'),
     },
     {
-      title: 'a text is taken for a flag in bulk',
+      id: 'a-text-is-taken-for-a-flag-in-bulk',
+      title: 'a bulk update accepts a string as a flag',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.hostile-bodies',
       hook: taking((text) => {
@@ -117,7 +123,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'an id that is given twice is a 500',
+      id: 'an-id-that-is-given-twice-is-a-500',
+      title: 'a repeated id returns 500',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.repeated-ids',
       hook: failing((text) => {
@@ -126,7 +133,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'an id that is given twice is left out',
+      id: 'an-id-that-is-given-twice-is-left-out',
+      title: 'a repeated id is skipped',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.repeated-ids',
       hook: (steps) => ({
@@ -137,7 +145,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'the filter of a bulk update is not looked at',
+      id: 'the-filter-of-a-bulk-update-is-not-looked-at',
+      title: 'the filter of a bulk update is ignored',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.filter',
       hook: (steps) => ({
@@ -145,7 +154,8 @@ export const bulkRequests = family(
       }),
     },
     {
-      title: 'the scope All leaves every second record out',
+      id: 'the-scope-all-leaves-every-second-record-out',
+      title: 'the scope All skips every second record',
       operation: 'bulkUpdateUsers',
       rule: 'bulk.scope-all',
       hook: (steps) => ({
@@ -178,13 +188,15 @@ export const bulkRequests = family(
       hook: unauthorized('success'),
     },
     {
-      title: 'a bulk update without a credential is refused and carried out',
+      id: 'a-bulk-update-without-a-credential-is-refused-and-carried-out',
+      title: 'a bulk update without a credential is rejected but carried out',
       operation: 'bulkUpdateApplications',
       rule: 'authorization.writes',
       hook: unauthorized('refusal'),
     },
     {
-      title: 'a 400 of a bulk update has no message',
+      id: 'a-400-of-a-bulk-update-has-no-message',
+      title: 'the 400 response to a bulk update has no message',
       operation: 'bulkUpdateUsers',
       rule: 'errors.body-400',
       rules: ['errors.writes-body-400'],

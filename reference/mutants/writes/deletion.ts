@@ -5,7 +5,7 @@ import { unauthorized } from './write-hooks.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
 
-/** Takes seats away behind the back of the reference's own rules. */
+/** Removes seats directly, bypassing the checks of the reference. */
 function take(context: Context, subscriptionId: string, gone: (seat: Seats[number], index: number) => boolean): void {
   const { tenant } = context;
   const position = tenant.subscriptions.positionOf(subscriptionId) ?? 0;
@@ -13,7 +13,7 @@ function take(context: Context, subscriptionId: string, gone: (seat: Seats[numbe
   tenant.assignmentsOfSubscriptions[position] = seats.filter((seat, index) => !gone(seat, index));
 }
 
-/** What a deletion of the users with such ids does in place of what it should. */
+/** Replaces the effect of a deletion of certain users. */
 const removing =
   (change: (ids: readonly string[], subscriptionId: string, context: Context, remove: () => void) => void): Hook =>
   (steps) => ({
@@ -21,18 +21,20 @@ const removing =
       change(ids, subscription.id, context, () => steps.removeUsers(subscription, ids, context)),
   });
 
-/** What can be wrong with the removal of users from a subscription. */
+/** Defects of the removal of users from a subscription. */
 export const deletion = family(
   'deletion',
   [
     {
-      title: 'a deletion removes nobody',
+      id: 'a-deletion-removes-nobody',
+      title: 'a deletion removes no user',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing(() => undefined),
     },
     {
-      title: 'a deletion removes the first of several alone',
+      id: 'a-deletion-removes-the-first-of-several-alone',
+      title: 'a deletion removes only the first of several users',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: (steps) => ({
@@ -40,7 +42,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion removes a neighbour too',
+      id: 'a-deletion-removes-a-neighbour-too',
+      title: 'a deletion also removes another user',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing((ids, subscription, context, remove) => {
@@ -53,7 +56,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion removes everybody',
+      id: 'a-deletion-removes-everybody',
+      title: 'a deletion removes all users',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing((_ids, subscription, context, remove) => {
@@ -62,7 +66,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion of several is a 500',
+      id: 'a-deletion-of-several-is-a-500',
+      title: 'a deletion of several users returns 500',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing((ids, _subscription, _context, remove) => {
@@ -71,7 +76,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion is refused',
+      id: 'a-deletion-is-refused',
+      title: 'a deletion is rejected',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       hook: removing(() => {
@@ -79,7 +85,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion removes the users themselves',
+      id: 'a-deletion-removes-the-users-themselves',
+      title: 'a deletion deletes the users themselves',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.users-remain',
       hook: removing((ids, _subscription, { tenant }, remove) => {
@@ -89,7 +96,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'an unknown user is answered with 204 and somebody else is removed',
+      id: 'an-unknown-user-is-answered-with-204-and-somebody-else-is-removed',
+      title: 'a deletion of an unknown user returns 204 and removes another user',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
       hook: removing((ids, subscription, context, remove) => {
@@ -98,7 +106,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'an unknown user removes everybody',
+      id: 'an-unknown-user-removes-everybody',
+      title: 'a deletion of an unknown user removes all users',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
       also: ['deletion.effect'],
@@ -108,7 +117,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a user who is already removed takes another one along',
+      id: 'a-user-who-is-already-removed-takes-another-one-along',
+      title: 'a deletion of an already removed user removes another one',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-user',
       hook: (steps) => ({
@@ -123,7 +133,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion from an unknown subscription is answered with 204',
+      id: 'a-deletion-from-an-unknown-subscription-is-answered-with-204',
+      title: 'a deletion from an unknown subscription returns 204',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-subscription',
       hook: (steps) => ({
@@ -141,7 +152,8 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion from an unknown subscription is refused and removes the user wherever there is one',
+      id: 'a-deletion-from-an-unknown-subscription-is-refused-and-removes-the-user-wherever-there-is-one',
+      title: 'a deletion from an unknown subscription is rejected but removes the user from all subscriptions',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.unknown-subscription',
       also: ['deletion.effect'],
@@ -167,7 +179,8 @@ export const deletion = family(
       hook: unauthorized('success'),
     },
     {
-      title: 'a deletion without a credential is refused and carried out',
+      id: 'a-deletion-without-a-credential-is-refused-and-carried-out',
+      title: 'a deletion without a credential is rejected but carried out',
       operation: 'deleteSubscriptionUsers',
       rule: 'authorization.writes',
       also: ['deletion.effect'],

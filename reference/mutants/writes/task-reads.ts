@@ -2,7 +2,7 @@ import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
 import { task } from './write-hooks.js';
 
-/** What can be wrong with the reads of tasks and summaries, as with any read. */
+/** Defects of the reads of tasks and summaries. */
 export const taskReads = family(
   'task-reads',
   [
@@ -14,14 +14,16 @@ export const taskReads = family(
       hook: task((given) => ({ ...given, name: 7 })),
     },
     {
-      title: 'a task is read without a credential',
+      id: 'a-task-is-read-without-a-credential',
+      title: 'a task can be read without a credential',
       operation: 'getApplicationsTask',
       rule: 'authorization.required',
       hook: () => ({ authorize: () => undefined }),
     },
     {
-      title: 'an unknown task is answered',
-      // Where the two Get task operations share a path, an unknown id is asked of the first one.
+      id: 'an-unknown-task-is-answered',
+      title: 'a read of an unknown task returns a task',
+      // When the two Get task operations share a path, a request for an unknown id counts for the first one.
       operation: 'getApplicationsTask',
       rule: 'errors.unknown-id',
       also: ['errors.malformed-id', 'errors.unknown-id-404'],
@@ -43,14 +45,16 @@ export const taskReads = family(
       hook: task((given) => ({ ...given, _links: Object.values(given._links as object) })),
     },
     {
-      title: 'a count of the summary is a text',
+      id: 'a-count-of-the-summary-is-a-text',
+      title: 'a count of the summary is a string',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'records.types',
       also: ['tasks.summary'],
       hook: body((given) => ({ ...given, successCount: String(given.successCount) })),
     },
     {
-      title: 'a summary is answered with 201',
+      id: 'a-summary-is-answered-with-201',
+      title: 'a read of a summary returns 201',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'answers.success-status',
       also: ['tasks.summary', 'tasks.summary-link', 'answers.json', 'answers.media-type'],

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { links, task } from './write-hooks.js';
 
-/** What can be wrong with a task and its summary, as the way of a bulk update. */
+/** Defects of a task and its summary. */
 export const tasks = family(
   'tasks',
   [
@@ -22,7 +22,8 @@ export const tasks = family(
       hook: task((given) => ({ ...given, status: given.status === 'Complete' ? 'Failed' : given.status })),
     },
     {
-      title: 'a task comes back from Complete',
+      id: 'a-task-comes-back-from-complete',
+      title: 'a completed task is Running again',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.completes',
@@ -39,21 +40,24 @@ export const tasks = family(
       },
     },
     {
-      title: 'the word is complete in small letters',
+      id: 'the-word-is-complete-in-small-letters',
+      title: 'the status of a completed task is in lower case',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
       rule: 'tasks.completes',
       hook: task((given) => ({ ...given, status: String(given.status).toLowerCase() })),
     },
     {
-      title: 'another task is answered',
+      id: 'another-task-is-answered',
+      title: 'a read of a task returns another task',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.answered',
       hook: task((given) => ({ ...given, id: '3a541836-17ed-4da2-8dee-0b7a1bf39e2d' })),
     },
     {
-      title: 'a task is not found',
+      id: 'a-task-is-not-found',
+      title: 'a read of a task returns 404',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
       rule: 'tasks.answered',
@@ -72,7 +76,8 @@ export const tasks = family(
       hook: links('taskLinks', (link) => ({ ...link, rel: 'self' })),
     },
     {
-      title: 'the link of a task of applications has a rel of its own',
+      id: 'the-link-of-a-task-of-applications-has-a-rel-of-its-own',
+      title: 'the link of a task in the applications area has another rel',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
       rule: 'tasks.summary-link',
@@ -93,7 +98,8 @@ export const tasks = family(
       hook: task(({ _links, ...rest }) => rest),
     },
     {
-      title: 'the link of a task leads nowhere',
+      id: 'the-link-of-a-task-leads-nowhere',
+      title: 'the link of a task returns 404',
       operation: 'getUsersTask',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary-link',
@@ -115,14 +121,16 @@ export const tasks = family(
       hook: body((given) => ({ ...given, successCount: Number(given.successCount) - 1 })),
     },
     {
-      title: 'the summary counts nothing',
+      id: 'the-summary-counts-nothing',
+      title: 'all counts of the summary are 0',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary',
       hook: body((given) => ({ ...given, successCount: 0, failedCount: 0, failed: {} })),
     },
     {
-      title: 'the summary lists a failed id and counts none',
+      id: 'the-summary-lists-a-failed-id-and-counts-none',
+      title: 'the summary lists a failed id but failedCount is 0',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary',
@@ -137,7 +145,8 @@ export const tasks = family(
       hook: body((given) => ({ ...given, failed: Object.values(given.failed as object) })),
     },
     {
-      title: 'the keys of the failed ids begin at one',
+      id: 'the-keys-of-the-failed-ids-begin-at-one',
+      title: 'the keys of the failed ids start at 1',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary',

@@ -3,30 +3,34 @@ import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { contentType, failing, objectOf, partly, patched, taking, without } from './write-hooks.js';
 
-/** What can be wrong with how an update takes bodies that are not as they should be, or hard. */
+/** Defects in how an update handles invalid or difficult bodies. */
 export const updateBodies = family(
   'updates',
   [
     {
-      title: 'a flag that is missing is reset',
+      id: 'a-flag-that-is-missing-is-reset',
+      title: 'a flag that is missing in an update is reset',
       operation: 'updateUser',
       rule: 'updates.required-members',
       hook: without('isOnline', (updated) => ({ ...updated, isOnline: false })),
     },
     {
-      title: 'notes that are missing are emptied',
+      id: 'notes-that-are-missing-are-emptied',
+      title: 'notes that are missing in an update are cleared',
       operation: 'updateApplication',
       rule: 'updates.required-members',
       hook: without('notes', (updated) => ({ ...updated, notes: '' })),
     },
     {
-      title: 'a website that is missing takes the category away',
+      id: 'a-website-that-is-missing-takes-the-category-away',
+      title: 'an update without a website removes the category',
       operation: 'updateApplication',
       rule: 'updates.required-members',
       hook: without('websiteDate', (updated) => ({ ...updated, categoryName: null })),
     },
     {
-      title: 'a body without a flag is taken and nothing of it is stored',
+      id: 'a-body-without-a-flag-is-taken-and-nothing-of-it-is-stored',
+      title: 'a body without a flag is accepted but not stored',
       operation: 'updateUser',
       rule: 'updates.required-members',
       hook: (steps) => ({
@@ -37,7 +41,8 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a website without a category is a 500',
+      id: 'a-website-without-a-category-is-a-500',
+      title: 'a website without a category returns 500',
       operation: 'updateApplication',
       rule: 'updates.required-members',
       hook: failing((text) => {
@@ -48,7 +53,8 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a missing member is a 422',
+      id: 'a-missing-member-is-a-422',
+      title: 'a missing member returns 422',
       operation: 'updateUser',
       rule: 'updates.required-members',
       hook: taking((text) => {
@@ -58,19 +64,22 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a body without a member is refused and stored in part',
+      id: 'a-body-without-a-member-is-refused-and-stored-in-part',
+      title: 'a body without a member is rejected but partly stored',
       operation: 'updateUser',
       rule: 'updates.required-members',
       hook: partly((given) => Object.keys(given).length === 2),
     },
     {
-      title: 'a body without notes is refused and stored in part',
+      id: 'a-body-without-notes-is-refused-and-stored-in-part',
+      title: 'a body without notes is rejected but partly stored',
       operation: 'updateApplication',
       rule: 'updates.required-members',
       hook: partly((given) => Object.keys(given).length > 5 && !('notes' in given)),
     },
     {
-      title: 'a text is taken for a flag',
+      id: 'a-text-is-taken-for-a-flag',
+      title: 'an update accepts a string as a flag',
       operation: 'updateUser',
       rule: 'updates.member-types',
       hook: taking((text) => {
@@ -79,7 +88,8 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a number is taken for notes',
+      id: 'a-number-is-taken-for-notes',
+      title: 'an update accepts a number as notes',
       operation: 'updateApplication',
       rule: 'updates.member-types',
       hook: taking((text) => {
@@ -88,7 +98,8 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a flag of a wrong type is ignored',
+      id: 'a-flag-of-a-wrong-type-is-ignored',
+      title: 'a flag of the wrong type is ignored',
       operation: 'updateUser',
       rule: 'updates.member-types',
       hook: (steps) => ({
@@ -105,25 +116,29 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a website that is a text is a 500',
+      id: 'a-website-that-is-a-text-is-a-500',
+      title: 'a website that is a string returns 500',
       operation: 'updateApplication',
       rule: 'updates.member-types',
       hook: failing((text) => typeof objectOf(text)?.websiteDate === 'string'),
     },
     {
-      title: 'a wrong type is refused and the rest is stored',
+      id: 'a-wrong-type-is-refused-and-the-rest-is-stored',
+      title: 'a body with a wrong type is rejected but the rest is stored',
       operation: 'updateUser',
       rule: 'updates.member-types',
       hook: partly((given) => typeof given.isQualified === 'number'),
     },
     {
-      title: 'JSON that is broken is a 500',
+      id: 'json-that-is-broken-is-a-500',
+      title: 'invalid JSON returns 500',
       operation: 'updateUser',
       rule: 'updates.hostile-bodies',
       hook: failing((text) => text.endsWith(',}')),
     },
     {
-      title: 'an empty body is a 500',
+      id: 'an-empty-body-is-a-500',
+      title: 'an empty body returns 500',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',
       hook: failing((text) => text === ''),
@@ -135,7 +150,8 @@ export const updateBodies = family(
       hook: taking((text) => (text === '{}' ? { isOnline: false, isInReview: false, isQualified: false } : undefined)),
     },
     {
-      title: 'an array empties the notes',
+      id: 'an-array-empties-the-notes',
+      title: 'an array as the body clears the notes',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',
       hook: (steps) => ({
@@ -148,13 +164,15 @@ export const updateBodies = family(
       }),
     },
     {
-      title: 'a patch as text/plain is a 500',
+      id: 'a-patch-as-text-plain-is-a-500',
+      title: 'a patch as text/plain returns 500',
       operation: 'updateUser',
       rule: 'updates.hostile-bodies',
       hook: failing((_text, context) => contentType(context).startsWith('text/plain')),
     },
     {
-      title: 'null is a 500',
+      id: 'null-is-a-500',
+      title: 'null returns 500',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',
       hook: failing((text) => objectOf(text)?.description === null),
@@ -168,13 +186,15 @@ export const updateBodies = family(
       ),
     },
     {
-      title: 'an unknown member is a 500',
+      id: 'an-unknown-member-is-a-500',
+      title: 'an unknown member returns 500',
       operation: 'updateApplication',
       rule: 'updates.hostile-bodies',
       hook: failing((text) => '$set' in (objectOf(text) ?? {})),
     },
     {
-      title: 'long notes are cut',
+      id: 'long-notes-are-cut',
+      title: 'long notes are truncated',
       operation: 'updateApplication',
       rule: 'updates.texts',
       hook: patched((updated) => ({ ...updated, notes: String(updated.notes).slice(0, 4000) })),
@@ -192,7 +212,8 @@ export const updateBodies = family(
       hook: patched((updated) => ({ ...updated, description: String(updated.description).replaceAll('<', '&lt;') })),
     },
     {
-      title: 'a quote is a 500',
+      id: 'a-quote-is-a-500',
+      title: 'a quote returns 500',
       operation: 'updateApplication',
       rule: 'updates.texts',
       hook: failing((text) => /'/.test(String(objectOf(text)?.notes))),

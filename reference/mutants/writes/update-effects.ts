@@ -4,12 +4,13 @@ import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { contentType, neighbourOf, patched, records, refusing, stored } from './write-hooks.js';
 
-/** What can be wrong with the effect of an update, and with its answer. */
+/** Defects of the effect of an update, and of its response. */
 export const updateEffects = family(
   'updates',
   [
     {
-      title: 'a merge patch is taken as application/json only',
+      id: 'a-merge-patch-is-taken-as-application-json-only',
+      title: 'an update accepts only application/json',
       operation: 'updateUser',
       rule: 'updates.media-type',
       also: ['updates.answer'],
@@ -22,13 +23,15 @@ export const updateEffects = family(
       }),
     },
     {
-      title: 'a valid update is refused',
+      id: 'a-valid-update-is-refused',
+      title: 'a valid update is rejected',
       operation: 'updateApplication',
       rule: 'updates.answer',
       hook: refusing(400),
     },
     {
-      title: 'a merge patch is refused with 400, and JSON accepted',
+      id: 'a-merge-patch-is-refused-with-400-and-json-accepted',
+      title: 'an update rejects application/merge-patch+json with 400 and accepts application/json',
       operation: 'updateApplication',
       rule: 'updates.media-type',
       also: ['updates.answer'],
@@ -41,25 +44,29 @@ export const updateEffects = family(
       }),
     },
     {
-      title: 'an update is answered with 201',
+      id: 'an-update-is-answered-with-201',
+      title: 'an update returns 201',
       operation: 'updateApplication',
       rule: 'updates.answer',
       hook: answer((given) => ({ ...given, status: 201 })),
     },
     {
-      title: 'an update is answered with 204 and no body',
+      id: 'an-update-is-answered-with-204-and-no-body',
+      title: 'an update returns 204 and no body',
       operation: 'updateUser',
       rule: 'updates.answer',
       hook: answer(() => ({ status: 204 })),
     },
     {
-      title: 'an update answers another record',
+      id: 'an-update-answers-another-record',
+      title: 'an update returns another record',
       operation: 'updateUser',
       rule: 'updates.answer',
       hook: body((given, context) => ({ ...given, id: neighbourOf(given, context).id })),
     },
     {
-      title: 'an update answers a number as a text',
+      id: 'an-update-answers-a-number-as-a-text',
+      title: 'an update returns a number as a string',
       operation: 'updateApplication',
       rule: 'updates.answer',
       also: ['updates.other-fields'],
@@ -67,14 +74,15 @@ export const updateEffects = family(
     },
     {
       id: 'an-update-answers-discoverytypes-as-an-array',
-      title: 'an update answers discoveryTypes as an array',
+      title: 'an update returns discoveryTypes as an array',
       operation: 'updateUser',
       rule: 'updates.answer',
       also: ['updates.other-fields'],
       hook: body((given) => ({ ...given, discoveryTypes: Object.values(given.discoveryTypes as object) })),
     },
     {
-      title: 'an update is answered and not stored',
+      id: 'an-update-is-answered-and-not-stored',
+      title: 'an update returns the new record but does not store it',
       operation: 'updateUser',
       rule: 'updates.effect',
       also: ['updates.listed', 'writes.sequences', 'bulk.with-update'],
@@ -88,7 +96,8 @@ export const updateEffects = family(
       hook: patched((_updated, _patch, before) => before),
     },
     {
-      title: 'an update answers the record as it was',
+      id: 'an-update-answers-the-record-as-it-was',
+      title: 'an update returns the record from before it',
       operation: 'updateUser',
       rule: 'updates.effect',
       also: ['writes.sequences', 'updates.texts', 'updates.own-values'],
@@ -108,7 +117,8 @@ export const updateEffects = family(
       hook: patched((updated, _patch, before) => ({ ...updated, notes: before.notes })),
     },
     {
-      title: 'sanctioned is stored the other way round',
+      id: 'sanctioned-is-stored-the-other-way-round',
+      title: 'sanctioned is stored inverted',
       operation: 'updateApplication',
       rule: 'updates.effect',
       rules: ['updates.own-values'],
@@ -116,7 +126,8 @@ export const updateEffects = family(
       hook: patched((updated) => ({ ...updated, sanctioned: !updated.sanctioned })),
     },
     {
-      title: 'two flags are mixed up',
+      id: 'two-flags-are-mixed-up',
+      title: 'two flags are swapped',
       operation: 'updateUser',
       rule: 'updates.effect',
       rules: ['updates.own-values'],
@@ -124,7 +135,8 @@ export const updateEffects = family(
       hook: patched((updated, patch) => ({ ...updated, isInReview: patch.isQualified, isQualified: patch.isInReview })),
     },
     {
-      title: 'a flag can be set and not taken back',
+      id: 'a-flag-can-be-set-and-not-taken-back',
+      title: 'an update can set a flag but not clear it',
       operation: 'updateUser',
       rule: 'updates.effect',
       also: ['updates.listed', 'writes.sequences', 'bulk.with-update'],
@@ -134,7 +146,8 @@ export const updateEffects = family(
       })),
     },
     {
-      title: 'the owner stays the one that it was',
+      id: 'the-owner-stays-the-one-that-it-was',
+      title: 'the owner does not change',
       operation: 'updateApplication',
       rule: 'updates.effect',
       also: ['updates.texts', 'updates.listed'],
@@ -148,7 +161,8 @@ export const updateEffects = family(
       hook: patched((updated, _patch, before) => ({ ...updated, categoryName: before.categoryName })),
     },
     {
-      title: 'the category is answered and not stored',
+      id: 'the-category-is-answered-and-not-stored',
+      title: 'the category is returned but not stored',
       operation: 'updateApplication',
       rule: 'updates.category',
       also: ['updates.texts', 'updates.listed'],

@@ -1,12 +1,13 @@
 import { family } from '../mutant.js';
 import { neighbourOf, patched, records, stored } from './write-hooks.js';
 
-/** What can be wrong with what an update leaves alone: other fields, other records, and a second time. */
+/** Defects of what an update must not change: other fields, other records, and anything when it is repeated. */
 export const updateReach = family(
   'updates',
   [
     {
-      title: 'an update takes a field away that it does not name',
+      id: 'an-update-takes-a-field-away-that-it-does-not-name',
+      title: 'an update removes a field that it does not contain',
       operation: 'updateApplication',
       rule: 'updates.untouched',
       rules: ['updates.other-fields'],
@@ -20,21 +21,24 @@ export const updateReach = family(
       hook: patched((updated) => ({ ...updated, isEnabled: false, status: 'Inactive' })),
     },
     {
-      title: 'an update empties the department, in what is stored alone',
+      id: 'an-update-empties-the-department-in-what-is-stored-alone',
+      title: 'an update clears the stored department but returns it',
       operation: 'updateUser',
       rule: 'updates.untouched',
       rules: ['updates.other-fields'],
       hook: stored((updated) => ({ ...updated, department: '' })),
     },
     {
-      title: 'an update takes the discovery away',
+      id: 'an-update-takes-the-discovery-away',
+      title: 'an update removes the discovery',
       operation: 'updateApplication',
       rule: 'updates.untouched',
       rules: ['updates.other-fields'],
       hook: patched((updated) => ({ ...updated, discoveryTypes: [], discoveryDate: null })),
     },
     {
-      title: 'a patch reaches the neighbour too',
+      id: 'a-patch-reaches-the-neighbour-too',
+      title: 'an update also changes the next record',
       operation: 'updateApplication',
       rule: 'updates.untouched',
       rules: ['updates.other-records'],
@@ -46,7 +50,8 @@ export const updateReach = family(
       }),
     },
     {
-      title: 'a patch reaches all users',
+      id: 'a-patch-reaches-all-users',
+      title: 'an update changes all users',
       operation: 'updateUser',
       rule: 'updates.untouched',
       rules: ['updates.other-records'],
@@ -75,7 +80,8 @@ export const updateReach = family(
       }),
     },
     {
-      title: 'the same patch again takes it back',
+      id: 'the-same-patch-again-takes-it-back',
+      title: 'sending the same patch again undoes it',
       operation: 'updateUser',
       rule: 'updates.idempotent',
       also: ['updates.own-values'],
@@ -84,14 +90,16 @@ export const updateReach = family(
       ),
     },
     {
-      title: 'every patch adds to the notes',
+      id: 'every-patch-adds-to-the-notes',
+      title: 'every update appends to the notes',
       operation: 'updateApplication',
       rule: 'updates.idempotent',
       also: ['updates.own-values'],
       hook: patched((updated, patch, before) => ({ ...updated, notes: `${before.notes}${patch.notes}` })),
     },
     {
-      title: 'every patch counts a licence more',
+      id: 'every-patch-counts-a-licence-more',
+      title: 'every update increases the number of licences',
       operation: 'updateUser',
       rule: 'updates.idempotent',
       also: ['updates.other-fields'],

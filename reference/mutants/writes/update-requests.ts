@@ -4,12 +4,13 @@ import { Refusal } from '../../refusal.js';
 import { family } from '../mutant.js';
 import { finding, records, unauthorized } from './write-hooks.js';
 
-/** What can be wrong with how an update takes ids, credentials and one update after another. */
+/** Defects in how an update handles ids, credentials and consecutive updates. */
 export const updateRequests = family(
   'updates',
   [
     {
-      title: 'an update of an unknown id is answered with a record',
+      id: 'an-update-of-an-unknown-id-is-answered-with-a-record',
+      title: 'an update of an unknown id returns a record',
       operation: 'updateUser',
       rule: 'updates.unknown-id',
       hook: (steps) => ({
@@ -20,19 +21,22 @@ export const updateRequests = family(
       }),
     },
     {
-      title: 'an update of an unknown id is a 500',
+      id: 'an-update-of-an-unknown-id-is-a-500',
+      title: 'an update of an unknown id returns 500',
       operation: 'updateApplication',
       rule: 'updates.unknown-id',
       hook: refusal((given) => (given.status === 404 ? { ...given, status: 500 } : given)),
     },
     {
-      title: 'an update of an unknown id is stored in another record',
+      id: 'an-update-of-an-unknown-id-is-stored-in-another-record',
+      title: 'an update of an unknown id changes another record',
       operation: 'updateUser',
       rule: 'updates.unknown-id',
       hook: finding((_id, context) => records(context)[0] ?? {}),
     },
     {
-      title: 'an update of an unknown id is a 400',
+      id: 'an-update-of-an-unknown-id-is-a-400',
+      title: 'an update of an unknown id returns 400',
       operation: 'updateUser',
       rule: 'updates.unknown-id-404',
       hook: refusal((given) =>
@@ -40,7 +44,8 @@ export const updateRequests = family(
       ),
     },
     {
-      title: 'an update of an id that is no UUID is a 500',
+      id: 'an-update-of-an-id-that-is-no-uuid-is-a-500',
+      title: 'an update of an id that is not a UUID returns 500',
       operation: 'updateApplication',
       rule: 'errors.malformed-id',
       rules: ['errors.writes-malformed-id'],
@@ -73,13 +78,15 @@ export const updateRequests = family(
       hook: unauthorized('success'),
     },
     {
-      title: 'an update without a credential is refused and stored all the same',
+      id: 'an-update-without-a-credential-is-refused-and-stored-all-the-same',
+      title: 'an update without a credential is rejected but stored',
       operation: 'updateApplication',
       rule: 'authorization.writes',
       hook: unauthorized('refusal'),
     },
     {
-      title: 'a wrong credential is enough for an update',
+      id: 'a-wrong-credential-is-enough-for-an-update',
+      title: 'an update accepts a wrong credential',
       operation: 'updateUser',
       rule: 'authorization.writes',
       hook: (steps) => ({
@@ -89,7 +96,8 @@ export const updateRequests = family(
       }),
     },
     {
-      title: 'an update without a credential is refused with 403',
+      id: 'an-update-without-a-credential-is-refused-with-403',
+      title: 'an update without a credential is rejected with 403',
       operation: 'updateUser',
       rule: 'authorization.status',
       rules: ['authorization.writes-status'],
@@ -111,7 +119,8 @@ export const updateRequests = family(
       hook: refusal((given) => (given.status === 400 ? { ...given, body: { message: 'no' } } : given)),
     },
     {
-      title: 'a 404 has the code of another status',
+      id: 'a-404-has-the-code-of-another-status',
+      title: 'the error code of a 404 is that of another status',
       operation: 'updateUser',
       rule: 'errors.body-other',
       rules: ['errors.writes-body-other'],
@@ -120,7 +129,8 @@ export const updateRequests = family(
       ),
     },
     {
-      title: 'the third update of a record in a row is lost',
+      id: 'the-third-update-of-a-record-in-a-row-is-lost',
+      title: 'the third consecutive update of a record is lost',
       operation: 'updateUser',
       rule: 'writes.sequences',
       also: ['updates.effect', 'updates.listed', 'updates.idempotent', 'updates.other-fields', 'bulk.with-update'],

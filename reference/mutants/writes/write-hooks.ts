@@ -4,14 +4,14 @@ import { body } from '../../hooks.js';
 import type { BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 
-/** Changes the record that a patch makes, as it is answered and stored. */
+/** Changes the record that a patch produces, both as returned and as stored. */
 export const patched =
   (change: (updated: Row, patch: Row, before: Row, context: Context) => Row): Hook =>
   (steps) => ({
     applyPatch: (record, patch, context) => change(steps.applyPatch(record, patch, context), patch, record, context),
   });
 
-/** Changes what is stored, and not what is answered. */
+/** Changes what is stored, but not what is returned. */
 export const stored =
   (change: (updated: Row, context: Context) => Row | null): Hook =>
   (steps) => ({
@@ -21,14 +21,14 @@ export const stored =
     },
   });
 
-/** Reads a body that the reference would refuse in another way; `take` answers undefined to leave it to the reference. */
+/** Reads a body that the reference would reject; `take` returns undefined to leave it to the reference. */
 export const taking =
   (take: (text: string, context: Context) => Row | undefined): Hook =>
   (steps) => ({
     readBody: (context) => take(context.body ?? '', context) ?? steps.readBody(context),
   });
 
-/** The body as a JSON object, or undefined where it is none. */
+/** The body as a JSON object, or undefined if it is not one. */
 export function objectOf(text: string): Row | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -47,7 +47,7 @@ export function neighbourOf(record: Row, context: Context): Row {
   return all[(all.findIndex(({ id }) => id === record.id) + 1) % all.length] as Row;
 }
 
-/** The members that a body has are put in, whatever is missing and of whatever type. */
+/** Applies the members of a body, whatever their type and whatever is missing. */
 export const merging: Hook = (steps) => ({
   readBody: (context) => objectOf(context.body ?? '') ?? steps.readBody(context),
   applyPatch: (record, patch, context) => {
@@ -63,7 +63,7 @@ export const merging: Hook = (steps) => ({
   },
 });
 
-/** Takes a body without a member, and then does something of its own with it. */
+/** Accepts a body without a member, and handles it in its own way. */
 export const without =
   (name: string, change: (updated: Row) => Row): Hook =>
   (steps) => {
@@ -81,7 +81,7 @@ export const without =
     };
   };
 
-/** The first members of a body are stored before it is found wrong. */
+/** Stores the first members of a body before it finds the body invalid. */
 export const partly =
   (wrong: (given: Row) => boolean): Hook =>
   (steps) => ({
@@ -103,7 +103,7 @@ export const failing = (when: (text: string, context: Context) => boolean): Hook
     return undefined;
   });
 
-/** Refuses whatever is asked, and does nothing. */
+/** Rejects every request and does nothing. */
 export const refusing =
   (status: number): Hook =>
   () => ({
@@ -114,7 +114,7 @@ export const refusing =
 
 export const contentType = ({ headers }: Context): string => String(headers['content-type'] ?? '');
 
-/** Writes although the credential is not the right one, and says so or not. */
+/** Writes despite a wrong credential, and reports success or not. */
 export const unauthorized =
   (says: 'success' | 'refusal'): Hook =>
   (steps) => ({
@@ -126,7 +126,7 @@ export const unauthorized =
     },
   });
 
-/** Changes a task as it is read. */
+/** Changes a task when it is read. */
 export const task = (change: (given: Row, context: Context) => Row): Hook =>
   body((given, context) => change(given, context));
 
@@ -145,7 +145,7 @@ export const flags =
       steps.startTask({ ...request, body: change(request.body) }, selection, context),
   });
 
-/** Finds another record in place of one that does not exist. */
+/** Finds another record instead of one that does not exist. */
 export const finding =
   (make: (id: string, context: Context) => Row): Hook =>
   (steps) => ({
