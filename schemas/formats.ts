@@ -16,7 +16,7 @@ function isLocalDateTime(text: string): boolean {
   return rest.length === 0 && isDate(date) && TIME.test(time);
 }
 
-/** A date and time with a zone designator, in the extended format of ISO 8601; fractions and offsets are taken. */
+/** A date and time with a zone designator, in the extended format of ISO 8601; fractions and offsets are accepted. */
 function isDateTime(text: string): boolean {
   const zone = ZONE.exec(text.slice(10));
   return zone !== null && isLocalDateTime(text.slice(0, 10 + zone.index));
@@ -24,7 +24,7 @@ function isDateTime(text: string): boolean {
 
 /**
  * The formats that the schemas use. `date-time` is ISO 8601 rather than the narrower RFC 3339, because the document
- * says "ISO 8601"; `uuid` takes any version and any case ("Resources and their fields").
+ * specifies "ISO 8601"; `uuid` accepts any version and any case ("Resources and their fields").
  */
 export const formats = {
   uuid: (text: string): boolean => UUID.test(text),

@@ -1,4 +1,4 @@
-/** Members that the document writes as objects keyed by index: what their keys are depends on the record. */
+/** Members that are index-keyed objects in the document: their keys depend on the record. */
 export const INDEX_KEYED: ReadonlySet<string> = new Set([
   'discoveryTypes',
   'roles',

@@ -1,22 +1,22 @@
 import type { Check, RunReport } from './generated/touchstone.js';
 
-/** What the counts of a run depend on. */
+/** The parts of a check that the counts depend on. */
 export type Countable = Pick<Check, 'outcome' | 'level' | 'accepted'>;
 
-/** How many checks of a run came to what. Every number of checks that touchstone prints comes from here. */
+/** The number of checks of a run by outcome. Every number of checks that touchstone prints comes from here. */
 export class CheckCounts {
   passed = 0;
-  /** Failed at level must, and not accepted by a baseline. */
+  /** Failed at level must and not accepted by a baseline. */
   failed = 0;
-  /** Failed below level must, and not accepted. */
+  /** Failed below level must and not accepted. */
   warnings = 0;
-  /** Failed, and the baseline accepts all that was found. */
+  /** Failed, but the baseline accepts all differences. */
   accepted = 0;
   inconclusive = 0;
   notApplicable = 0;
   excluded = 0;
   errors = 0;
-  /** The checks of level must that were to run and apply, and those of them that passed or failed. */
+  /** The MUST checks that are selected and applicable, and those of them that passed or failed. */
   readonly must = { applicable: 0, decided: 0 };
 
   add(check: Countable): void {
@@ -33,7 +33,7 @@ export function countChecks(checks: Iterable<Countable>): CheckCounts {
   return counts;
 }
 
-/** Whether a check was to run, and is about something that the target offers. */
+/** Whether a check is selected and applicable to the target. */
 export function applies({ outcome }: Pick<Check, 'outcome'>): boolean {
   return outcome !== 'excluded' && outcome !== 'not-applicable';
 }
@@ -43,7 +43,7 @@ export function isDecided({ outcome }: Pick<Check, 'outcome'>): boolean {
   return outcome === 'pass' || outcome === 'fail';
 }
 
-/** A share of checks in percent with one decimal, rounded down so that 100% means all of them. */
+/** A share of checks in percent with one decimal, rounded down so that only all of them are 100%. */
 export function percentage({ applicable, decided }: CheckCounts['must']): string {
   return `${applicable === 0 ? 0 : Math.floor((decided / applicable) * 1000) / 10}%`;
 }
@@ -51,14 +51,14 @@ export function percentage({ applicable, decided }: CheckCounts['must']): string
 /** All counts of a run. */
 export interface RunSummary {
   readonly checks: CheckCounts;
-  /** Operations in all, those that the person left out, and those of which a check of level must was decided by an answer. */
+  /** All operations, those that the user excluded, and those with a MUST check that a response decided. */
   readonly operations: { readonly all: number; readonly excluded: number; readonly tested: number };
   readonly requests: number;
-  /** Responses with 502, 503 or 504, those to requests that were retried included. */
+  /** Responses with 502, 503 or 504, including those to requests that were retried. */
   readonly gatewayErrors: number;
 }
 
-/** Counts a run report; in one from before operations said whether they were tested, `exercised` stands for it. */
+/** Counts a run report. In reports of older versions without `tested`, an exercised operation counts as tested. */
 export function summaryOf({
   checks,
   operations,

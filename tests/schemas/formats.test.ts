@@ -3,8 +3,8 @@ import { formats } from '../../schemas/formats.js';
 
 const table = (format: keyof typeof formats, good: readonly string[], bad: readonly string[]) => {
   describe(format, () => {
-    it.each(good)('takes %j', (text) => expect(formats[format](text)).toBe(true));
-    it.each(bad)('does not take %j', (text) => expect(formats[format](text)).toBe(false));
+    it.each(good)('accepts %j', (text) => expect(formats[format](text)).toBe(true));
+    it.each(bad)('rejects %j', (text) => expect(formats[format](text)).toBe(false));
   });
 };
 

@@ -25,13 +25,13 @@ test('every check is counted once, by its outcome, level and acceptance', () => 
   });
 });
 
-test('a share is 100% only where all of it is there', () => {
+test('a share is 100% only if it is complete', () => {
   expect(percentage({ applicable: 3000, decided: 2999 })).toBe('99.9%');
   expect(percentage({ applicable: 3000, decided: 3000 })).toBe('100%');
   expect(percentage({ applicable: 0, decided: 0 })).toBe('0%');
 });
 
-test('an operation is tested where the report says so, and in an older report where it was exercised', () => {
+test('an operation is tested if the report says so, and in older reports if it was exercised', () => {
   const [exercised, explained] = sampleRun().operations as [never, never];
   const operations = [
     { ...(exercised as object), tested: false },
