@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { generateConfigSchema } from './generate-config-schema.mjs';
 import { generateHtmlApp } from './generate-html-app.mjs';
 import { generateRulePages } from './generate-rule-pages.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
@@ -10,6 +11,7 @@ import { generateSchemas } from './generate-schemas.mjs';
 const root = join(import.meta.dirname, '..');
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
+await generateConfigSchema(root);
 await generateSchemas(root);
 await generateHtmlApp(root);
 generateRulePages(root);

@@ -1,3 +1,4 @@
+import type { REPORT_KINDS } from '../options/choices.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
 /** Renders the text of a report; `runFile` is the file of the run report, if there is one. */
@@ -9,7 +10,9 @@ interface Kind {
   readonly load: () => Promise<Render>;
 }
 
-const KINDS = {
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+const KINDS: Readonly<Record<ReportKind, Kind>> = {
   json: {
     about: 'the run report, the source of all other reports',
     load: async () => (await import('../reporters/json.js')).renderJson,
@@ -40,11 +43,7 @@ const KINDS = {
     about: 'JSON for the endpoint badge of shields.io',
     load: async () => (await import('../reporters/badge.js')).renderShields,
   },
-} as const satisfies Readonly<Record<string, Kind>>;
-
-export type ReportKind = keyof typeof KINDS;
-
-export const REPORT_KINDS = Object.keys(KINDS) as readonly ReportKind[];
+};
 
 /** A short description of a kind of report. */
 export function aboutReport(kind: ReportKind): string {
@@ -53,6 +52,5 @@ export function aboutReport(kind: ReportKind): string {
 
 /** The text of a report: a pure function of the run report and the name of its file. */
 export async function renderReport(kind: ReportKind, report: RunReport, runFile?: string): Promise<string> {
-  const kinds: Readonly<Record<ReportKind, Kind>> = KINDS;
-  return (await kinds[kind].load())(report, runFile);
+  return (await KINDS[kind].load())(report, runFile);
 }

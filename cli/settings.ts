@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { UsageError } from '../engine/target/usage-error.js';
+import { REPORT_KINDS } from '../options/choices.js';
 import type { Config } from '../schemas/generated/touchstone.js';
-import type { CheckFlags } from './check-flags.js';
 import type { LoadedConfig } from './config/load.js';
+import { chosen, defined, type Flags } from './flags.js';
 import type { Io } from './io.js';
 import { parseBindings, parseFixtures, parseHeaders } from './named-values.js';
 import { percent } from './option-parsers.js';
 import { parseReports, type ReportFile } from './report-files.js';
-import { REPORT_KINDS } from './report-kinds.js';
 
 /** The settings of a run. */
 export interface Settings {
@@ -19,15 +19,12 @@ export interface Settings {
   readonly reports: readonly ReportFile[];
   /** The absolute path of the file of accepted differences. */
   readonly baseline?: string;
-}
-
-/** A record without the members that are undefined. */
-function defined<Value extends object>(record: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as never;
+  /** Whether an accepted difference that is no longer found is allowed. */
+  readonly allowFixed: boolean;
 }
 
 /** The bearer token: from the option, or the variable that the config names, or TOUCHSTONE_TOKEN. */
-function tokenOf(flags: Pick<CheckFlags, 'token'>, { tokenEnv }: Config, env: Io['env']): string | undefined {
+function tokenOf(flags: Pick<Flags, 'token'>, { tokenEnv }: Config, env: Io['env']): string | undefined {
   if (flags.token === '') throw new UsageError('--token is empty', 'Omit the option if the target needs no token.');
   if (flags.token !== undefined) return flags.token;
   if (tokenEnv === undefined) return env.TOUCHSTONE_TOKEN || undefined;
@@ -42,18 +39,18 @@ function tokenOf(flags: Pick<CheckFlags, 'token'>, { tokenEnv }: Config, env: Io
 }
 
 /** The first option that describes a target, if there is one. */
-function targetOption(flags: CheckFlags, config: Config = {}): string | undefined {
+function targetOption(flags: Flags, config: Config = {}): string | undefined {
   const given = {
     '--token': flags.token,
-    '--header': flags.header ?? config.headers,
-    '--bind': flags.bind ?? config.bindings,
-    '--fixture': flags.fixture ?? config.fixtures,
+    '--header': flags.headers ?? config.headers,
+    '--bind': flags.bindings ?? config.bindings,
+    '--fixture': flags.fixtures ?? config.fixtures,
   };
   return Object.keys(defined(given))[0];
 }
 
 /** Throws a UsageError for options that describe a target together with `--reference`; a config file may describe one. */
-function assertReferenceAlone(flags: CheckFlags): void {
+function assertReferenceAlone(flags: Flags): void {
   const other = flags.baseUrl === undefined ? targetOption(flags) : '--base-url';
   if (other === undefined) return;
   throw new UsageError(
@@ -66,7 +63,7 @@ function assertReferenceAlone(flags: CheckFlags): void {
  * Throws a UsageError if there are options or a config file but no base URL: a user who forgot it must not get a verdict
  * about the embedded reference. A dry run without reads needs no target.
  */
-function assertTargetGiven(flags: CheckFlags, { config, file }: LoadedConfig): void {
+function assertTargetGiven(flags: Flags, { config, file }: LoadedConfig): void {
   const { color, ...given } = flags;
   if (file === null && color && Object.keys(defined(given)).length === 0) return;
   const described = targetOption(flags, config);
@@ -82,40 +79,47 @@ function assertTargetGiven(flags: CheckFlags, { config, file }: LoadedConfig): v
 }
 
 /** The absolute path of the journal. */
-function journalOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+function journalOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.journal !== undefined) return resolve(cwd, flags.journal);
   return config.journal === undefined ? undefined : resolve(folder, config.journal);
 }
 
-function optionsOf(flags: CheckFlags, loaded: LoadedConfig, cwd: string): CheckOptions {
+/** The options of a run whose value is the same as a flag and in a config file. */
+const PLAIN = [
+  'operations',
+  'areas',
+  'rules',
+  'level',
+  'strict',
+  'requireOperations',
+  'budget',
+  'seed',
+  'concurrency',
+  'rps',
+  'timeoutMs',
+  'allowWrites',
+  'allowDestroy',
+  'allowScopeAll',
+  'bulkScope',
+  'consistencyWindowMs',
+  'taskTimeoutMs',
+] as const;
+
+function optionsOf(flags: Flags, loaded: LoadedConfig, cwd: string): CheckOptions {
   const { config } = loaded;
-  return defined({
-    operations: flags.operation ?? config.operations,
-    areas: flags.area ?? config.areas,
-    rules: flags.rule ?? config.rules,
-    level: flags.level ?? config.level,
-    strict: flags.strict ?? config.strict,
-    requireDecided:
-      flags.requireDecided ?? (config.requireDecided === undefined ? undefined : percent(config.requireDecided)),
-    requireOperations: flags.requireOperation ?? config.requireOperations,
-    budget: flags.budget ?? config.budget,
-    seed: flags.seed ?? config.seed,
-    concurrency: flags.concurrency ?? config.concurrency,
-    rps: flags.rps ?? config.rps,
-    timeoutMs: flags.timeout ?? config.timeoutMs,
-    allowWrites: flags.allowWrites ?? config.allowWrites,
-    allowDestroy: flags.allowDestroy ?? config.allowDestroy,
-    allowScopeAll: flags.allowScopeAll ?? config.allowScopeAll,
-    bulkScope: flags.bulkScope ?? config.bulkScope,
-    consistencyWindowMs: flags.consistencyWindow ?? config.consistencyWindowMs,
-    taskTimeoutMs: flags.taskTimeout ?? config.taskTimeoutMs,
-    journal: journalOf(flags, loaded, cwd),
-  });
+  return {
+    ...chosen(PLAIN, flags, config),
+    ...defined({
+      requireDecided:
+        flags.requireDecided ?? (config.requireDecided === undefined ? undefined : percent(config.requireDecided)),
+      journal: journalOf(flags, loaded, cwd),
+    }),
+  };
 }
 
 /** The reports of the options, and those of the config whose kind no option names. */
-function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): ReportFile[] {
-  const own = parseReports(flags.report ?? [], cwd, REPORT_KINDS);
+function reportsOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): ReportFile[] {
+  const own = parseReports(flags.reports ?? [], cwd, REPORT_KINDS);
   const entries = Object.entries(config.reports ?? {}).map(([kind, file]) => `${kind}=${file}`);
   const configured = parseReports(entries, folder, REPORT_KINDS).filter(
     ({ kind }) => !own.some((report) => report.kind === kind),
@@ -124,10 +128,11 @@ function reportsOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: str
 }
 
 /** The baseline of the option, or that of the config; throws a UsageError for `--allow-fixed` without one. */
-function baselineOf(flags: CheckFlags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+function baselineOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.baseline !== undefined) return resolve(cwd, flags.baseline);
   if (config.baseline !== undefined) return resolve(folder, config.baseline);
-  if (flags.allowFixed) throw new UsageError('--allow-fixed needs a baseline', 'Add --baseline FILE.');
+  if (flags.allowFixed ?? config.allowFixed)
+    throw new UsageError('--allow-fixed needs a baseline', 'Add --baseline FILE.');
   return undefined;
 }
 
@@ -137,14 +142,14 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
 
 /** How to reach a target: its base URL if there is one, the credentials, and the bindings. */
 export function connectionOf(
-  flags: Pick<CheckFlags, 'baseUrl' | 'token' | 'header' | 'bind'>,
+  flags: Pick<Flags, 'baseUrl' | 'token' | 'headers' | 'bindings'>,
   { config }: LoadedConfig,
   env: Io['env'],
 ): Partial<Pick<TargetOptions, 'baseUrl' | 'token'>> & Required<Pick<TargetOptions, 'headers' | 'bindings'>> {
   return {
     ...defined({ baseUrl: flags.baseUrl ?? config.baseUrl, token: tokenOf(flags, config, env) }),
-    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.header ?? []) },
-    bindings: { ...config.bindings, ...parseBindings(flags.bind ?? []) },
+    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.headers ?? []) },
+    bindings: { ...config.bindings, ...parseBindings(flags.bindings ?? []) },
   };
 }
 
@@ -152,7 +157,7 @@ export function connectionOf(
  * Merges the options, the config file and the environment. Options override the config: headers, bindings, fixtures and
  * reports by name, lists as a whole. Throws a UsageError for settings that contradict each other.
  */
-export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Settings {
+export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Settings {
   const { config } = loaded;
   const baseUrl = flags.baseUrl ?? config.baseUrl;
   const wireForm = flags.wireForm ?? config.wireForm ?? 'object';
@@ -162,6 +167,7 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
     options: optionsOf(flags, loaded, cwd),
     reports: reportsOf(flags, loaded, cwd),
     ...(baseline !== undefined && { baseline }),
+    allowFixed: flags.allowFixed ?? config.allowFixed ?? false,
   };
   if (flags.reference) assertReferenceAlone(flags);
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
@@ -169,7 +175,7 @@ export function settingsOf(flags: CheckFlags, loaded: LoadedConfig, { env, cwd }
   const target: TargetOptions = defined({
     ...connectionOf(flags, loaded, env),
     baseUrl,
-    fixtures: { ...config.fixtures, ...parseFixtures(flags.fixture ?? []) },
+    fixtures: { ...config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm,
   });
   return { target, ...rest };

@@ -1,6 +1,5 @@
 import { operations } from '../contract/operations/index.js';
 import { Client } from '../engine/client/client.js';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
@@ -9,10 +8,10 @@ import { assertRequirements } from '../engine/report/requirements.js';
 import { plan } from '../engine/run/plan.js';
 import { run } from '../engine/run/run.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
-import { DEFAULT_BUDGET } from '../engine/target/budget.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
+import { DEFAULTS } from '../options/declared.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { described } from './interface.js';
@@ -36,7 +35,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   assertRequirements(options, operations);
   const checks = plan(suites, options);
   assertBaseline(options.baseline?.entries ?? [], checks);
-  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs } = options;
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, rps, onProgress } = options;
   const writes = await beginWrites(resolved, options, embedded);
@@ -59,7 +58,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       writes,
       seed,
       times,
-      budget: options.budget ?? DEFAULT_BUDGET,
+      budget: options.budget ?? DEFAULTS.budget,
       accepts: acceptsAll(options, startedAt),
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),

@@ -1,7 +1,8 @@
 import { plan } from '../engine/run/plan.js';
 import { isLate } from '../engine/run/run-writes.js';
-import { allowanceOf, type Budget, DEFAULT_BUDGET, MOST_OF_OTHERS, mostRequests } from '../engine/target/budget.js';
+import { allowanceOf, type Budget, MOST_OF_OTHERS, mostRequests } from '../engine/target/budget.js';
 import type { CheckOptions } from '../engine/target/options.js';
+import { DEFAULTS } from '../options/declared.js';
 import { suites } from '../suites/index.js';
 
 /** The maximum number of requests of a run, without the requests that reproduce failures. */
@@ -20,7 +21,7 @@ export interface Estimate {
  * Throws `UsageError` for options that select nothing.
  */
 export function estimate(options: CheckOptions): Estimate {
-  const { budget = DEFAULT_BUDGET } = options;
+  const { budget = DEFAULTS.budget } = options;
   const allowance = allowanceOf(budget);
   const asked = plan(suites, options).filter((check) => check.excluded === null);
   // The number of requests of a write depends on the target: on the duration of its tasks and on what must be restored.

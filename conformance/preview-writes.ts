@@ -1,11 +1,11 @@
 import { operations } from '../contract/operations/index.js';
 import { Client } from '../engine/client/client.js';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import { plan } from '../engine/run/plan.js';
 import { preview, type WritePreview } from '../engine/run/preview.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
 import { assertWrites } from '../engine/writes/begin.js';
+import { DEFAULTS } from '../options/declared.js';
 import { suites } from '../suites/index.js';
 import { described } from './interface.js';
 import { VERSION } from './version.js';
@@ -17,7 +17,7 @@ export async function previewWrites(target: TargetOptions, options: CheckOptions
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);
   const checks = plan(suites, options).filter(({ excluded }) => excluded === null);
-  const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rps, signal } = options;
+  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps, signal } = options;
   const client = new Client({
     origin: resolved.origin,
     concurrency,

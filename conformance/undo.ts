@@ -1,6 +1,5 @@
 import { operations } from '../contract/operations/index.js';
 import { Client } from '../engine/client/client.js';
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../engine/client/defaults.js';
 import { chosenBaseUrl } from '../engine/target/chosen-base-url.js';
 import type { TargetOptions } from '../engine/target/options.js';
 import { resolveTarget, type Target } from '../engine/target/target.js';
@@ -10,7 +9,8 @@ import type { RunEntry } from '../engine/writes/journal-entry.js';
 import type { TouchedRecord } from '../engine/writes/journal-state.js';
 import type { ReadJournal } from '../engine/writes/read-journal.js';
 import { forcedOf, type Undone, undoAll } from '../engine/writes/undo.js';
-import { DEFAULT_BULK_SCOPE, undoCommand } from '../engine/writes/undo-command.js';
+import { undoCommand } from '../engine/writes/undo-command.js';
+import { DEFAULTS } from '../options/declared.js';
 import { described } from './interface.js';
 import { VERSION } from './version.js';
 
@@ -44,7 +44,7 @@ export async function undo(file: string, options: UndoOptions = {}): Promise<Und
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));
   try {
     const { target, run, bulkScope, forced } = accepted;
-    const { concurrency = DEFAULT_CONCURRENCY, timeoutMs = DEFAULT_TIMEOUT_MS, rps } = options;
+    const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps } = options;
     const client = new Client({
       origin: target.origin,
       concurrency,
@@ -75,7 +75,7 @@ interface Accepted {
 
 /** The target that the user names; throws a UsageError if it is not the target of the journal. */
 async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOptions): Promise<Accepted> {
-  const { token, headers = {}, bindings = {}, bulkScope = DEFAULT_BULK_SCOPE, confirm, force = [] } = options;
+  const { token, headers = {}, bindings = {}, bulkScope = DEFAULTS.bulkScope, confirm, force = [] } = options;
   const forced = forcedOf(state, force, path);
   const resolved = (baseUrl: string) =>
     resolveTarget({ baseUrl, headers, bindings, ...(token !== undefined && { token }) }, operations);

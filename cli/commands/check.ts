@@ -2,17 +2,18 @@ import { relative } from 'node:path';
 import { Command } from 'commander';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { UsageError } from '../../engine/target/usage-error.js';
+import { OPTION_KEYS } from '../../options/declared.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
 import { readBaseline } from '../baseline-file.js';
-import { addCheckOptions, type CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
+import { addOptions, type Flags } from '../flags.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-import { settingsOf } from '../settings.js';
+import { type Settings, settingsOf } from '../settings.js';
 import { dryRun } from './dry-run.js';
 
 const PRECEDENCE = `
@@ -22,28 +23,27 @@ holds it ("tokenEnv").`;
 
 /** Reads the baseline before the first request, so that a mistake in it costs no run. */
 async function accepted(
-  file: string | undefined,
-  flags: CheckFlags,
+  { baseline: file, allowFixed }: Settings,
   { cwd }: Io,
 ): Promise<Pick<CheckOptions, 'baseline' | 'seed'>> {
   if (file === undefined) return {};
   const { accepted: entries, seed } = await readBaseline(cwd, file);
   const made = seed === undefined ? {} : { seed };
-  return { ...made, baseline: { entries, allowFixed: flags.allowFixed === true, file: relative(cwd, file), ...made } };
+  return { ...made, baseline: { entries, allowFixed, file: relative(cwd, file), ...made } };
 }
 
 /** `touchstone check`: runs the checks, prints the summary and writes the reports; `done` receives the exit code. */
 export function checkCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('check').description('Check an implementation against the interface document');
-  return addCheckOptions(command)
+  return addOptions(command, OPTION_KEYS)
     .addHelpText('after', PRECEDENCE)
-    .action(async (flags: CheckFlags) => {
+    .action(async (flags: Flags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
         // The same seed sends the same requests, so every difference comes from the target.
-        ...(await accepted(settings.baseline, flags, io)),
+        ...(await accepted(settings, io)),
         ...(before !== null && { seed: before.seed }),
         ...settings.options,
       };
@@ -51,7 +51,9 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
       const { renderConsole } = await import('../../reporters/console.js');
-      io.stdout.write(renderConsole(report, { color: wantsColor(flags.color, io), width: widthOf(io.stdout) }));
+      io.stdout.write(
+        renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),
+      );
       const comparison = before === null ? null : await compareWith(before, report);
       if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
       if (problems.length > 0) throw new UsageError(problems.join('\n'), 'The run is complete: see the summary above.');

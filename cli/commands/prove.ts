@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { UsageError } from '../../engine/target/usage-error.js';
 import type { ProofReport } from '../../schemas/generated/touchstone.js';
-import { SEED } from '../check-flags.js';
+import { SEED } from '../flags.js';
 import { interruptible } from '../interrupt.js';
 import type { Io } from '../io.js';
 import { number, repeatable } from '../option-parsers.js';

@@ -1,6 +1,5 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { operations } from '../../contract/operations/index.js';
-import { BUDGETS } from '../../engine/target/budget.js';
 import { chosenBaseUrl } from '../../engine/target/chosen-base-url.js';
 import { quoted } from '../../engine/target/command-words.js';
 import type { CheckOptions } from '../../engine/target/options.js';
@@ -10,8 +9,8 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { addTargetOptions, type CheckFlags, SEED } from '../check-flags.js';
-import { loadConfig } from '../config/load.js';
+import { type LoadedConfig, loadConfig } from '../config/load.js';
+import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
 import { parseFixtures } from '../named-values.js';
 import { runCheck } from '../run-check.js';
@@ -23,6 +22,21 @@ const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
+const KEYS = [...keysOf('Target:', 'Writes:'), 'seed', 'budget', 'concurrency', 'rps', 'timeoutMs', 'quiet'] as const;
+const OF_RUN = 'that of the run report';
+const WORDING = {
+  wireForm: { defaultText: OF_RUN },
+  seed: { defaultText: OF_RUN },
+  budget: { defaultText: OF_RUN },
+  bulkScope: { defaultText: OF_RUN },
+  consistencyWindowMs: { defaultText: OF_RUN },
+  taskTimeoutMs: { defaultText: OF_RUN },
+  allowWrites: { help: 'send updates to a few records again, and restore the records' },
+  allowDestroy: { help: 'permanently remove the users that the fixtures of the run name' },
+  allowScopeAll: { help: 'send bulk updates of all records again, and restore the records' },
+  quiet: { help: 'print neither progress nor notes' },
+};
+
 const HELP = `
 With a run report, the fixtures, the seed and the budget default to those of the run. The token and headers are only
 sent to a base URL that you confirm: with --base-url, in the config file, or at a prompt in the terminal.
@@ -33,8 +47,7 @@ Without a run report, give them as options:
  * The target of a report, at the base URL that the user confirms with an option, in the config file or at a prompt. The
  * report alone never decides where credentials are sent. `null` for the embedded reference.
  */
-async function targetOf({ target }: RunReport, file: string, id: string, flags: CheckFlags, io: Io) {
-  const loaded = await loadConfig(io.cwd, flags.config);
+async function targetOf({ target }: RunReport, file: string, id: string, flags: Flags, loaded: LoadedConfig, io: Io) {
   const own = connectionOf(flags, loaded, io.env);
   if (target.embedded && own.baseUrl === undefined) return null;
   assertOwnBindings(target.bindings, own.bindings, flags);
@@ -55,7 +68,7 @@ async function targetOf({ target }: RunReport, file: string, id: string, flags: 
     ...own,
     baseUrl,
     bindings: { ...target.bindings, ...own.bindings },
-    fixtures: { ...target.fixtures, ...loaded.config.fixtures, ...parseFixtures(flags.fixture ?? []) },
+    fixtures: { ...target.fixtures, ...loaded.config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm: flags.wireForm ?? target.wireForm,
   };
 }
@@ -64,7 +77,7 @@ async function targetOf({ target }: RunReport, file: string, id: string, flags: 
 function assertOwnBindings(
   ofReport: RunReport['target']['bindings'],
   own: Readonly<Record<string, string>>,
-  { allowWrites = false, allowDestroy = false }: CheckFlags,
+  { allowWrites = false, allowDestroy = false }: Flags,
 ): void {
   if (!allowWrites && !allowDestroy) return;
   const writing = operations.filter(({ tier }) => tier !== undefined).map(({ id }) => id);
@@ -84,11 +97,12 @@ function unknownCheck(where: string, id: string, known: readonly string[]): Usag
 }
 
 /** The settings of a replay from a run report: the operation of the check, with the seed and the budget of the run. */
-async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags): Promise<Settings> {
+async function settingsOfRun(io: Io, file: string, id: string, flags: Flags): Promise<Settings> {
   const report = await readRunReport(io.cwd, file);
   const ids = report.checks.map((check) => check.id);
   const known = report.checks.find((check) => check.id === id);
   if (known === undefined) throw unknownCheck(`${file} has`, id, ids);
+  const loaded = await loadConfig(io.cwd, flags.config);
   const wireForm = flags.wireForm ?? report.target.wireForm;
   const seed = flags.seed ?? report.seed;
   const options = {
@@ -96,12 +110,19 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: CheckFlags
     seed,
     budget: flags.budget ?? report.selection.budget,
     ...writesOf(report, flags),
+    ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
   };
-  return { target: await targetOf(report, file, id, flags, io), wireForm, options, reports: [] };
+  return {
+    target: await targetOf(report, file, id, flags, loaded, io),
+    wireForm,
+    options,
+    reports: [],
+    allowFixed: false,
+  };
 }
 
 /** The settings of a replay from a seed: the same, for the target that the options name. */
-async function settingsOfSeed(io: Io, id: string, flags: CheckFlags): Promise<Settings> {
+async function settingsOfSeed(io: Io, id: string, flags: Flags): Promise<Settings> {
   const { operations } = await io.services.listRules();
   const ids = operations.flatMap((operation) => operation.rules.map((rule) => `${operation.id}/${rule}`));
   if (!ids.includes(id)) throw unknownCheck('there is', id, ids);
@@ -113,10 +134,16 @@ async function settingsOfSeed(io: Io, id: string, flags: CheckFlags): Promise<Se
 }
 
 /** The write options. Permission to write comes from the flags only; the time limits default to those of the run. */
-function writesOf({ selection }: RunReport, { allowWrites, allowDestroy, allowScopeAll }: CheckFlags): CheckOptions {
+function writesOf({ selection }: RunReport, flags: Flags): CheckOptions {
   const { bulkScope, consistencyWindowMs, taskTimeoutMs } = selection.writes ?? {};
-  const given = { allowWrites, allowDestroy, allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...chosen(['allowWrites', 'allowDestroy', 'allowScopeAll'], flags, {}),
+    ...chosen(['bulkScope', 'consistencyWindowMs', 'taskTimeoutMs'], flags, {
+      bulkScope,
+      consistencyWindowMs,
+      taskTimeoutMs,
+    }),
+  };
 }
 
 /**
@@ -130,17 +157,9 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .usage('[options] [RUN.json] CHECK')
     .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed')
     .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
-  return addTargetOptions(command)
-    .optionsGroup('Run:')
-    .option('--seed <number>', 'the seed of the run, if there is no run report', SEED)
-    .addOption(new Option('--budget <budget>', 'the budget of the run, if there is no run report').choices(BUDGETS))
-    .option('--allow-writes', 'send updates to a few records again, and restore the records')
-    .option('--allow-destroy', 'permanently remove the users that the fixtures of the run name')
-    .option('--allow-scope-all', 'send bulk updates of all records again, and restore the records')
-    .option('-q, --quiet', 'print neither progress nor notes')
-    .optionsGroup('Options:')
+  return addOptions(command, KEYS, WORDING)
     .addHelpText('after', HELP)
-    .action(async (first: string, second: string | undefined, flags: CheckFlags) => {
+    .action(async (first: string, second: string | undefined, flags: Flags) => {
       const id = second ?? first;
       const settings = await (second === undefined
         ? settingsOfSeed(io, id, flags)

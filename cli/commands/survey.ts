@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { addSurveyOptions, type CheckFlags } from '../check-flags.js';
 import { loadConfig } from '../config/load.js';
+import { addOptions, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
 import { runCheck } from '../run-check.js';
 import { settingsOf } from '../settings.js';
@@ -14,10 +14,13 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('survey').description(
     'Print how a target behaves where the document does not specify it',
   );
-  return addSurveyOptions(command).action(async (flags: CheckFlags) => {
+  const own = keysOf('Target:', 'Selection:', 'Writes:', 'Run:').filter((key) => key !== 'level');
+  const keys = [...own, 'quiet'] as const;
+  const wording = { quiet: { help: 'print the survey only, without progress and notes' } };
+  return addOptions(command, keys, wording).action(async (flags: Flags) => {
     const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
     const gaps = (await io.services.listRules()).rules.filter(({ level }) => level === 'gap').map(({ id }) => id);
-    const options = { ...settings.options, rules: flags.rule ?? gaps, level: 'gap' as const };
+    const options = { ...settings.options, rules: flags.rules ?? gaps, level: 'gap' as const };
     if (flags.dryRun === true) return done(await dryRun({ ...settings, options }, io, flags.quiet === true));
     const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
     const { renderSurvey } = await import('../../reporters/survey.js');

@@ -3,24 +3,42 @@ import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { JOURNALS, journalsIn } from '../../engine/writes/journal-folder.js';
-import type { CheckFlags } from '../check-flags.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
 import { reportError } from '../errors.js';
+import { addOptions, chosen, defined, type Flags } from '../flags.js';
 import { INTERRUPTED } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
-import { milliseconds, number, repeatable } from '../option-parsers.js';
+import { repeatable } from '../option-parsers.js';
 import { connectionOf } from '../settings.js';
 
-interface UndoFlags
-  extends Pick<
-    CheckFlags,
-    'baseUrl' | 'token' | 'header' | 'bind' | 'config' | 'bulkScope' | 'consistencyWindow' | 'taskTimeout' | 'rps'
-  > {
+interface UndoFlags extends Flags {
   readonly forceRecord?: readonly string[];
-  readonly timeout?: number;
-  readonly color: boolean;
 }
+
+const OPTIONS = [
+  'baseUrl',
+  'token',
+  'headers',
+  'bindings',
+  'config',
+  'bulkScope',
+  'consistencyWindowMs',
+  'taskTimeoutMs',
+  'concurrency',
+  'rps',
+  'timeoutMs',
+  'color',
+] as const;
+
+const WORDING = {
+  baseUrl: { help: 'the base URL of the run; credentials are not sent without it' },
+  headers: { help: 'send this header with every request; journals store no headers' },
+  bindings: { help: 'a binding of the run; journals store no bindings' },
+  bulkScope: { help: 'the bulk scope of the run' },
+  consistencyWindowMs: { defaultText: 'as in the run' },
+  taskTimeoutMs: { defaultText: 'as in the run' },
+};
 
 const LEFT = 3;
 
@@ -37,47 +55,15 @@ records are not restored, 130 interrupted.`;
  * journal was refused.
  */
 export function undoCommand(io: Io, done: (code: number) => void): Command {
-  return new Command('undo')
+  const command = new Command('undo')
     .description('Restore the records that an interrupted run changed')
-    .argument('[journal]', `the journal (default: all journals in ${JOURNALS}/)`)
-    .optionsGroup('Target:')
-    .option('--base-url <url>', 'the base URL of the run; credentials are not sent without it')
-    .option('--token <token>', 'the bearer token; prefer the environment variable TOUCHSTONE_TOKEN')
-    .option(
-      '--header <name: value>',
-      'send this header with every request; journals store no headers (repeatable)',
-      repeatable,
-    )
-    .option(
-      '--bind <operation=METHOD path>',
-      'a binding of the run; journals store no bindings (repeatable)',
-      repeatable,
-    )
-    .option('--bulk-scope <word>', 'the bulk scope of the run (default: Only)')
-    .option('--config <file>', 'the config file (default: touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder)')
-    .optionsGroup('Options:')
+    .argument('[journal]', `the journal (default: all journals in ${JOURNALS}/)`);
+  return addOptions(command, OPTIONS, WORDING)
     .option(
       '--force-record <id>',
       'restore this record even if another client may have changed it (repeatable)',
       repeatable,
     )
-    .option(
-      '--consistency-window <time>',
-      'how long a write may take to become visible (default: as in the run)',
-      milliseconds,
-    )
-    .option('--task-timeout <time>', 'how long a bulk update may take (default: as in the run)', milliseconds)
-    .option(
-      '--rps <number>',
-      'maximum number of requests per second (default: no limit)',
-      number(0.001, 1_000_000, false),
-    )
-    .option(
-      '--timeout <time>',
-      'how long to wait for a response, such as 30s or 500 (milliseconds) (default: 30s)',
-      milliseconds,
-    )
-    .option('--no-color', 'disable colours, as NO_COLOR in the environment does')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: UndoFlags) => {
       if (file === undefined && flags.forceRecord !== undefined) {
@@ -96,17 +82,15 @@ type UndoOptions = NonNullable<Parameters<Io['services']['undo']>[1]>;
 
 async function optionsOf(flags: UndoFlags, io: Io): Promise<UndoOptions> {
   const loaded = await loadConfig(io.cwd, flags.config);
-  const given = {
+  const run = ['consistencyWindowMs', 'taskTimeoutMs'] as const;
+  return defined({
     ...connectionOf(flags, loaded, io.env),
+    // The times of the run are the default, so those of a config file do not apply.
+    ...chosen(run, flags, {}),
+    ...chosen(['bulkScope', 'concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
     force: flags.forceRecord,
-    bulkScope: flags.bulkScope ?? loaded.config.bulkScope,
-    consistencyWindowMs: flags.consistencyWindow,
-    taskTimeoutMs: flags.taskTimeout,
-    rps: flags.rps,
-    timeoutMs: flags.timeout,
     confirm: io.confirm,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** Undoes journals one by one. A journal that is refused does not stop the others. */
@@ -118,7 +102,7 @@ async function undoAll(
   io: Io,
 ): Promise<number> {
   const { renderUndone } = await import('../../reporters/undone.js');
-  const page = { color: wantsColor(flags.color, io), width: widthOf(io.stdout) };
+  const page = { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) };
   const codes: number[] = [];
   const stop = io.onInterrupt(() => {
     io.stderr.write(

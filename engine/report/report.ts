@@ -1,5 +1,6 @@
 import { clause } from '../../contract/clauses/index.js';
 import type { Operation } from '../../contract/types.js';
+import { DEFAULTS } from '../../options/declared.js';
 import type { Check, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
 import { Redaction } from '../client/redaction.js';
 import type { Moment } from '../client/target-health.js';
@@ -7,7 +8,6 @@ import type { HealthReport } from '../run/health-report.js';
 import type { Result } from '../run/result.js';
 import type { RunOutcome } from '../run/run.js';
 import type { AnswerTimes } from '../session/answer-times.js';
-import { DEFAULT_BUDGET } from '../target/budget.js';
 import type { CheckOptions } from '../target/options.js';
 import type { Target } from '../target/target.js';
 import { restorationOf } from '../writes/restoration-report.js';
@@ -45,7 +45,7 @@ export function reportOf(input: ReportInput): RunReport {
   const redaction = new Redaction(target.withheld, target.headerNames);
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
-  const { strict = false, level = 'gap', budget = DEFAULT_BUDGET } = options;
+  const { strict = false, level = 'gap', budget = DEFAULTS.budget } = options;
   const { left = [], stopped = null } = outcome.restoration ?? {};
   const incomplete =
     outcome.unjudged === null

@@ -1,8 +1,9 @@
 import picomatch from 'picomatch';
 import { type ClauseId, clause } from '../../contract/clauses/index.js';
 import type { Level, Operation } from '../../contract/types.js';
+import { DEFAULTS } from '../../options/declared.js';
 import { RequestLedger } from '../session/request-ledger.js';
-import { allowanceOf, type Budget, DEFAULT_BUDGET, reaches } from '../target/budget.js';
+import { allowanceOf, type Budget, reaches } from '../target/budget.js';
 import type { CheckOptions } from '../target/options.js';
 import { suggest } from '../target/suggest.js';
 import { UsageError } from '../target/usage-error.js';
@@ -35,7 +36,7 @@ type Selection = Pick<
  * checks.
  */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
-  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULT_BUDGET } = selection;
+  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULTS.budget } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
   const isSelected = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));

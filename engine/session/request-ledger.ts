@@ -1,12 +1,6 @@
 import type { Operation } from '../../contract/types.js';
-import {
-  type Allowance,
-  allowanceOf,
-  type Budget,
-  DEFAULT_BUDGET,
-  MOST_OF_OTHERS,
-  mostRequests,
-} from '../target/budget.js';
+import { DEFAULTS } from '../../options/declared.js';
+import { type Allowance, allowanceOf, type Budget, MOST_OF_OTHERS, mostRequests } from '../target/budget.js';
 import { Inconclusive } from './signals.js';
 
 /** Counts the requests of one run of the checks, and stops the requests of an operation when its budget is used up. */
@@ -40,6 +34,6 @@ export class RequestLedger {
 }
 
 /** A ledger without limits, for requests of checks that write. */
-export function unboundedLedger(budget: Budget = DEFAULT_BUDGET): RequestLedger {
+export function unboundedLedger(budget: Budget = DEFAULTS.budget): RequestLedger {
   return new RequestLedger(allowanceOf(budget), new Set(), false);
 }

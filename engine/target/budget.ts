@@ -1,9 +1,8 @@
 import type { Operation } from '../../contract/types.js';
+import { BUDGETS } from '../../options/choices.js';
 
-export const BUDGETS = ['quick', 'standard', 'thorough'] as const;
-/** How many requests a run may send: without generated expressions, with some, or with many. */
+/** How many requests a run may send. */
 export type Budget = (typeof BUDGETS)[number];
-export const DEFAULT_BUDGET: Budget = 'standard';
 
 /** What a budget allows. */
 export interface Allowance {

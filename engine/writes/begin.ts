@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Removal, Tier } from '../../contract/types.js';
+import { DEFAULTS } from '../../options/declared.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { CheckOptions } from '../target/options.js';
 import type { Target } from '../target/target.js';
@@ -13,17 +14,10 @@ import { JOURNALS } from './journal-folder.js';
 import { announce } from './machine-journals.js';
 import type { ReadJournal } from './read-journal.js';
 import { Reservations } from './reservations.js';
-import { DEFAULT_BULK_SCOPE, undoCommand } from './undo-command.js';
+import { undoCommand } from './undo-command.js';
 import { unfinished, unfinishedIn } from './unfinished.js';
 import type { WriteOptions } from './write-coordinator.js';
 import type { Writes } from './writes.js';
-
-const DEFAULTS = {
-  consistencyWindowMs: 5000,
-  taskTimeoutMs: 60_000,
-  bulkScope: DEFAULT_BULK_SCOPE,
-  allowScopeAll: false,
-};
 
 /** The tiers of requests other than GET that a run may send. */
 export function tiersOf({ allowWrites = false, allowDestroy = false }: CheckOptions): ReadonlySet<Tier> {
@@ -112,6 +106,10 @@ async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (tex
 
 function writeOptionsOf(options: CheckOptions): WriteOptions {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { consistencyWindowMs, taskTimeoutMs, bulkScope, allowScopeAll } = { ...DEFAULTS, ...given };
+  const { consistencyWindowMs, taskTimeoutMs, bulkScope, allowScopeAll } = {
+    allowScopeAll: false,
+    ...DEFAULTS,
+    ...given,
+  };
   return { allowScopeAll, bulkScope, consistencyWindowMs, taskTimeoutMs };
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { REPORT_KINDS, renderReport } from '../../cli/report-kinds.js';
+import { renderReport } from '../../cli/report-kinds.js';
 import { certified } from '../../engine/report/integrity.js';
+import { REPORT_KINDS } from '../../options/choices.js';
 import { renderJson } from '../../reporters/json.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';

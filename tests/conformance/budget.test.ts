@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { estimate } from '../../conformance/estimate.js';
 import { operations } from '../../contract/operations/index.js';
 import { RequestLedger } from '../../engine/session/request-ledger.js';
-import { allowanceOf, BUDGETS, mostRequests } from '../../engine/target/budget.js';
+import { allowanceOf, mostRequests } from '../../engine/target/budget.js';
+import { BUDGETS } from '../../options/choices.js';
 import { checkReference } from './check-reference.js';
 
 const getUsers = operations.find(({ id }) => id === 'getUsers') as (typeof operations)[number];

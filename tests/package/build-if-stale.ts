@@ -14,6 +14,7 @@ const SOURCES = [
   'engine',
   'generators',
   'index.ts',
+  'options',
   'reference',
   'reporters',
   'schemas/formats.ts',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORT_KINDS } from '../../cli/report-kinds.js';
+import { REPORT_KINDS } from '../../options/choices.js';
 import type { Hook } from '../../reference/index.js';
 import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
 import { leaks } from './leaks.js';

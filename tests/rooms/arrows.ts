@@ -10,14 +10,26 @@ export interface Import {
 const DOWN: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   schemas: [],
+  options: ['contract'],
   generators: ['contract', 'schemas'],
-  engine: ['contract', 'schemas'],
+  engine: ['contract', 'schemas', 'options'],
   reference: ['contract', 'schemas', 'generators'],
   reporters: ['contract', 'schemas'],
   suites: ['engine', 'generators', 'contract', 'schemas'],
-  conformance: ['suites', 'engine', 'contract', 'schemas', 'reporters'],
+  conformance: ['suites', 'engine', 'contract', 'schemas', 'options', 'reporters'],
   proof: ['conformance', 'suites', 'engine', 'contract', 'schemas', 'reference'],
-  cli: ['proof', 'conformance', 'suites', 'engine', 'generators', 'contract', 'schemas', 'reporters', 'reference'],
+  cli: [
+    'proof',
+    'conformance',
+    'suites',
+    'engine',
+    'generators',
+    'contract',
+    'schemas',
+    'options',
+    'reporters',
+    'reference',
+  ],
   // The surface of the package, index.ts.
   '.': ['conformance', 'engine', 'schemas'],
 };
@@ -40,6 +52,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   schemas: ['ajv-formats'],
+  options: [],
   suites: ['fast-check'],
   conformance: ['node:fs', 'node:module', 'node:path', 'node:process'],
 };

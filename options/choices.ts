@@ -1,0 +1,20 @@
+import type { Area, Level } from '../contract/types.js';
+
+export const AREAS = ['applications', 'users', 'subscriptions', 'agreements'] as const satisfies readonly Area[];
+
+export const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Level[];
+
+/** How many requests a run may send: without generated expressions, with some, or with many. */
+export const BUDGETS = ['quick', 'standard', 'thorough'] as const;
+
+export const REPORT_KINDS = [
+  'json',
+  'junit',
+  'html',
+  'markdown',
+  'github',
+  'sarif',
+  'har',
+  'badge',
+  'shields',
+] as const;

@@ -1,0 +1,279 @@
+import { fixtureNames } from '../contract/samples.js';
+import type { FixtureName, WriteFixtureName } from '../contract/types.js';
+import { wireForms } from '../contract/wire-form.js';
+import { AREAS, BUDGETS, LEVELS, REPORT_KINDS } from './choices.js';
+import type { Option, ValueOf } from './option.js';
+
+const METHOD_AND_PATH = '^(GET|POST|PATCH|PUT|DELETE) .+';
+const THIS_COMMAND = 'it is about one command, not about the target';
+
+/** The fixtures that need more words than their name. */
+const FIXTURES: Readonly<Partial<Record<FixtureName | WriteFixtureName, string>>> = {
+  writableApplicationIds:
+    'The only applications that updates may change, separated by commas; by default the run chooses a few.',
+  writableUserIds: 'The only users that updates may change, separated by commas; by default the run chooses a few.',
+  removableSubscriptionId: 'The subscription from which users may be removed.',
+  removableUserIds: 'The users that may be removed from it, separated by commas.',
+};
+
+/** Every option of a run, by its key: the same in a config file, in the library, and for a parsed flag. */
+export const OPTIONS = {
+  baseUrl: {
+    flag: '--base-url <url>',
+    kind: { type: 'text' },
+    group: 'Target:',
+    help: 'the URL that all paths are relative to',
+  },
+  reference: {
+    flag: '--reference',
+    kind: { type: 'switch' },
+    group: 'Target:',
+    help: 'check the embedded reference implementation',
+    notInConfig: 'it replaces the target that the config file describes',
+  },
+  token: {
+    flag: '--token <token>',
+    kind: { type: 'text' },
+    group: 'Target:',
+    help: 'the bearer token; prefer the environment variable TOUCHSTONE_TOKEN',
+    notInConfig: 'everyone with access to the project can read the file; it names the variable instead: tokenEnv',
+  },
+  headers: {
+    flag: '--header <name: value>',
+    kind: { type: 'pairs' },
+    group: 'Target:',
+    help: 'send this header with every request; its value is treated as a secret',
+  },
+  bindings: {
+    flag: '--bind <operation=METHOD path>',
+    kind: { type: 'pairs', pattern: METHOD_AND_PATH, such: 'GET /other/users' },
+    group: 'Target:',
+    help: "use another method and path: 'getUsers=GET /other/users'",
+  },
+  fixtures: {
+    flag: '--fixture <name=value>',
+    kind: { type: 'pairs', names: Object.fromEntries(fixtureNames.map((name) => [name, FIXTURES[name] ?? ''])) },
+    group: 'Target:',
+    help: 'a sample id, such as insightRuleId=ID',
+    reproduces: true,
+  },
+  wireForm: {
+    flag: '--wire-form <form>',
+    kind: { type: 'choice', of: wireForms },
+    group: 'Target:',
+    help: 'the wire form of index-keyed objects',
+    default: 'object',
+    reproduces: true,
+  },
+  config: {
+    flag: '--config <file>',
+    kind: { type: 'text' },
+    group: 'Target:',
+    help: 'the config file',
+    defaultText: 'touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder',
+    notInConfig: 'it names the config file',
+  },
+  operations: {
+    flag: '--operation <glob>',
+    kind: { type: 'texts' },
+    group: 'Selection:',
+    help: 'check these operations, by id, such as "get*"',
+    reproduces: true,
+  },
+  areas: {
+    flag: '--area <area>',
+    kind: { type: 'choices', of: AREAS },
+    group: 'Selection:',
+    help: `check this area: ${AREAS.join(', ')}`,
+    reproduces: true,
+  },
+  rules: {
+    flag: '--rule <glob>',
+    kind: { type: 'texts' },
+    group: 'Selection:',
+    help: 'check these rules, by id, such as "paging.*"',
+    reproduces: true,
+  },
+  level: {
+    flag: '--level <level>',
+    kind: { type: 'choice', of: LEVELS },
+    group: 'Selection:',
+    help: 'the lowest level to check',
+    default: 'gap',
+    reproduces: true,
+  },
+  strict: {
+    flag: '--strict',
+    kind: { type: 'switch' },
+    group: 'Verdict:',
+    help: 'fail the run on warnings too (level should)',
+    reproduces: true,
+  },
+  requireDecided: {
+    flag: '--require-decided <share>',
+    kind: { type: 'percentage' },
+    group: 'Verdict:',
+    help: 'exit 3 if fewer of the MUST checks are conclusive, such as 95%',
+    reproduces: true,
+  },
+  requireOperations: {
+    flag: '--require-operation <glob>',
+    kind: { type: 'texts' },
+    group: 'Verdict:',
+    help: 'exit 3 unless these operations are tested',
+    reproduces: true,
+  },
+  baseline: {
+    flag: '--baseline <file>',
+    kind: { type: 'file' },
+    group: 'Accepted differences:',
+    help: 'the accepted differences, from `touchstone baseline`',
+    reproduces: true,
+  },
+  allowFixed: {
+    flag: '--allow-fixed',
+    kind: { type: 'switch' },
+    group: 'Accepted differences:',
+    help: 'do not fail the run if an accepted difference is no longer found',
+    reproduces: true,
+  },
+  compare: {
+    flag: '--compare <file>',
+    kind: { type: 'text' },
+    group: 'Accepted differences:',
+    help: 'an earlier run report: fail the run only for what is worse than in it',
+    notInConfig: THIS_COMMAND,
+  },
+  allowWrites: {
+    flag: '--allow-writes',
+    kind: { type: 'switch' },
+    group: 'Writes:',
+    help: 'also send updates to a few records, and restore the records',
+    reproduces: true,
+  },
+  allowDestroy: {
+    flag: '--allow-destroy',
+    kind: { type: 'switch' },
+    group: 'Writes:',
+    help: 'also remove the users of the fixture removableUserIds, permanently',
+    reproduces: true,
+  },
+  allowScopeAll: {
+    flag: '--allow-scope-all',
+    kind: { type: 'switch' },
+    group: 'Writes:',
+    help: 'also send bulk updates of all records, and restore the records',
+    reproduces: true,
+  },
+  bulkScope: {
+    flag: '--bulk-scope <word>',
+    kind: { type: 'text' },
+    group: 'Writes:',
+    help: 'the scope that limits a bulk update to the listed records',
+    default: 'Only',
+    reproduces: true,
+  },
+  consistencyWindowMs: {
+    flag: '--consistency-window <time>',
+    kind: { type: 'duration' },
+    group: 'Writes:',
+    help: 'how long a write may take to become visible',
+    default: 5000,
+    reproduces: true,
+  },
+  taskTimeoutMs: {
+    flag: '--task-timeout <time>',
+    kind: { type: 'duration' },
+    group: 'Writes:',
+    help: 'how long a bulk update may take',
+    default: 60_000,
+    reproduces: true,
+  },
+  journal: {
+    flag: '--journal <file>',
+    kind: { type: 'file' },
+    group: 'Writes:',
+    help: 'the file for `touchstone undo`',
+    defaultText: '.touchstone/journal-RUN.jsonl',
+  },
+  budget: {
+    flag: '--budget <budget>',
+    kind: { type: 'choice', of: BUDGETS },
+    group: 'Run:',
+    help: 'how many requests to send: no generated filters and sorts, some, or many',
+    default: 'standard',
+    reproduces: true,
+  },
+  dryRun: {
+    flag: '--dry-run',
+    kind: { type: 'switch' },
+    group: 'Run:',
+    help: 'print the maximum number of requests; with writes allowed, also list the records to write to',
+    notInConfig: THIS_COMMAND,
+  },
+  seed: {
+    flag: '--seed <number>',
+    kind: { type: 'number', minimum: 0, maximum: 2 ** 32 - 1, whole: true },
+    group: 'Run:',
+    help: 'the random seed; the same seed sends the same requests',
+    reproduces: true,
+  },
+  concurrency: {
+    flag: '--concurrency <number>',
+    kind: { type: 'number', minimum: 1, maximum: 1000, whole: true },
+    group: 'Run:',
+    help: 'maximum number of requests in flight',
+    default: 10,
+    reproduces: true,
+  },
+  rps: {
+    flag: '--rps <number>',
+    kind: { type: 'number', minimum: 0.001, maximum: 1_000_000, whole: false },
+    group: 'Run:',
+    help: 'maximum number of requests per second',
+    defaultText: 'no limit',
+    reproduces: true,
+  },
+  timeoutMs: {
+    flag: '--timeout <time>',
+    kind: { type: 'duration' },
+    group: 'Run:',
+    help: 'how long to wait for a response, such as 30s or 500 (milliseconds)',
+    default: 30_000,
+    reproduces: true,
+  },
+  reports: {
+    flag: '--report <kind=file>',
+    kind: { type: 'pairs', names: Object.fromEntries(REPORT_KINDS.map((kind) => [kind, ''])) },
+    group: 'Output:',
+    help: `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output`,
+  },
+  color: {
+    flag: '--no-color',
+    kind: { type: 'switch' },
+    group: 'Output:',
+    help: 'disable colours, as NO_COLOR in the environment does',
+    notInConfig: 'it is about a terminal',
+  },
+  quiet: {
+    flag: '-q, --quiet',
+    kind: { type: 'switch' },
+    group: 'Output:',
+    help: 'print the summary only, without progress and notes',
+    notInConfig: THIS_COMMAND,
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+export type OptionKey = keyof typeof OPTIONS;
+
+export const OPTION_KEYS = Object.keys(OPTIONS) as readonly OptionKey[];
+
+/** The values of options by key. */
+export type OptionValues = { readonly [Key in OptionKey]: ValueOf<(typeof OPTIONS)[Key]['kind']> };
+
+type Defaulted = { [Key in OptionKey]: (typeof OPTIONS)[Key] extends { default: unknown } ? Key : never }[OptionKey];
+
+/** The values of the options that have a default. */
+export const DEFAULTS = Object.fromEntries(
+  Object.entries(OPTIONS).flatMap(([key, option]) => ('default' in option ? [[key, option.default]] : [])),
+) as { readonly [Key in Defaulted]: OptionValues[Key] };
