@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gateOf, verdictOf } from '../../engine/report/gate.js';
-import type { Result } from '../../engine/run/result.js';
-import { failedCheck } from '../reporters/sample-run.js';
-import { result } from './checks.js';
+import { gateOf, verdictOf } from '../../../engine/report/gate.js';
+import type { Result } from '../../../engine/run/result.js';
+import { failedCheck } from '../../reporters/sample-run.js';
+import { result } from '../checks.js';
 
 const judge = (results: readonly Result[], given: Partial<Parameters<typeof verdictOf>[0]> = {}) =>
   verdictOf({ results, unjudged: null, answered: true, interrupted: false, strict: false, ...given });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../contract/operations/index.js';
-import { Answer } from '../../engine/client/answer.js';
-import { Redaction } from '../../engine/client/redaction.js';
-import { EvidenceLog } from '../../engine/report/evidence-log.js';
-import { type Accepts, findingsOf } from '../../engine/report/finding-list.js';
-import { reproduction } from '../../engine/report/reproduction.js';
-import type { Evidence } from '../../engine/session/ask-context.js';
-import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
-import { suggest } from '../../engine/target/suggest.js';
-import { resolveTarget } from '../../engine/target/target.js';
+import { operations } from '../../../contract/operations/index.js';
+import { Answer } from '../../../engine/client/answer.js';
+import { Redaction } from '../../../engine/client/redaction.js';
+import { EvidenceLog } from '../../../engine/report/evidence-log.js';
+import { type Accepts, findingsOf } from '../../../engine/report/finding-list.js';
+import { reproduction } from '../../../engine/report/reproduction.js';
+import type { Evidence } from '../../../engine/session/ask-context.js';
+import type { CheckOptions, TargetOptions } from '../../../engine/target/options.js';
+import { suggest } from '../../../engine/target/suggest.js';
+import { resolveTarget } from '../../../engine/target/target.js';
 
 const redaction = new Redaction(['hunter2-hunter2'], []);
 

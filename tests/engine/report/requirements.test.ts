@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../contract/operations/index.js';
-import { assertRequirements, testedOperations, unmetRequirements } from '../../engine/report/requirements.js';
-import { result } from './checks.js';
+import { operations } from '../../../contract/operations/index.js';
+import { assertRequirements, testedOperations, unmetRequirements } from '../../../engine/report/requirements.js';
+import { result } from '../checks.js';
 
 const must = (outcome: 'pass' | 'fail' | 'inconclusive' | 'not-applicable', index: number) =>
   result(outcome, { id: `law.rule-${index}` });

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { certified, ed25519Key, fingerprint, signed, verified } from '../../engine/report/integrity.js';
-import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { HOSTILE, hostileRun } from '../reporters/hostile-run.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { certified, ed25519Key, fingerprint, signed, verified } from '../../../engine/report/integrity.js';
+import type { RunReport } from '../../../schemas/generated/touchstone.js';
+import { HOSTILE, hostileRun } from '../../reporters/hostile-run.js';
+import { failedCheck, sampleRun } from '../../reporters/sample-run.js';
 
 type Certified = Parameters<typeof verified>[0];
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../../engine/client/answer.js';
-import { incompleteness } from '../../engine/report/completeness.js';
-import { gateOf, verdictOf } from '../../engine/report/gate.js';
-import type { HealthReport } from '../../engine/run/health-report.js';
-import type { Result } from '../../engine/run/result.js';
-import { failedCheck } from '../reporters/sample-run.js';
-import { type planned, result } from './checks.js';
+import { Answer } from '../../../engine/client/answer.js';
+import { incompleteness } from '../../../engine/report/completeness.js';
+import { gateOf, verdictOf } from '../../../engine/report/gate.js';
+import type { HealthReport } from '../../../engine/run/health-report.js';
+import type { Result } from '../../../engine/run/result.js';
+import { failedCheck } from '../../reporters/sample-run.js';
+import { type planned, result } from '../checks.js';
 
 const HEALTHY: HealthReport = { firstTrouble: null, lastGood: null, endedEarly: false, probe: null };
 const PROBE = { at: 0, request: 1, method: 'GET', url: 'http://h/', succeeded: false, summary: '403' };
