@@ -15,6 +15,8 @@ const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
   unsent: null,
 };
 
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
+
 /**
  * Why a response to a request with the given credential does not answer the request; `null` if it does. A 401 to a
  * request without that credential is correct behaviour: do not call this function for it.
@@ -25,4 +27,19 @@ export function causeOf({ failure, status }: Pick<Answer, 'failure' | 'status'>)
   if (status === 403) return 'forbidden';
   if (status === 429) return 'rate-limited';
   return status >= 500 ? 'server-error' : null;
+}
+
+/** Whether a status comes from a gateway, or from a target that is briefly unavailable. */
+export function isGatewayError(status: number): boolean {
+  return GATEWAY_ERRORS.has(status);
+}
+
+/**
+ * Whether the target is away: there is no response, or one that does not concern the request, because a gateway sent it,
+ * the target is busy, or it rejects the given credential. A 403 or a 500 is a response to the request.
+ */
+export function isAway(answer: Pick<Answer, 'failure' | 'status'>): boolean {
+  if (answer.failure !== null || isGatewayError(answer.status)) return true;
+  const cause = causeOf(answer);
+  return cause === 'unauthorized' || cause === 'rate-limited';
 }

@@ -7,9 +7,9 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Tier } from '../../contract/types.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
-import { causeOf } from './cause.js';
+import { causeOf, isGatewayError } from './cause.js';
 import { failureOf, INTERRUPTED } from './failure.js';
-import { isGatewayError, retryDelay } from './retry.js';
+import { retryDelay } from './retry.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.js';
+import { isGatewayError } from './cause.js';
 
 /**
  * The maximum number of attempts: with a target that drops one request in twenty, none of thousands should fail every
@@ -10,12 +11,6 @@ const FIRST_WAIT_MS = 100;
 /** The longest `Retry-After` that is obeyed; after a longer one the response stands. */
 const LONGEST_WAIT_MS = 10_000;
 const PASSING = new Set(['network', 'name', 'refused']);
-const GATEWAY_ERRORS = new Set([502, 503, 504]);
-
-/** Whether a status comes from a gateway, or from a target that is briefly unavailable. */
-export function isGatewayError(status: number): boolean {
-  return GATEWAY_ERRORS.has(status);
-}
 
 /**
  * How long to wait before a retry, in milliseconds; `null` if the response stands. A broken connection and a gateway

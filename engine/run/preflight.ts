@@ -1,9 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import { isGatewayError } from '../client/cause.js';
 import { requiredQuery, type World } from '../session/world.js';
-
-/** The statuses of a gateway whose target is unavailable. */
-const AWAY = new Set([502, 503, 504]);
 
 /**
  * Checks that the target can be tested, by requesting the selected lists that need no sample. Returns the reason and
@@ -33,7 +31,7 @@ export async function preflight(world: World, operations: readonly Operation[]):
     return `the target returns 401 for every list: it rejects the credential. ${remedy}.`;
   }
   if (all(({ status }) => status === 429)) return 'the target keeps returning 429. Limit the rate with --rps.';
-  if (all(({ status }) => AWAY.has(status))) {
+  if (all(({ status }) => isGatewayError(status))) {
     return `the target returns ${answered[0]?.status} for every list. Try again when it is available.`;
   }
   if (all(({ status }) => status >= 300 && status < 400)) {

@@ -86,9 +86,7 @@ export class AskContext {
     const all = { ...requiredQuery(operation), ...query };
     const answer = await this.world.session.ask({ ...options, operation, params, query: all });
     this.note(answer, options.credential);
-    if (answer.failure !== null) throw new Inconclusive(answer.summary, causeOf(answer));
-    const away = awayReason(answer, options.credential);
-    if (away !== null) throw new Inconclusive(away, causeOf(answer));
+    assertUsable(answer, options.credential);
     return answer;
   }
 
@@ -200,8 +198,17 @@ function signature(list: Walk, fields: readonly string[]): unknown {
   return list.items.map((item) => [identity(item), ...fields.map((field) => item[field])]);
 }
 
-/** Why a response does not answer the request; `null` if it does. */
-export function awayReason({ status }: Answer, credential: AskOptions['credential'] = 'given'): string | null {
+/**
+ * Throws Inconclusive if a response does not answer the request. A 502 or 504 is left to the rules: a finding with it
+ * counts only if the target responds to other requests.
+ */
+export function assertUsable(answer: Answer, credential: AskOptions['credential'] = 'given'): void {
+  const reason = unusableReason(answer, credential);
+  if (reason !== null) throw new Inconclusive(reason, causeOf(answer));
+}
+
+function unusableReason({ failure, status, summary }: Answer, credential: AskOptions['credential']): string | null {
+  if (failure !== null) return summary;
   if (status === 429) return 'the target kept returning 429';
   if (status === 503) return 'the target returned 503: it is unavailable';
   return status === 401 && credential === 'given' ? 'the target returned 401: it rejects the credential' : null;

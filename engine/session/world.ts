@@ -8,6 +8,7 @@ import type {
   Removal,
 } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import { isAway } from '../client/cause.js';
 import { Discovery } from './discovery.js';
 import { fixtureIds } from './fixture-ids.js';
 import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
@@ -174,7 +175,7 @@ export class World {
     );
     // A request that the budget did not allow says nothing: the target responded a moment ago.
     const answers = await Promise.all(asked.map((answer) => answer.catch(nullIfInconclusive)));
-    return answers.some((answer) => answer === null || (answer.failure === null && !isAway(answer.status)));
+    return answers.some((answer) => answer === null || !isAway(answer));
   }
 
   /** The reads that need no sample. */
@@ -243,11 +244,6 @@ export class World {
   #mustBeGiven({ fixture }: PathParameter): boolean {
     return fixture !== null && this.described.samples[fixture] === null;
   }
-}
-
-/** Whether a status does not concern the request: the target is unavailable or busy, or rejects the credential. */
-export function isAway(status: number): boolean {
-  return [401, 429, 502, 503, 504].includes(status);
 }
 
 /** The path parameters of an operation. */

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { causeOf } from '../client/cause.js';
-import { awayReason } from '../session/ask-context.js';
+import { assertUsable } from '../session/ask-context.js';
 import type { JsonRecord } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
@@ -272,9 +271,7 @@ export class RecordPool {
   /** Reads a record; inconclusive if the target is unavailable. */
   async #read(id: string): Promise<Reading> {
     const reading = await readById(this.world.session, this.world.operation(this.kind.read), id);
-    const { answer } = reading;
-    const away = answer.failure === null ? awayReason(answer) : answer.summary;
-    if (away !== null) throw new Inconclusive(away, causeOf(answer));
+    assertUsable(reading.answer);
     return reading;
   }
 

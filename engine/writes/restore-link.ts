@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Answer, SentRequest } from '../client/answer.js';
+import { isAway } from '../client/cause.js';
 import { pause } from '../session/pause.js';
 import type { Ask, Session, Write } from '../session/session.js';
 import { afterAbort, Stop } from './stop.js';
@@ -101,11 +102,6 @@ export class RestoreLink {
     }
     return answer;
   }
-}
-
-/** Whether the target is unavailable: no response, a gateway error, a rejected credential, or too many requests. */
-export function isAway({ failure, status }: Answer): boolean {
-  return failure !== null || [401, 429, 502, 503, 504].includes(status);
 }
 
 function isFailure(answer: Answer): boolean {

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import { isAway } from '../client/cause.js';
 import type { World } from '../session/world.js';
 import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
@@ -8,7 +9,7 @@ import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId } from './reading.js';
 import { differing, type Fields, isWhole, patchOf } from './record-fields.js';
-import { GivenUp, isAway, RestoreLink } from './restore-link.js';
+import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
 import { WriteEnds } from './write-ends.js';
 

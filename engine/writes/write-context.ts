@@ -1,7 +1,7 @@
 import type { Operation, RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
-import { AskContext, type AskOptions, awayReason } from '../session/ask-context.js';
+import { AskContext, type AskOptions, assertUsable } from '../session/ask-context.js';
 import { isRecord, type JsonRecord, pageOf, walk } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
@@ -169,9 +169,7 @@ export class WriteContext extends AskContext {
     };
     const answer = await this.#sendWithin(write, text);
     this.note(answer, credential);
-    if (answer.failure !== null) throw new Inconclusive(answer.summary, causeOf(answer));
-    const away = awayReason(answer, credential);
-    if (away !== null) throw new Inconclusive(away, causeOf(answer));
+    assertUsable(answer, credential);
     if (answer.status === 403 && credential === 'given') {
       throw new NotApplicable('the target returns 403 for this write');
     }

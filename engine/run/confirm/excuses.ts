@@ -1,9 +1,10 @@
 import type { Answer } from '../../client/answer.js';
+import { isAway } from '../../client/cause.js';
 import { DEFAULT_SIZE, type Evidence } from '../../session/ask-context.js';
 import { pageOf } from '../../session/page.js';
 import { pause } from '../../session/pause.js';
 import type { Seen } from '../../session/seen.js';
-import { isAway, type World } from '../../session/world.js';
+import type { World } from '../../session/world.js';
 import type { Result } from '../result.js';
 
 /** Pauses before a refused request is repeated, in milliseconds. */
@@ -62,6 +63,6 @@ function isRefusal({ status }: Answer): boolean {
 
 /** Why a response does not come from the target itself; `null` if it does, or if other responses do. */
 export async function awayOf(world: World, answer: Answer): Promise<string | null> {
-  if (answer.failure === null && !isAway(answer.status)) return null;
+  if (!isAway(answer)) return null;
   return (await world.isResponding()) ? null : `the target stopped responding: ${answer.summary}`;
 }
