@@ -44,7 +44,7 @@ export class World {
   readonly #surveys = new Map<string, Promise<ParentSurvey>>();
   readonly #samples = new Map<FixtureName, Promise<readonly string[]>>();
   readonly #refused = new Map<string, Promise<boolean>>();
-  readonly #recalled = new Map<string, Promise<unknown>>();
+  readonly #scopes = new Map<string, object>();
   /** How much was read of lists that are too large to read completely, by operation id. */
   readonly sampled = new Map<string, Sampled>();
 
@@ -59,12 +59,11 @@ export class World {
     );
   }
 
-  /**
-   * A value that a rule derives from the target's data, computed once for all rules of this generation that use the
-   * same key.
-   */
-  recall<Value>(key: string, workOut: () => Promise<Value>): Promise<Value> {
-    return remember(this.#recalled, key, workOut) as Promise<Value>;
+  /** The object that the values of an operation in an `OperationSlot` live as long as. */
+  scopeOf({ id }: Operation): object {
+    const scope = this.#scopes.get(id) ?? {};
+    this.#scopes.set(id, scope);
+    return scope;
   }
 
   recordSample({ id }: Operation, sample: Pick<Sampled, 'read' | 'of'>): void {
@@ -78,7 +77,7 @@ export class World {
 
   /** Drops the cached data that only the checks of one operation need. */
   forget(operation: Operation): void {
-    for (const key of this.#recalled.keys()) if (key.endsWith(` ${operation.id}`)) this.#recalled.delete(key);
+    this.#scopes.delete(operation.id);
     this.session.forget(operation);
   }
 

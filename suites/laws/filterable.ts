@@ -1,6 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Walk } from '../../engine/session/page.js';
+import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf } from './fields.js';
 
@@ -24,12 +25,14 @@ export interface Found {
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
 }
 
+const FILTERABLE = new OperationSlot<Found>();
+
 /**
  * Finds the fields of a list that can be filtered, by trying documented strings with values that records have. Which
  * fields can be filtered is unspecified, so a target may reject a field with 400; any other response is judged.
  */
 export function findFilterable(context: AskContext): Promise<Found> {
-  return context.world.recall(`findFilterable ${context.operation.id}`, () => look(context));
+  return FILTERABLE.of(context, () => look(context));
 }
 
 async function look(context: AskContext): Promise<Found> {

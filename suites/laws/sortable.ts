@@ -1,6 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { OperationSlot } from '../../engine/session/slot.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { pagesOf, strideOf } from './stride.js';
@@ -28,12 +29,14 @@ export interface FoundSorts {
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
 }
 
+const SORTABLE = new OperationSlot<FoundSorts>();
+
 /**
  * Finds fields that a list can be sorted by: documented strings, numbers and dates with at least three different values
  * in the records. Which fields can be sorted is unspecified, so a target may reject a field with 400.
  */
 export function findSortable(context: AskContext): Promise<FoundSorts> {
-  return context.world.recall(`findSortable ${context.operation.id}`, () => look(context));
+  return SORTABLE.of(context, () => look(context));
 }
 
 async function look(context: AskContext): Promise<FoundSorts> {

@@ -3,6 +3,7 @@ import type { Answer } from '../../../engine/client/answer.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type JsonRecord } from '../../../engine/session/page.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
 import { type Escaped, escapedIn, quoted } from '../../../generators/filter-text.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
@@ -49,13 +50,15 @@ interface Known {
   readonly lost: readonly Lost[];
 }
 
+const ESCAPES = new OperationSlot<Known>();
+
 /**
  * The ways to write a value that a target reads, found by trying values of its own records; none if no record has such
  * a value, or no way finds it. How a value is escaped is unspecified, so only ways that the target demonstrates are
  * judged.
  */
 function known(context: AskContext): Promise<Known> {
-  return context.world.recall(`escapes ${context.operation.id}`, async () => {
+  return ESCAPES.of(context, async () => {
     const { taken, whole } = await mustFindFilterable(context);
     const [backslash, quote] = await Promise.all(
       [BACKSLASH, QUOTE].map(async (ways) => {

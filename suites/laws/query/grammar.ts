@@ -3,6 +3,7 @@ import { describeReadings, filterReadings, readingsByAspect } from '../../../eng
 import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judge.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { spellings } from '../../../generators/filter/spellings.js';
 import { escapedIn } from '../../../generators/filter-text.js';
@@ -106,10 +107,12 @@ async function reportReduced(
   }
 }
 
+const EXPRESSIONS = new OperationSlot<Judged>();
+
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
   const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
-  return context.world.recall(`expressions ${context.operation.id}`, async () => {
+  return EXPRESSIONS.of(context, async () => {
     const known = await escapesRead(context);
     return judged(
       context,

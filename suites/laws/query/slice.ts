@@ -3,6 +3,7 @@ import type { Answer } from '../../../engine/client/answer.js';
 import { looselyEqual } from '../../../engine/oracle/collation.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type Walk } from '../../../engine/session/page.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { equals } from '../../../generators/filter-text.js';
 import { findFilterable } from '../filterable.js';
@@ -32,12 +33,14 @@ interface FoundSlice {
   readonly fault: SliceFault | null;
 }
 
+const SLICE = new OperationSlot<FoundSlice>();
+
 /**
  * Finds a filter that selects a slice of a list of which only a sample was read: any of many values of a field, or one
  * value that several records share. Its result is checked against the sample before other rules rely on it.
  */
 export function findSlice(context: AskContext, sample: Walk): Promise<FoundSlice> {
-  return context.world.recall(`slice ${context.operation.id}`, async () => {
+  return SLICE.of(context, async () => {
     const { taken } = await findFilterable(context);
     let fault: SliceFault | null = null;
     for (const { field } of taken) {

@@ -5,6 +5,7 @@ import { SortJudge } from '../../../engine/oracle/sort-judge.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity } from '../../../engine/session/page.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
 import { equals } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { printSort } from '../../../generators/sort/print-sort.js';
@@ -77,9 +78,14 @@ function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
   return { evidence, ...judge.verdict() };
 }
 
+/** The sorts that were sent to a list, and the verdict on their responses. */
+type Judged = ReturnType<typeof judged> & { readonly asked: readonly AskedSort[] };
+
+const SORTS = new OperationSlot<Judged>();
+
 /** The sorts that a run sends to a list, sent and judged once for all rules. */
-function expressions(context: AskContext, vocabulary: Vocabulary) {
-  return context.world.recall(`sorts ${context.operation.id}`, async () => {
+function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
+  return SORTS.of(context, async () => {
     const asked = await sorts(context, vocabulary);
     return { asked, ...judged(asked, vocabulary) };
   });

@@ -2,6 +2,7 @@ import type { DataType } from '../../../contract/query-language.js';
 import { Table } from '../../../engine/oracle/table.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import type { JsonRecord, Walk } from '../../../engine/session/page.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { fieldValuesOf } from '../../../generators/values/field-values-of.js';
 import { fieldsOf } from '../fields.js';
@@ -30,13 +31,15 @@ export interface Vocabulary {
   readonly fields: readonly FieldValues[];
 }
 
+const VOCABULARY = new OperationSlot<Vocabulary>();
+
 /**
  * A few documented fields of each type with a single value: those with the most different values, which distinguish the
  * most. If the list is too large to read completely, a slice is used. Inconclusive if no filter selects a slice, or no
  * field has a value.
  */
 export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
-  return context.world.recall(`vocabulary ${context.operation.id}`, async () => {
+  return VOCABULARY.of(context, async () => {
     const { whole, scope } = await known(context);
     const types = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) =>
       TYPES[kind] === undefined ? [] : [[field, TYPES[kind]] as const],

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
+import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { Credential } from '../../../../engine/target/target.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
@@ -39,9 +40,11 @@ export interface Scenario {
 
 const UNAUTHORIZED: readonly Credential[] = ['none', 'empty', 'wrong'];
 
+const SCENARIO = new WorldSlot<Scenario>();
+
 /** Runs the scenario once for all rules that judge it. */
 export function scenarioOf(context: WriteContext): Promise<Scenario> {
-  return context.world.recall('deletion', () => play(context));
+  return SCENARIO.of(context, () => play(context));
 }
 
 async function play(context: WriteContext): Promise<Scenario> {

@@ -1,9 +1,12 @@
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { pageOf } from '../../../../engine/session/page.js';
+import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { References } from '../../../../generators/bodies/update-bodies.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const REFERENCES = new WorldSlot<References>();
 
 /**
  * Values that a target certainly accepts for members that refer to something: listed users, and existing categories. A
@@ -12,7 +15,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 export function references(context: WriteContext): Promise<References> {
   const listed = async (id: string): Promise<readonly JsonRecord[]> =>
     pageOf(await context.world.plain(context.world.operation(id))).items;
-  return context.world.recall('references of updates', async () => {
+  return REFERENCES.of(context, async () => {
     const [users, applications] = await Promise.all([
       listed('getUsers').catch(() => []),
       listed('getApplications').catch(() => []),
