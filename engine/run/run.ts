@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { CheckCounts } from '../../schemas/run-summary.js';
 import type { Answer } from '../client/answer.js';
-import { AskContext, type Evidence } from '../session/ask-context.js';
+import { AskContext } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
 import { Session } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
@@ -11,7 +11,7 @@ import { askOnce } from './ask-once.js';
 import { confirm } from './confirm/confirm.js';
 import { assertFixtures } from './fixtures/assert-fixtures.js';
 import { type HealthReport, healthReport } from './health-report.js';
-import { JudgeState } from './judge-state.js';
+import { JudgeStates } from './judge-states.js';
 import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { type Result, withoutEvidence } from './result.js';
@@ -47,11 +47,11 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const selected = input.checks.filter(({ excluded }) => excluded === null);
   const late = input.writes === null ? [] : selected.filter(isLate);
   const early = selected.filter((check) => !late.includes(check));
-  const judges = judgeStates(early);
+  const judges = new JudgeStates(early);
   let answered = false;
   const onSeen = (seen: Seen) => {
     answered ||= seen.body !== undefined;
-    accept(judges, seen);
+    judges.accept(seen);
   };
   const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
   const world = new World(session, input.described);
@@ -94,7 +94,7 @@ function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, numb
 async function runOnce(
   input: RunInput,
   world: World,
-  judges: ReadonlyMap<string, readonly JudgeState[]>,
+  judges: JudgeStates,
   selected: readonly PlannedCheck[],
   operations: readonly PlannedCheck['operation'][],
   settle: (result: Result) => void,
@@ -121,29 +121,16 @@ async function runOnce(
     ),
   );
   const judged = await Promise.all(
-    selected
-      .filter(({ rule }) => isJudge(rule))
-      .map(async (check) => {
-        const state = judges.get(check.operation.id)?.find(({ rule }) => rule === check.rule);
-        return done(await judgeResult(check, world, state));
-      }),
+    selected.filter(({ rule }) => isJudge(rule)).map(async (check) => done(await judgeResult(check, world, judges))),
   );
   return [...asked.flat(), ...judged];
 }
 
-async function judgeResult(check: PlannedCheck, world: World, state: JudgeState | undefined): Promise<Result> {
-  const { evidence = [], decided = 0, internalError = null } = state ?? {};
+/** The result of a judge check: not applicable in an area that is refused, whatever was found. */
+async function judgeResult(check: PlannedCheck, world: World, judges: JudgeStates): Promise<Result> {
   const refusal = await areaRefusal(world, check.operation);
   if (refusal !== null) return withoutEvidence(check, 'not-applicable', refusal);
-  if (evidence.length > 0) return { ...withoutEvidence(check, 'fail', null), evidence: ordered(evidence) };
-  if (internalError !== null) return withoutEvidence(check, 'error', `internal error in touchstone: ${internalError}`);
-  if (decided > 0) return withoutEvidence(check, 'pass', null);
-  return whyInconclusive(check, world);
-}
-
-/** Responses arrive in any order; sorting by request makes the report reproducible. */
-function ordered(evidence: readonly Evidence[]): Evidence[] {
-  return [...evidence].sort((a, b) => (a.answer.request.url < b.answer.request.url ? -1 : 1));
+  return judges.resultOf(check) ?? whyInconclusive(check, world);
 }
 
 async function whyInconclusive(check: PlannedCheck, world: World): Promise<Result> {
@@ -175,19 +162,6 @@ async function areaRefusal(world: World, operation: PlannedCheck['operation']): 
   const answer = await plainAnswer(world, operation);
   if (answer !== null && answer.status !== 403) return null;
   return (await world.refuses(operation.area)) ? `the target returns 403 for the whole ${operation.area} area` : null;
-}
-
-function judgeStates(checks: readonly PlannedCheck[]): Map<string, JudgeState[]> {
-  const states = new Map<string, JudgeState[]>();
-  for (const { operation, rule } of checks) {
-    if (!isJudge(rule)) continue;
-    states.set(operation.id, [...(states.get(operation.id) ?? []), new JudgeState(rule)]);
-  }
-  return states;
-}
-
-function accept(judges: ReadonlyMap<string, readonly JudgeState[]>, seen: Seen): void {
-  for (const state of judges.get(seen.operation.id) ?? []) state.accept(seen);
 }
 
 function inOrder(checks: readonly PlannedCheck[], results: ReadonlyMap<string, Result>): Result[] {

@@ -1,0 +1,31 @@
+import type { PlannedCheck } from './plan.js';
+import { isWrite } from './rule.js';
+
+/** The number of write checks that run concurrently; each has records of its own, and most of them wait for a task. */
+const CHECKS_AT_ONCE = 16;
+
+/** Checks that run concurrently, with the limit. */
+export interface Phase {
+  readonly checks: readonly PlannedCheck[];
+  readonly atOnce: number;
+}
+
+/**
+ * The checks in the order of their side effects: first those that need records without earlier writes, along with most
+ * others, long ones first; then those that watch other records; then those that write to all records; then those that
+ * remove, because removals show in other records too.
+ */
+export function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
+  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
+  const ordered = checks.toSorted((a, b) => place(a) - place(b));
+  const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
+  const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';
+  const watches = ({ rule }: PlannedCheck) => isWrite(rule) && rule.watches === true;
+  const rest = ordered.filter((check) => !removes(check) && !isOfAll(check));
+  return [
+    { checks: rest.filter((check) => !watches(check)), atOnce: CHECKS_AT_ONCE },
+    { checks: rest.filter(watches), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(isOfAll), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(removes), atOnce: 1 },
+  ];
+}

@@ -1,0 +1,189 @@
+import pLimit from 'p-limit';
+import { unboundedLedger } from '../session/request-ledger.js';
+import { Inconclusive } from '../session/signals.js';
+import type { World } from '../session/world.js';
+import { WriteCoordinator } from '../writes/write-coordinator.js';
+import type { Writes } from '../writes/writes.js';
+import { askOnce } from './ask-once.js';
+import { compared } from './confirm/comparison.js';
+import { rerunAsk } from './confirm/confirm.js';
+import { freshWorld } from './confirm/fresh-world.js';
+import { JudgeStates } from './judge-states.js';
+import type { PlannedCheck } from './plan.js';
+import { type Result, withoutEvidence } from './result.js';
+import { isJudge, isWrite } from './rule.js';
+import type { RunInput } from './run-input.js';
+import { writeOnce } from './write-once.js';
+import { type Phase, phasesOf } from './write-phases.js';
+
+/** The write checks of a run, and the checks that judge or read their results. A failure counts only after a re-run. */
+export class WriteRun {
+  readonly world: World;
+  readonly coordinator: WriteCoordinator;
+  readonly #judges: { readonly first: JudgeStates; readonly second: JudgeStates };
+  /** The judges of the first run of the checks, or those of the re-runs. */
+  #listening: JudgeStates;
+  readonly #writing: readonly PlannedCheck[];
+  /** The first result of each write check. */
+  readonly #written = new Map<string, Result>();
+
+  constructor(
+    private readonly input: RunInput,
+    { journal, options, reservations }: Writes,
+    private readonly checks: readonly PlannedCheck[],
+    private readonly done: (result: Result) => void,
+  ) {
+    this.#judges = { first: new JudgeStates(checks), second: new JudgeStates(checks) };
+    this.#listening = this.#judges.first;
+    this.world = freshWorld(input, unboundedLedger(input.budget), (seen) => this.#listening.accept(seen));
+    this.coordinator = new WriteCoordinator(this.world, journal, options, input.signal, reservations);
+    this.#writing = checks.filter(({ rule }) => isWrite(rule));
+  }
+
+  /** Runs the write checks, phase by phase, and confirms their failures. */
+  async write(): Promise<void> {
+    for (const phase of phasesOf(this.#writing)) {
+      const withoutRecords = await this.#writeTogether(phase);
+      await this.#writeAlone(withoutRecords);
+      await this.#confirmWrites(phase.checks);
+    }
+  }
+
+  /** Runs the checks that read what a write created, while it can still be read. */
+  async read(): Promise<void> {
+    const reading = this.checks.filter(({ rule }) => !isWrite(rule) && !isJudge(rule));
+    await Promise.all(reading.map(async (check) => this.done(await this.#readOnce(check))));
+  }
+
+  /** Reports what the judge checks found in the responses to writes; the writes behind a failure are sent again. */
+  async judge(): Promise<void> {
+    const refusals = refusalsOf([...this.#written.values()]);
+    const judged = this.checks.filter(({ rule }) => isJudge(rule));
+    const first = judged.map((check) => judgeResult(check, this.#judges.first, refusals));
+    await this.#rerunSources(first.filter(isFailed));
+    for (const result of first) {
+      const second = isFailed(result) ? judgeResult(result.check, this.#judges.second, refusals) : result;
+      this.done(isFailed(result) ? await compared(this.world, result, second) : result);
+    }
+  }
+
+  /** Runs the checks of a phase; returns those for which the target left no records. */
+  async #writeTogether({ checks, atOnce }: Phase): Promise<PlannedCheck[]> {
+    const withoutRecords: PlannedCheck[] = [];
+    await inParallel(checks, atOnce, async (check) => {
+      let lacks = false;
+      const result = await this.#writeOnce(check, (own) => {
+        lacks = true;
+        return own;
+      });
+      if (lacks) withoutRecords.push(check);
+      else this.#record(result);
+    });
+    return withoutRecords;
+  }
+
+  /**
+   * Runs checks one by one: a write that reaches other records spoils the proofs of concurrent checks, so these may well
+   * get records now.
+   */
+  async #writeAlone(checks: readonly PlannedCheck[]): Promise<void> {
+    if (checks.length > 0) this.coordinator.resetForRerun();
+    for (const check of checks) this.#record(await this.#writeOnce(check));
+  }
+
+  /** Re-runs the checks that failed, and reports what both runs show. */
+  async #confirmWrites(checks: readonly PlannedCheck[]): Promise<void> {
+    const failed = checks.flatMap(({ id }) => this.#written.get(id) ?? []).filter(isFailed);
+    if (failed.length === 0) return;
+    const second = await this.#rerun(failed.map(({ check }) => check));
+    for (const result of failed) {
+      this.done(await compared(this.world, result, second.get(result.check.id) ?? result));
+    }
+  }
+
+  /** Re-runs the write checks that sent the requests in which judge checks failed. */
+  async #rerunSources(failed: readonly Result[]): Promise<void> {
+    const sources = new Set(failed.flatMap(({ evidence }) => evidence.map(({ seen }) => seen?.by)));
+    // The writes of a failed check were sent again when its failure was confirmed.
+    const again = this.#writing.filter(({ id }) => sources.has(id) && this.#written.get(id)?.outcome !== 'fail');
+    if (again.length > 0) await this.#rerun(again);
+  }
+
+  /** Runs checks again, one by one, on restored records; the results by check id. */
+  async #rerun(checks: readonly PlannedCheck[]): Promise<ReadonlyMap<string, Result>> {
+    this.#listening = this.#judges.second;
+    this.coordinator.resetForRerun();
+    const results = new Map<string, Result>();
+    for (const check of checks) {
+      // If the target rejects its own values, no records are left for a re-run, and the first result stands.
+      results.set(check.id, await this.#writeOnce(check, (own) => this.#written.get(check.id) ?? own));
+    }
+    this.#listening = this.#judges.first;
+    return results;
+  }
+
+  #writeOnce(check: PlannedCheck, noRecords?: (result: Result) => Result): Promise<Result> {
+    return writeOnce(check, this.coordinator, this.input.seed, noRecords);
+  }
+
+  /** Keeps the first result of a check; a failure is reported only after a re-run. */
+  #record(result: Result): void {
+    this.#written.set(result.check.id, result);
+    if (!isFailed(result)) this.done(result);
+  }
+
+  async #readOnce(check: PlannedCheck): Promise<Result> {
+    const { operation } = check;
+    const { input, world } = this;
+    try {
+      const params = await world.params(operation);
+      const answer = await world.session.ask({ operation, params, fresh: true });
+      // The document does not say how long it can be read; any other status is for the rules to judge.
+      if (answer.status === 404 || answer.status === 410) {
+        return withoutEvidence(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
+      }
+      const first = await askOnce(check, world, input.seed, null);
+      if (!isFailed(first)) return first;
+      const again = freshWorld(input, unboundedLedger(input.budget));
+      again.provide(operation, params);
+      return await rerunAsk(input, [again], first);
+    } catch (error) {
+      if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
+      throw error;
+    }
+  }
+}
+
+/** Runs checks with limited concurrency. */
+async function inParallel(
+  checks: readonly PlannedCheck[],
+  atOnce: number,
+  run: (check: PlannedCheck) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(atOnce);
+  await Promise.all(checks.map((check) => limit(() => run(check))));
+}
+
+/** Why writes do not apply, by area: if every write check there says so. */
+function refusalsOf(written: readonly Result[]): ReadonlyMap<string, string> {
+  const areas = [...new Set(written.map(({ check }) => check.operation.area))];
+  return new Map(
+    areas.flatMap((area) => {
+      const own = written.filter(({ check }) => check.operation.area === area);
+      const [first] = own;
+      const all = own.every(({ outcome }) => outcome === 'not-applicable');
+      return all && first?.reason ? [[area, first.reason] as const] : [];
+    }),
+  );
+}
+
+function judgeResult(check: PlannedCheck, judges: JudgeStates, refusals: ReadonlyMap<string, string>): Result {
+  const refusal = refusals.get(check.operation.area);
+  if (refusal !== undefined) return withoutEvidence(check, 'not-applicable', refusal);
+  const none = 'no response to a write, or none with the data that this check needs';
+  return judges.resultOf(check) ?? withoutEvidence(check, 'inconclusive', none);
+}
+
+function isFailed({ outcome }: Result): boolean {
+  return outcome === 'fail';
+}

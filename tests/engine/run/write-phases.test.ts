@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { operation } from '../../../contract/operations/index.js';
+import type { PlannedCheck } from '../../../engine/run/plan.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
+import { phasesOf } from '../../../engine/run/write-phases.js';
+import { planned } from '../checks.js';
+
+function checkOf(id: string, rest: Partial<WriteRule> = {}, of = 'updateUser'): PlannedCheck {
+  const rule: WriteRule = {
+    id,
+    clause: 'updates.effect',
+    needs: [],
+    appliesTo: () => true,
+    write: async () => undefined,
+    ...rest,
+  };
+  return { ...planned({ id }), id, operation: operation(of), rule };
+}
+
+const phases = (checks: readonly PlannedCheck[]) => phasesOf(checks).map((phase) => phase.checks.map(({ id }) => id));
+
+describe('the phases of the write checks', () => {
+  it('begin with those that need fresh records, then those that take long, then the others in their order', () => {
+    const checks = [
+      checkOf('one'),
+      checkOf('long', { long: true }),
+      checkOf('two'),
+      checkOf('fresh', { fresh: true }),
+      checkOf('fresh-and-long', { fresh: true, long: true }),
+    ];
+
+    expect(phases(checks)[0]).toEqual(['fresh', 'fresh-and-long', 'long', 'one', 'two']);
+  });
+
+  it('separate those that watch other records, write to all records, and remove records', () => {
+    const checks = [
+      checkOf('removes', {}, 'deleteSubscriptionUsers'),
+      checkOf('all', { records: 'all' }),
+      checkOf('watches', { watches: true }),
+      checkOf('plain', { records: 3 }),
+    ];
+
+    expect(phases(checks)).toEqual([['plain'], ['watches'], ['all'], ['removes']]);
+  });
+
+  it('run a check once, the one with the widest effect last', () => {
+    const both = checkOf('both', { records: 'all', watches: true });
+    const removes = checkOf('removes', { records: 'all', watches: true }, 'deleteSubscriptionUsers');
+
+    expect(phases([removes, both])).toEqual([[], [], ['both'], ['removes']]);
+  });
+
+  it('run removals one by one, and the others concurrently', () => {
+    expect(phasesOf([]).map(({ atOnce }) => atOnce)).toEqual([16, 16, 16, 1]);
+  });
+});
