@@ -1,9 +1,10 @@
 import type { check } from '../conformance/check.js';
 import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
-import type { openApi } from '../conformance/openapi.js';
+import type { openApi } from '../conformance/openapi/index.js';
 import type { previewWrites } from '../conformance/preview-writes.js';
 import type { undo } from '../conformance/undo.js';
+import type { WireForm } from '../contract/wire-form.js';
 import type { prove } from '../proof/prove.js';
 import type { createReference } from '../reference/index.js';
 
@@ -18,7 +19,7 @@ export interface Services {
   readonly undo: typeof undo;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
-  readonly openApi: () => Promise<ReturnType<typeof openApi>>;
+  readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
   readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
 }
@@ -29,7 +30,7 @@ export const services: Services = {
   undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
   estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
-  openApi: async () => (await import('../conformance/openapi.js')).openApi(),
+  openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
 };

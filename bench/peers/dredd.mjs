@@ -26,9 +26,11 @@ export const dredd = {
       cwd: folder,
       env: { DREDD_PLAN: plan, DREDD_OUTCOMES: outcomes },
     });
-    const told = existsSync(outcomes) ? readFileSync(outcomes, 'utf8').split('\n').filter(Boolean) : [];
-    const transactions = told.map((line) => JSON.parse(line));
+    const lines = existsSync(outcomes) ? readFileSync(outcomes, 'utf8').split('\n').filter(Boolean) : [];
+    const transactions = lines.map((line) => JSON.parse(line));
     if (transactions.pop()?.ended !== true) throw new Error(`Dredd did not finish:\n${output}`);
+    const sent = transactions.filter(({ status }) => status !== 'skip');
+    if (sent.every(({ message }) => message === 'no response')) throw new Error('Dredd received no response at all');
     return transactions.flatMap(complaintsOf);
   },
 };
@@ -42,6 +44,7 @@ function planOf({ paths, components }) {
   const older = (value) => JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/definitions/'));
   const definitions = older(components.schemas);
   const schemaOf = ({ content }) =>
+    content &&
     JSON.stringify({
       // The newest dialect that Dredd supports.
       $schema: 'http://json-schema.org/draft-07/schema#',

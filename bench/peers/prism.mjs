@@ -18,6 +18,7 @@ const IN_FLIGHT = 10;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** If a body ends too early, Prism waits for the rest. */
 const PATIENCE_MS = 5_000;
+const NO_RESPONSE = 'no response';
 
 /** A Prism validation proxy that receives the requests that touchstone sends to the reference. */
 export const prism = {
@@ -73,18 +74,20 @@ async function replay(requests, origin) {
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
   const pool = new Pool(origin, { connections: IN_FLIGHT, ...limits });
   const complaints = [];
-  let next = 0;
+  let [next, unanswered] = [0, 0];
   const sendInTurn = async () => {
     while (next < requests.length) {
       const number = next;
       next += 1;
       const { method, path } = requests[number];
       const violations = await violationsOf(pool, requests[number]);
+      if (violations.some((violation) => violation.startsWith(NO_RESPONSE))) unanswered += 1;
       complaints.push(...violations.map((violation) => `${number} ${method} ${path}: ${violation}`));
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, sendInTurn));
   await pool.destroy();
+  if (unanswered === requests.length) throw new Error('Prism responded to no request');
   return complaints;
 }
 
@@ -103,6 +106,6 @@ async function violationsOf(pool, request) {
       .filter(({ location }) => location[0] === 'response')
       .map(({ location, message }) => `${location.join('.')} ${message}`);
   } catch (error) {
-    return [`no response: ${error.code ?? error.message}`];
+    return [`${NO_RESPONSE}: ${error.code ?? error.message}`];
   }
 }

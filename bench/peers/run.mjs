@@ -49,6 +49,7 @@ function rowOf(name, runs) {
     share(part('mutant')),
     own.complaints.length,
     share(part('variant')),
+    others.filter(({ broken }) => broken).length,
     requests,
     `${seconds.toFixed(1)} s`,
   ];
@@ -56,7 +57,11 @@ function rowOf(name, runs) {
 }
 
 function printRun({ subject, run, hits }) {
-  const found = hits.length === 0 ? 'nothing' : `${hits.length}, such as ${hits[0].split('\n')[0]}`;
+  const found = run.broken
+    ? 'broke down'
+    : hits.length === 0
+      ? 'nothing'
+      : `${hits.length}, such as ${hits[0].split('\n')[0]}`;
   console.error(`  ${subject.kind} ${subject.id}: ${found} (${(run.ms / 1000).toFixed(1)} s)`);
 }
 
@@ -78,8 +83,8 @@ for (const tool of values.tool.map((name) => TOOLS[name])) {
 }
 console.log(`Node ${process.versions.node}, ${cpus().length} cores\n`);
 console.log(
-  '| tool | mutants caught | complaints about the reference | variants accused | requests per run | wall time per run |',
+  '| tool | mutants caught | complaints about the reference | variants accused | breakdowns | requests per run | wall time per run |',
 );
-console.log('| --- | --- | --- | --- | --- | --- |');
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
 console.log(rows.join('\n'));
 process.exit(missing === 0 ? 0 : 1);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReference, generateTenant } from '../../dist/reference/index.js';
 import { mutants } from '../../dist/reference/mutants/index.js';
 import { variants } from '../../dist/reference/variants/index.js';
@@ -11,21 +12,22 @@ const tenant = generateTenant({
 /** The unmodified reference. Complaints about it are false alarms. */
 export const reference = { kind: 'reference', id: 'reference', hooks: [] };
 
-/** The given number of mutants that reads can show, at a fixed stride over the registry. */
+/** The given number of mutants that reads can show; a registry that grows changes the sample by few of them. */
 export function sampleMutants(count) {
   const known = mutants.filter(({ data }) => data !== 'writes');
-  return atStride(known, count).map((mutant) => ({ kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] }));
+  return drawn(known, count).map((mutant) => ({ kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] }));
 }
 
-/** Variants with the same data that need no declaration by the user, at a fixed stride. */
+/** The given number of variants with the same data that need no declaration by the user. */
 export function sampleVariants(count) {
   const known = variants.filter(({ reference, target }) => Object.keys({ ...reference, ...target }).length === 0);
-  return atStride(known, count).map(({ id, hooks }) => ({ kind: 'variant', id, hooks }));
+  return drawn(known, count).map(({ id, hooks }) => ({ kind: 'variant', id, hooks }));
 }
 
-function atStride(all, count) {
-  const taken = Math.min(count, all.length);
-  return Array.from({ length: taken }, (_, index) => all[Math.floor((index * all.length) / taken)]);
+/** Those with the lowest hashes of their ids: each is drawn whatever else the registry holds before it. */
+function drawn(all, count) {
+  const hash = ({ id }) => createHash('sha256').update(id).digest('hex');
+  return all.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, count);
 }
 
 /** Serves a subject on its own port and records its requests in order. */

@@ -84,7 +84,7 @@ export function command(world: World = {}) {
       writing: allowWrites ? 12 : 0,
     }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
-    openApi: async () => ({ openapi: '3.1.0' }),
+    openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     prove: world.prove ?? (async () => sampleProof()),
     async createReference(options) {
       seen.references.push(options);
