@@ -13,6 +13,7 @@ const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
   unsendable: null,
   aborted: null,
   unsent: null,
+  unrecorded: null,
 };
 
 const GATEWAY_ERRORS = new Set([502, 503, 504]);

@@ -10,6 +10,7 @@ import { decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
 import { failureOf, INTERRUPTED } from './failure.js';
 import { retryDelay } from './retry.js';
+import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 
@@ -30,6 +31,12 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   /** The methods other than GET that the run may send, as tiers; default none. */
   readonly tiers?: ReadonlySet<Tier>;
+  /** Pass each exchange on its way to the target and back, the last one first; default none. */
+  readonly interceptors?: readonly Dispatcher.DispatcherComposeInterceptor[];
+  /** No target is contacted: the interceptors answer, so nothing is waited for. */
+  readonly offline?: boolean;
+  /** Called with the last response to each request. */
+  readonly onAnswer?: (answer: Answer) => void;
 }
 
 /** A request of the run: `path` is absolute and carries its encoded query. */
@@ -61,7 +68,8 @@ export class Client {
   readonly health = new TargetHealth();
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal | undefined;
-  readonly #pool: Dispatcher;
+  readonly #pool: Pool;
+  readonly #dispatcher: Dispatcher;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #throttle: Throttle;
   readonly #pace: Pace;
@@ -87,6 +95,7 @@ export class Client {
       connect: { timeout: options.timeoutMs },
       maxHeaderSize: MAX_HEADER_BYTES,
     });
+    this.#dispatcher = this.#pool.compose([...(options.interceptors ?? [])]);
     this.#pace = paceOf(options.rps, this.#signal);
     this.#lastPace = paceOf(options.rps);
   }
@@ -102,7 +111,13 @@ export class Client {
     if (answer.status === 200 && outgoing.method === 'GET' && outgoing.uncredentialed !== true) {
       this.#firstGood ??= outgoing;
     }
+    this.#options.onAnswer?.(answer);
     return answer;
+  }
+
+  /** Gives the target time to change, in milliseconds; a recording does not change. */
+  async pause(ms: number): Promise<void> {
+    if (this.#options.offline !== true) await sleep(ms);
   }
 
   /** Sends the first read that succeeded again; `null` if none did, or if the run is interrupted. */
@@ -211,7 +226,7 @@ export class Client {
       start = performance.now();
       this.counts.sent += 1;
       number = this.counts.sent;
-      const response = await this.#pool.request({
+      const response = await this.#dispatcher.request({
         method: method as Dispatcher.HttpMethod,
         path,
         headers: sent,
@@ -247,11 +262,4 @@ export class Client {
 function paceOf(rps: number | undefined, signal?: AbortSignal): Pace {
   const turn = async () => undefined;
   return rps === undefined ? turn : pThrottle({ limit: 1, interval: 1000 / rps, ...(signal && { signal }) })(turn);
-}
-
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const entries = Object.entries(headers).filter(
-    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
-  );
-  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
 }

@@ -11,7 +11,8 @@ export type Cause = NonNullable<Check['cause']>;
 export interface Failure {
   /**
    * `protocol`: the bytes received are not a valid HTTP response. `network`: a connection broke, or broke while it was
-   * being established. `unsent`: the target was already gone. The others: there was no usable response.
+   * being established. `unsent`: the target was already gone. `unrecorded`: the recording that stands for the target
+   * lacks the response. The others: there was no usable response.
    */
   readonly kind:
     | 'name'
@@ -24,6 +25,7 @@ export interface Failure {
     | 'unsendable'
     | 'aborted'
     | 'unsent'
+    | 'unrecorded'
     | 'network';
   readonly message: string;
   readonly hint: string;
@@ -109,6 +111,12 @@ const KNOWN: readonly Known[] = [
     kind: 'timeout',
     message: 'the response did not complete in time',
     hint: 'Increase --timeout.',
+  },
+  {
+    codes: /^TOUCHSTONE_UNRECORDED$/,
+    kind: 'unrecorded',
+    message: 'the recording of the run lacks the response',
+    hint: 'Allow requests to the target with --power-requests.',
   },
   {
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,

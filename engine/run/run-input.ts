@@ -20,6 +20,8 @@ export interface RunInput {
   /** The journal and options of writes; `null` if nothing may be written. */
   readonly writes: Writes | null;
   readonly budget: Budget;
+  /** The target was tested before, with these ids: it is neither probed first, nor are the given ids looked up. */
+  readonly known?: true;
   /** Whether the baseline accepts all that a check found. */
   readonly accepts?: (result: Result) => boolean;
   readonly signal?: AbortSignal;

@@ -5,6 +5,7 @@ import type { Credential, Target } from '../target/target.js';
 import { AnswerTimes } from './answer-times.js';
 import type { RequestLedger } from './request-ledger.js';
 import type { Query, Seen } from './seen.js';
+import { Inconclusive } from './signals.js';
 import { loadValidators, problemsOf } from './validation.js';
 
 /** A request of a check, before it has a URL. */
@@ -108,6 +109,11 @@ export class Session {
     };
   }
 
+  /** Gives the target time to change, in milliseconds. */
+  pause(ms: number): Promise<void> {
+    return this.client.pause(ms);
+  }
+
   /** Passes a response to every judge rule, once it is known that the document describes its request. */
   async show(ask: Ask, answer: Answer): Promise<void> {
     this.onSeen(await this.#seen(ask, answer));
@@ -154,6 +160,7 @@ export class Session {
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
     this.ledger.take(operation);
     const answer = await this.client.send(outgoing);
+    if (answer.failure?.kind === 'unrecorded') throw new Inconclusive(answer.failure.message);
     if (answer.attempts === 0) return answer;
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
     this.times.add(operation.id, answer);

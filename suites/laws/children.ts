@@ -1,7 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, walk } from '../../engine/session/page.js';
-import { pause } from '../../engine/session/pause.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from './plural.js';
@@ -43,7 +42,7 @@ export function children(reverse: Reverse): AskRule {
       if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
       let strangers = sampled.filter((_child, index) => owned[index] === false);
       for (const ms of PAUSES_MS) {
-        await pause(ms);
+        await context.world.session.pause(ms);
         const again = await Promise.all(
           strangers.map((child) => hasParent(context, reverse, identity(child), parent, `after ${ms} ms`)),
         );

@@ -2,7 +2,6 @@ import type { Answer } from '../../client/answer.js';
 import { isAway } from '../../client/cause.js';
 import { DEFAULT_SIZE, type Evidence } from '../../session/ask-context.js';
 import { pageOf } from '../../session/page.js';
-import { pause } from '../../session/pause.js';
 import type { Seen } from '../../session/seen.js';
 import type { World } from '../../session/world.js';
 import type { Result } from '../result.js';
@@ -49,7 +48,7 @@ async function isPast({ session }: World, seen: Seen | undefined, again: string)
 export async function isTransient(world: World, { answer, difference }: Evidence): Promise<string | null> {
   if (difference.at !== 'status' || !isRefusal(answer)) return null;
   for (const ms of PAUSES_MS) {
-    await pause(ms);
+    await world.session.pause(ms);
     const again = await world.session.repeat(answer, `after ${ms} ms`);
     if (again !== null && again.status !== answer.status) return 'the record was missing only for a moment';
   }
