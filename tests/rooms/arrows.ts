@@ -16,8 +16,10 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
   reference: ['contract', 'schemas', 'generators'],
   reporters: ['contract', 'schemas'],
   suites: ['engine', 'generators', 'contract', 'schemas'],
-  conformance: ['suites', 'engine', 'contract', 'schemas', 'options', 'reporters'],
-  proof: ['conformance', 'suites', 'engine', 'contract', 'schemas', 'reference'],
+  faults: ['contract', 'schemas'],
+  power: ['faults', 'engine', 'contract', 'schemas'],
+  conformance: ['power', 'suites', 'engine', 'contract', 'schemas', 'options', 'reporters'],
+  proof: ['conformance', 'power', 'faults', 'suites', 'engine', 'contract', 'schemas', 'reference'],
   cli: [
     'proof',
     'conformance',
@@ -53,6 +55,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   schemas: ['ajv-formats'],
   options: [],
+  faults: [],
   suites: ['fast-check'],
   conformance: ['node:fs', 'node:module', 'node:path', 'node:process'],
 };

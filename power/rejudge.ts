@@ -1,0 +1,191 @@
+import type { Operation } from '../contract/types.js';
+import { Client } from '../engine/client/client.js';
+import { interceptorOf, type RoundTrip } from '../engine/client/round-trip.js';
+import type { PlannedCheck } from '../engine/run/plan.js';
+import type { Result } from '../engine/run/result.js';
+import { isJudge, isWrite } from '../engine/run/rule.js';
+import { run } from '../engine/run/run.js';
+import { AnswerTimes } from '../engine/session/answer-times.js';
+import type { Interface } from '../engine/session/world.js';
+import type { Budget } from '../engine/target/budget.js';
+import type { Target } from '../engine/target/target.js';
+import type { Fault } from '../faults/fault.js';
+import { type Calls, callsOf } from './calls.js';
+import { inject } from './inject.js';
+
+/** What a run is judged again with. */
+export interface RejudgeInput {
+  readonly target: Target;
+  readonly described: Interface;
+  readonly checks: readonly PlannedCheck[];
+  readonly seed: number;
+  readonly budget: Budget;
+  /** Serves the exchanges of the run. */
+  readonly source: RoundTrip;
+}
+
+/** What the checks of a run make of one fault. */
+export interface Judgement {
+  readonly fault: Fault;
+  /**
+   * `noticed`: a check that passes without the fault fails with it. `missed`: none does. `inconclusive`: none does, and
+   * the recording lacked responses. `unchanged`: the fault changed no response, so that it was not injected.
+   */
+  readonly outcome: 'noticed' | 'missed' | 'inconclusive' | 'unchanged';
+  /** The ids of the checks that noticed it; the first ones, since the others are not run. */
+  readonly by: readonly string[];
+  /** Why the checks of the clauses that it breaks did not pass without the fault either, if so. */
+  readonly undecided: readonly string[];
+}
+
+/** The client has no target to spare: these limits only bound what is in flight. */
+const AT_ONCE = 16;
+const TIMEOUT_MS = 30_000;
+
+/** What is judged first: judge rules, and the rules that the fault is about; the others only if none of them notices. */
+const STAGES = ['likely', 'own', 'reaching'] as const;
+
+type Outcomes = ReadonlyMap<string, Result>;
+
+/** Runs the checks of single operations again on the exchanges of a run, seen through one fault at a time. */
+export class Rejudge {
+  readonly #calls: Calls;
+  readonly #plain = new Map<string, Promise<Outcomes>>();
+  /** By operation: the other operations whose checks request it. */
+  #reach: ReadonlyMap<string, readonly string[]> | null = null;
+  readonly #input: RejudgeInput;
+
+  constructor(input: RejudgeInput) {
+    const checks = input.checks.filter(
+      ({ excluded, rule, level }) => excluded === null && !isWrite(rule) && level !== 'gap',
+    );
+    this.#input = { ...input, checks };
+    this.#calls = callsOf(input.target, input.described.operations);
+  }
+
+  /** Judges one fault. */
+  async judge(fault: Fault): Promise<Judgement> {
+    const own = this.#checksOf([fault.operation]);
+    const likely = own.filter(({ rule }) => isJudge(rule) || fault.breaks.some((one) => one === rule.clause));
+    let changed = 0;
+    let lacking = 0;
+    for (const stage of STAGES) {
+      const checks = stage === 'likely' ? likely : stage === 'own' ? own : await this.#reaching(fault.operation);
+      if (checks.length === 0) continue;
+      const look = await this.#look(checks, fault);
+      changed += look.changed;
+      lacking += look.lacking;
+      if (look.by.length > 0) return { fault, outcome: 'noticed', by: look.by, undecided: [] };
+    }
+    if (changed === 0) return { fault, outcome: lacking > 0 ? 'inconclusive' : 'unchanged', by: [], undecided: [] };
+    return { fault, outcome: lacking > 0 ? 'inconclusive' : 'missed', by: [], undecided: await this.#undecided(fault) };
+  }
+
+  async #look(
+    checks: readonly PlannedCheck[],
+    fault: Fault,
+  ): Promise<{ by: string[]; changed: number; lacking: number }> {
+    const plain = await this.#plainOf(checks);
+    let lacking = 0;
+    const counting: RoundTrip = async (request) => {
+      try {
+        return await this.#input.source(request);
+      } catch (error) {
+        lacking += 1;
+        throw error;
+      }
+    };
+    const { roundTrip, changed } = inject(fault, this.#calls, counting);
+    const results = await this.#run(checks, roundTrip);
+    const by = results.filter(({ check, outcome }) => outcome === 'fail' && plain.get(check.id)?.outcome === 'pass');
+    return { by: by.map(({ check }) => check.id), changed: changed(), lacking };
+  }
+
+  /** Why the checks of the clauses that a fault breaks decide nothing without it. */
+  async #undecided({ operation, breaks }: Fault): Promise<string[]> {
+    const own = this.#checksOf([operation]);
+    const plain = await this.#plainOf(own);
+    return own.flatMap(({ id, rule }) => {
+      const result = plain.get(id);
+      if (!breaks.some((one) => one === rule.clause) || result === undefined || result.outcome === 'pass') return [];
+      return [`${id}: ${result.reason ?? result.outcome}`];
+    });
+  }
+
+  #checksOf(operations: readonly string[]): PlannedCheck[] {
+    return this.#input.checks.filter(({ operation }) => operations.includes(operation.id));
+  }
+
+  /** The checks of other operations that request an operation. */
+  async #reaching(id: string): Promise<PlannedCheck[]> {
+    this.#reach ??= await this.#reachOf();
+    return this.#checksOf(this.#reach.get(id) ?? []);
+  }
+
+  async #reachOf(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const reached = new Map<string, string[]>();
+    for (const { id } of this.#operations()) {
+      const requested = new Set<string>();
+      const watching: RoundTrip = (request) => {
+        const call = this.#calls.read(request);
+        if (call !== null) requested.add(call.operation);
+        return this.#input.source(request);
+      };
+      const checks = this.#checksOf([id]);
+      const results = this.#run(checks, watching);
+      this.#plain.set(id, results.then(byId));
+      await results;
+      for (const other of requested) if (other !== id) reached.set(other, [...(reached.get(other) ?? []), id]);
+    }
+    return reached;
+  }
+
+  #operations(): Operation[] {
+    return [...new Set(this.#input.checks.map(({ operation }) => operation))];
+  }
+
+  /** The results of checks without a fault. */
+  async #plainOf(checks: readonly PlannedCheck[]): Promise<Outcomes> {
+    const ids = [...new Set(checks.map(({ operation }) => operation.id))];
+    const all = await Promise.all(
+      ids.map((id) => {
+        const known = this.#plain.get(id) ?? this.#run(this.#checksOf([id]), this.#input.source).then(byId);
+        this.#plain.set(id, known);
+        return known;
+      }),
+    );
+    return new Map(all.flatMap((results) => [...results]));
+  }
+
+  async #run(checks: readonly PlannedCheck[], roundTrip: RoundTrip): Promise<readonly Result[]> {
+    const { target, described, seed, budget } = this.#input;
+    const client = new Client({
+      origin: target.origin,
+      concurrency: AT_ONCE,
+      timeoutMs: TIMEOUT_MS,
+      userAgent: 'touchstone',
+      offline: true,
+      interceptors: [interceptorOf(() => roundTrip)],
+    });
+    try {
+      const input = {
+        target,
+        client,
+        described,
+        checks,
+        seed,
+        budget,
+        writes: null,
+        times: new AnswerTimes(),
+        known: true,
+      } as const;
+      return (await run(input)).results;
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+function byId(results: readonly Result[]): Outcomes {
+  return new Map(results.map((result) => [result.check.id, result]));
+}
