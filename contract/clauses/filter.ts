@@ -23,7 +23,8 @@ export const filter = {
   'filter.within': {
     level: 'must',
     section: 'Endpoints / Common query parameters',
-    title: 'A filter answers records of the list that it is asked of, and of a child list no record of another parent',
+    title:
+      'A filter returns only records of the list it is applied to, and in a child list no record of another parent',
   },
   'filter.totals': {
     level: 'must',
@@ -53,12 +54,12 @@ export const filter = {
     level: 'must',
     section: QUERY,
     title:
-      "field -eq 'value' with any documented text is filtered by that field or refused with 400, and no server error",
+      "field -eq 'value' with any documented text is filtered by that field or rejected with 400, never with a server error",
   },
   'filter.field-name': {
     level: 'must',
     section: 'Errors',
-    title: 'A filter with a number in place of the field name is answered with 400',
+    title: 'A filter with a number as its field name is rejected with 400',
   },
   'filter.message': {
     level: 'should',
@@ -68,7 +69,7 @@ export const filter = {
   'filter.other-quote': {
     level: 'should',
     section: QUERY,
-    title: 'A value in double quotes may hold an apostrophe, and a value in single quotes a double quote',
+    title: 'A value in double quotes may contain an apostrophe, and a value in single quotes a double quote',
   },
   'filter.grammar': {
     level: 'should',

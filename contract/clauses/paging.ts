@@ -46,7 +46,7 @@ export const paging = {
   'paging.full-pages': {
     level: 'must',
     section: QUERY,
-    title: 'Every page except the last is full, and the last one holds the remainder',
+    title: 'Every page except the last is full, and the last one has the remainder',
   },
   'paging.partition': {
     level: 'must',

@@ -22,12 +22,12 @@ export const relations = {
   'relations.empty-parent': {
     level: 'must',
     section: 'Endpoints',
-    title: 'The child list of a parent without children is answered with 200, no items, and totals of zero',
+    title: 'The child list of a parent without children returns 200, no items, and totals of zero',
   },
   'relations.consumptions': {
     level: 'should',
     section: 'What the service does (not shown in words)',
-    title: 'The consumptions of an application or a subscription are of users whom its own list of users holds',
+    title: 'The consumptions of an application or a subscription belong to users in its own list of users',
   },
   'relations.own-periods': {
     level: 'should',
@@ -72,7 +72,7 @@ export const relations = {
   'relations.kpi-period': {
     level: 'should',
     section: 'Endpoints (not shown in words)',
-    title: 'A KPI shows nothing after toDate, and nothing before fromDate where it shows the time that was asked for',
+    title: 'A KPI contains no data after toDate, and in its charts of the requested period none before fromDate',
   },
   'relations.kpi-totals': {
     level: 'gap',

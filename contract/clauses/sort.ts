@@ -14,7 +14,7 @@ export const sort = {
   'sort.every-field': {
     level: 'must',
     section: 'Endpoints / Common query parameters',
-    title: 'field:asc with any documented field of one value is sorted or refused with 400, and no server error',
+    title: 'field:asc with any documented field of one value is sorted or rejected with 400, never with a server error',
   },
   'sort.permutation': {
     level: 'must',

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';
 import { lists } from './reads.js';
 
-/** The lists that count their pages alone. */
+/** The lists that only count their pages. */
 const UNCOUNTED = lists.filter(({ area }) => area === 'agreements').map(({ id }) => id);
 
 const each = (title: string, hook: Defect['hook']): Defect[] =>
@@ -16,7 +16,7 @@ const each = (title: string, hook: Defect['hook']): Defect[] =>
     hook,
   }));
 
-/** Lists of the agreement area whose count of pages is another one, where nothing else tells how many there are. */
+/** Lists of the agreement area with a wrong total_pages, which is the only count that they have. */
 export const agreementTotals = family('agreement-totals', [
   ...each(
     'total_pages is the number of records',

@@ -5,7 +5,7 @@ import { isFiltered } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';
 
-/** The children of a parent are changed before they are filtered and paged. */
+/** Changes the children of a parent before they are filtered and paged. */
 const collected =
   (change: (own: readonly Row[], context: Context, steps: Behaviour) => readonly Row[]): Hook =>
   (steps) => ({ collect: (context) => change(steps.collect(context), context, steps) });
@@ -16,7 +16,7 @@ const failing = (error: () => Error): Hook =>
     return own;
   });
 
-/** The records of which the parents of a child list are some. */
+/** The records that include the parents of a child list. */
 function parentsOf({ tenant, operation }: Context): readonly { readonly id: string }[] {
   if (operation.id.startsWith('getApplication')) return tenant.applications.records;
   if (operation.id.startsWith('getSubscription')) return tenant.subscriptions.records;
@@ -24,7 +24,7 @@ function parentsOf({ tenant, operation }: Context): readonly { readonly id: stri
   return operation.id.startsWith('getAgreement') ? tenant.agreements.records.records : tenant.contracts.records.records;
 }
 
-/** The same request for the parent that comes some places later. */
+/** The same request for a later parent. */
 function neighbour(context: Context, places = 1): Context {
   const [parameter = ''] = Object.keys(context.params);
   const all = parentsOf(context);
@@ -47,7 +47,7 @@ const CHILDREN = [
 ];
 const DETAILS = ['getUser', 'getApplication', 'getAgreement', 'getContract', 'getApplicationKpis'];
 
-/** What is wrong for some parents, or some records, and not for the one that is looked at first. */
+/** Defects of some parents or records, but not of the one that is checked first. */
 export const childLists = family('child-lists', [
   ...each(CHILDREN, 'an empty child list is a 500', {
     rule: 'relations.empty-parent',
@@ -126,7 +126,7 @@ export const childLists = family('child-lists', [
   }),
 ]);
 
-/** Only the first records of a list can be read by their id. */
+/** Only the first records of a list can be read by id. */
 function late(known: number): Hook {
   return (steps) => ({
     readId: (parameter, context) => {

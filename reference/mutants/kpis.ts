@@ -23,16 +23,16 @@ function movedIn(value: unknown, days: number): unknown {
   );
 }
 
-/** Reads the dates of a request in another way. */
+/** Changes how the dates of a request are read. */
 const dates =
   (change: (query: Readonly<Record<string, unknown>>) => Record<string, unknown>): Hook =>
   (steps) => ({ readDates: (context) => steps.readDates({ ...context, query: change(context.query) as never }) });
 
-/** Today, in the form that an operation takes. */
+/** Today, in the date format of an operation. */
 const today = (operation: string): string =>
   operation === 'getUserKpis' ? new Date().toISOString() : new Date().toISOString().slice(0, 10);
 
-/** KPIs of another time than the one that was asked for, and dates that are required and not missed. */
+/** KPIs of another period than the requested one, and required dates whose absence is accepted. */
 export const kpis = family('kpis', [
   ...each(PERIODS, 'a KPI shows days after toDate', { rule: 'relations.kpi-period', hook: moved(40) }),
   ...each(PERIODS, 'a KPI shows days before fromDate', { rule: 'relations.kpi-period', hook: moved(-45) }),

@@ -3,7 +3,7 @@ import { pagination } from '../hooks.js';
 import type { Page, Row } from '../model.js';
 import { type Defect, family } from './mutant.js';
 
-/** Reads a page number in another way. */
+/** Changes how a page number is read. */
 const reading =
   (change: (number: bigint) => bigint): Hook =>
   (steps) => ({
@@ -13,11 +13,11 @@ const reading =
     },
   });
 
-/** Repeats a page number in another way. */
+/** Changes the page_number in a response. */
 const repeating = (change: (number: bigint) => bigint | number): Hook =>
   pagination((given): Row => ({ ...given, page_number: change(BigInt(given.page_number as number | bigint)) }));
 
-/** Takes a number of any size where the document gives it 32 bits. */
+/** Accepts a number of any size where the document limits it to 32 bits. */
 const narrow =
   (change: (number: bigint) => bigint): Hook =>
   (steps) => ({
@@ -44,7 +44,7 @@ const wide = (title: string, hook: Hook, operations = WIDE): Defect[] =>
     hook,
   }));
 
-/** What becomes of page numbers that not every integer type holds. */
+/** Page numbers that overflow an integer type. */
 export const pageNumbers = family('page-numbers', [
   ...wide(
     'a page_number keeps its lower 32 bits',

@@ -13,7 +13,7 @@ const taking = (name: string): readonly Operation[] =>
 const FILTERED = taking('filter');
 const SORTED = taking('sort');
 
-/** The documented fields of a list that hold one value each, of a type or of any. */
+/** The documented fields of a list with a single value, of one type or of any. */
 function fieldsOf({ success }: Operation, type?: string): string[] {
   const { comparable } = recordShape(success.item ?? '');
   return [...comparable].flatMap(([field, own]) => (type === undefined || own === type ? [field] : []));
@@ -27,7 +27,7 @@ const each = (operations: readonly Operation[], make: (operation: Operation) => 
     return { ...defect, title: `${defect.title} in ${operation.id}`, operation: operation.id };
   });
 
-/** Refuses, or breaks down over, a filter that a predicate finds in its text. */
+/** Rejects a filter, or fails with a server error, if a predicate matches its text. */
 const filterFails =
   (finds: (text: string) => boolean, error: () => Error): Hook =>
   (steps) => ({
@@ -41,7 +41,7 @@ const crash = () => new Error('sql');
 const QUERIES = ['filter.grammar', 'filter.every-value', 'filter.hard-values'];
 const ANSWERS = [...QUERIES, 'filter.sound', 'filter.complete', 'filter.totals', 'filter.paging', 'filter.sorted'];
 
-/** What a list may get wrong of a filter or a sort, for each list that takes them. */
+/** Defects of filters and sorts, for each list that supports them. */
 export const queryEverywhere = family('query-everywhere', [
   ...each(SORTED, (operation) => {
     const field = lastOf(fieldsOf(operation));
@@ -145,7 +145,7 @@ export const queryEverywhere = family('query-everywhere', [
   })),
 ]);
 
-/** The same message for whatever is refused. */
+/** Replaces the message of each error. */
 function worded(message: string): Hook {
   return refusal((answer) => {
     const error = (answer.body as { readonly error?: Row } | undefined)?.error;

@@ -26,9 +26,7 @@ interface Detail {
 async function detailOf(context: AskContext, id: string, again?: string): Promise<Detail> {
   const params = paramsFor(context.operation, id);
   const answer = await context.ask({}, { params, valid: true, ...(again !== undefined && { again }) });
-  const { json } = answer;
-  const value = answer.status === 200 && json.problem === undefined ? json.value : null;
-  return { id, answer, record: isRecord(value) ? value : null };
+  return { id, answer, record: answer.status === 200 && isRecord(answer.value) ? answer.value : null };
 }
 
 export const sameId: AskRule = {
@@ -47,7 +45,7 @@ export const sameId: AskRule = {
       context.report(answer, { at: '/id', expected: id, actual: record.id, message });
     }
     if (compared === 0) context.lacksData('no response contained the id of its record');
-    if (compared === 1) context.lacksData('one record alone was read, so that nothing shows that the id was');
+    if (compared === 1) context.lacksData('only one record was read, so nothing proves that the target reads the id');
   },
 };
 

@@ -5,12 +5,12 @@ import { isRecord } from '../../engine/session/page.js';
 import { isRead, takes } from './applies.js';
 import { refusals } from './refusals.js';
 
-/** Filters whose field name is no string, in the way of the document's own words. */
+/** A filter whose field name is a number, which the document says is rejected. */
 const NUMBER_FOR_NAME = "123 -eq 'abc'";
-const TOLD = /filter|field|string/i;
+const ON_TOPIC = /filter|field|string/i;
 
-function messageOf({ json }: Answer): string | null {
-  const error = json.problem === undefined && isRecord(json.value) ? json.value.error : undefined;
+function messageOf({ value }: Answer): string | null {
+  const error = isRecord(value) ? value.error : undefined;
   return isRecord(error) && typeof error.message === 'string' ? error.message : null;
 }
 
@@ -23,10 +23,10 @@ export const message: AskRule = {
     const refused = (await refusals(context)).filter(
       (answer) => answer.status < 500 && answer.status !== 401 && messageOf(answer) !== null,
     );
-    if (refused.length === 0) context.inconclusive('nothing that was asked is refused with a message');
+    if (refused.length === 0) context.inconclusive('no request was rejected with an error message');
     for (const answer of refused.filter((one) => messageOf(one)?.trim() === '')) {
-      const said = 'the message of a refusal is empty';
-      context.report(answer, { at: '/error/message', expected: 'what is wrong', actual: '""', message: said });
+      const found = 'the message of an error is empty';
+      context.report(answer, { at: '/error/message', expected: 'what is wrong', actual: '""', message: found });
     }
   },
 };
@@ -39,8 +39,8 @@ export const fieldName: AskRule = {
   async ask(context) {
     const answer = await context.ask({ filter: NUMBER_FOR_NAME });
     if (answer.status === 400) return;
-    const said = `${NUMBER_FOR_NAME}, whose field name is a number, is answered with ${answer.summary}`;
-    context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message: said });
+    const found = `${NUMBER_FOR_NAME}, whose field name is a number, returned ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message: found });
   },
 };
 
@@ -52,19 +52,20 @@ export const filterMessage: AskRule = {
   async ask(context) {
     const answer = await refusedName(context);
     const text = messageOf(answer);
-    if (text === null || text.trim() === '') context.inconclusive('the refusal has no message (see errors.body-400)');
-    if (text === null || TOLD.test(text)) return;
-    const said = 'the message of a 400 for a filter says nothing of the filter, of its field, or of a string';
+    if (text === null || text.trim() === '') context.inconclusive('the error has no message (see errors.body-400)');
+    if (text === null || ON_TOPIC.test(text)) return;
+    const found = 'the message of a 400 for a filter mentions neither the filter, nor its field, nor a string';
     const expected = 'a message about the filter field name needing to be a string';
-    context.report(answer, { at: '/error/message', expected, actual: text, message: said });
+    context.report(answer, { at: '/error/message', expected, actual: text, message: found });
   },
 };
 
 async function refusedName(context: AskContext): Promise<Answer> {
   const answer = await context.ask({ filter: NUMBER_FOR_NAME });
-  if (answer.status !== 400) context.inconclusive('such a filter is not refused with 400 (see filter.field-name)');
+  if (answer.status !== 400)
+    context.inconclusive('a filter with a number as its field name is not rejected with 400 (see filter.field-name)');
   return answer;
 }
 
-/** The rules of what a refusal says. */
+/** The rules of error messages. */
 export const errorMessages = [message, fieldName, filterMessage];

@@ -7,12 +7,13 @@ import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { isPlainValue } from './filterable.js';
+import { plural } from './plural.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
-/** Items on the page of a sort: the whole list is put in order, whatever is shown of it. */
+/** The page size of a sorted request: the target has to sort the whole list, whatever the page size. */
 const SHOWN = 10;
-/** What no record is likely to hold. */
+/** A value that no record is likely to have. */
 const ABSENT = 'touchstone';
 
 function fieldsLike(context: AskContext, kinds: readonly string[]): string[] {
@@ -20,8 +21,8 @@ function fieldsLike(context: AskContext, kinds: readonly string[]): string[] {
 }
 
 function reportCrash(context: AskContext, answer: Answer, request: string): void {
-  const message = `${request} is answered with ${answer.summary}`;
-  context.report(answer, { at: 'status', expected: '200, or a refusal with 400', actual: answer.summary, message });
+  const message = `${request} returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: '200 or 400', actual: answer.summary, message });
 }
 
 export const everySort: AskRule = {
@@ -39,8 +40,9 @@ export const everySort: AskRule = {
       }),
     );
     const orders = tried.filter((order) => order !== null);
-    if (orders.length === 0) context.inconclusive('no documented field is taken by a sort (see sort.offered)');
-    if (new Set(orders).size < 2) context.inconclusive('each sort answers the same page, as if there was none');
+    if (orders.length === 0)
+      context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
+    if (new Set(orders).size < 2) context.inconclusive('each sort returns the same page, as if it was ignored');
   },
 };
 
@@ -53,15 +55,16 @@ export const everyFilter: AskRule = {
     const whole = await context.collection();
     const tried = await Promise.all(fieldsLike(context, TEXTS).map((field) => askField(context, field, whole)));
     const taken = tried.filter((count) => count !== null);
-    if (taken.length === 0) context.inconclusive('no documented field is taken by a filter (see filter.offered)');
+    if (taken.length === 0)
+      context.inconclusive('the list cannot be filtered by any documented field (see filter.offered)');
     if (taken.every((count) => count >= whole.items.length))
-      context.inconclusive('each filter answers as many records as there are, as if there was none');
+      context.inconclusive('each filter returns as many records as the whole list, as if it was ignored');
   },
 };
 
-/** Filters by a value that a record holds, where one is easy to write; answers how many records come, `null` for none. */
+/** Filters by a value of a record, or by an absent value; returns the number of records, or `null` if it is rejected. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<number | null> {
-  // An identifier of zeros may stand for none.
+  // An identifier of zeros may mean that there is none.
   const holder = whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field]));
   const value = holder === undefined ? ABSENT : String(holder[field]);
   const filter = equals(field, value);
@@ -72,22 +75,22 @@ async function askField(context: AskContext, field: string, whole: Walk): Promis
   const index = items.findIndex((item) => !isEqual(item[field], value));
   if (index >= 0) {
     const actual = JSON.stringify(items[index]?.[field]);
-    const message = `${filter} answers a record whose ${field} is ${actual}`;
+    const message = `${filter} returned a record whose ${field} is ${actual}`;
     context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
-  } else if (isLeftOut(holder, items, whole) && !(await isFoundInCase(context, field, holder, whole))) {
+  } else if (isOmitted(holder, items, whole) && !(await isFoundInCase(context, field, holder, whole))) {
     await context.assertStable(whole, [field]);
-    const message = `${filter} leaves out the record ${holder === undefined ? '' : identity(holder)}, which holds this value`;
+    const message = `${filter} omitted the record ${holder === undefined ? '' : identity(holder)}, which has this value`;
     context.report(answer, {
       at: '/items',
-      expected: 'the record that holds it',
-      actual: `${items.length} others`,
+      expected: 'the record that has it',
+      actual: plural(items.length, 'other record'),
       message,
     });
   }
   return items.length;
 }
 
-/** Whether a UUID finds its record in lower or in upper case: it may be shown in another case than it is filtered in. */
+/** Whether a UUID in lower or upper case finds its record: it may be returned in another case than filters expect. */
 async function isFoundInCase(
   context: AskContext,
   field: string,
@@ -101,15 +104,15 @@ async function isFoundInCase(
       context.ask({ filter: equals(field, text), page_size: whole.pageSize }),
     ),
   );
-  return answers.some((answer) => answer.status !== 200 || !isLeftOut(holder, pageOf(answer).items, whole));
+  return answers.some((answer) => answer.status !== 200 || !isOmitted(holder, pageOf(answer).items, whole));
 }
 
-function isLeftOut(holder: JsonRecord | undefined, items: readonly JsonRecord[], whole: Walk): boolean {
+function isOmitted(holder: JsonRecord | undefined, items: readonly JsonRecord[], whole: Walk): boolean {
   if (holder === undefined || items.length >= whole.pageSize) return false;
   return !items.some((item) => identity(item) === identity(holder));
 }
 
-/** A record that does not carry the field says nothing of it. */
+/** A record without the field proves nothing. */
 function isEqual(own: unknown, value: string): boolean {
   return own === undefined || (typeof own === 'string' && looselyEqual(own, value));
 }

@@ -6,14 +6,14 @@ import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import { type Filterable, mustFindFilterable } from './filterable.js';
 
-/** Fields whose values are cut and continued, at most. */
+/** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
-/** Characters that a value needs so that its parts tell something. */
+/** The minimum length of a value whose parts are distinctive. */
 const LONG = 4;
-/** What a careless reader of URLs, of texts or of patterns ends a value at, or does not read as it is. */
+/** Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. */
 const CONTINUED = ['&x', '#x', '%26', ';x', ' ', '*', '%', 'x'];
 
-/** Values that are not the one that a record holds, and that a careless comparison takes for it. */
+/** Values that differ from the value of a record, but that a careless comparison considers equal. */
 function nearMisses({ rare, common }: Filterable): string[] {
   const value = rare.length >= LONG ? rare : common;
   if (value.length < LONG) return [];
@@ -34,11 +34,11 @@ export const partOfValue: AskRule = {
         .slice(0, JUDGED)
         .flatMap((one) => nearMisses(one).map((value) => askNearMiss(context, one.field, value, whole))),
     );
-    if (!tried.includes(true)) context.lacksData('no value that only looks like one of a record is taken');
+    if (!tried.includes(true)) context.lacksData('no filter with a value similar to that of a record is accepted');
   },
 };
 
-/** Whether the target took a filter; reports the records that it answers and that do not hold the value. */
+/** Whether the target accepts a filter; reports the returned records that do not have the value. */
 async function askNearMiss(context: AskContext, field: string, value: string, { pageSize }: Walk): Promise<boolean> {
   const filter = equals(field, value);
   const answer = await context.attempt(() => context.ask({ filter, page_size: pageSize }));
@@ -50,12 +50,12 @@ async function askNearMiss(context: AskContext, field: string, value: string, { 
   );
   if (index < 0) return true;
   const actual = JSON.stringify(items[index]?.[field]);
-  const message = `${filter} answers a record whose ${field} is ${actual}`;
+  const message = `${filter} returned a record whose ${field} is ${actual}`;
   context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
   return true;
 }
 
-/** A value with a quote of each kind, which the other kind of quotes holds without an escape. */
+/** Values with one kind of quote, which need no escape within quotes of the other kind. */
 const QUOTED = [
   ["touchstone's", '"'],
   ['touch"stone', "'"],
@@ -71,7 +71,7 @@ export const otherQuote: AskRule = {
     let decided = false;
     for (const [value, quote] of QUOTED) {
       const plain = await context.ask({ filter: equals(first.field, 'touchstone', quote) });
-      // Whether such quotes are taken at all is the business of filter.quotes.
+      // filter.quotes checks whether such quotes are accepted at all.
       if (plain.status !== 200 || pageOf(plain).items.length >= whole.items.length) continue;
       decided = true;
       const held = whole.items
@@ -81,13 +81,16 @@ export const otherQuote: AskRule = {
       const filter = equals(first.field, own, quote);
       const answer = await context.ask({ filter, page_size: whole.pageSize });
       if (answer.status === 200) continue;
-      const message = `${filter} is answered with ${answer.summary}, and the same without a quote in it with 200`;
-      const expected = `200 for a value with a quote of the other kind`;
+      const message = `${filter} returned ${answer.summary}, but the same filter without a quote in the value returned 200`;
+      const expected = '200 for a value with a quote of the other kind';
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
-    if (!decided) context.inconclusive('no value in quotes is taken, or each answers as many records as there are');
+    if (!decided)
+      context.inconclusive(
+        'no filter with a quoted value is accepted, or each returns as many records as the whole list',
+      );
   },
 };
 
-/** The rules of values that a filter should tell apart. */
+/** The rules of values that a filter must distinguish. */
 export const filterValues = [partOfValue, otherQuote];

@@ -81,7 +81,7 @@ export const offered: AskRule = {
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.lacksData('no record has a string to filter by');
-    const message = `a filter is rejected on every field that was tried: ${refused.map(({ field }) => field).join(', ')}`;
+    const message = `a filter is rejected on every field tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
       expected: '200 for at least one field',
@@ -260,10 +260,7 @@ export const paged: AskRule = {
   clause: 'filter.paging',
   async ask(context) {
     const largest = await inPages(context);
-    if (largest === null)
-      return context.inconclusive(
-        'no filter that was tried matches three records, which it takes to have several pages',
-      );
+    if (largest === null) return context.inconclusive('no filter matches at least 3 records, which several pages need');
     const { field, value, whole, result, strides } = largest;
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);

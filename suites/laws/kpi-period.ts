@@ -7,14 +7,14 @@ import { isList, takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 
 const DAY_MS = 86_400_000;
-/** How many days before the usual period another one is asked for, of the same length. */
+/** The number of days by which each requested period precedes the usual one. */
 const EARLIER = [0, 90];
-/** What a time zone may move a date by. */
+/** The maximum shift of a date by a time zone. */
 const TOLERANCE_MS = DAY_MS;
 
 const takesPeriod: AskRule['appliesTo'] = (operation) => takes('fromDate')(operation) && !isList(operation);
 
-/** A chart of the time that was asked for; beside it a KPI may show the time before, to compare with. */
+/** A chart of the requested period; a KPI may also have charts of the period before it, for comparison. */
 const isOfPeriod = (name: string): boolean => name.startsWith('current') || name.includes('LastSevenDays');
 
 export const kpiPeriod: AskRule = {
@@ -27,14 +27,14 @@ export const kpiPeriod: AskRule = {
     for (const days of EARLIER) {
       const query = shifted(requiredQuery(context.operation), days);
       const answer = await context.ask(query);
-      if (answer.status !== 200 || answer.json.problem !== undefined || !isRecord(answer.json.value)) continue;
-      compared += reportOutside(context, answer, answer.json.value, query);
+      if (answer.status !== 200 || !isRecord(answer.value)) continue;
+      compared += reportOutside(context, answer, answer.value, query);
     }
     if (compared === 0) context.lacksData('no chart has a point with a date');
   },
 };
 
-/** Reports the points of each chart that are outside the period; answers how many points there are. */
+/** Reports the points of each chart outside the period; returns the number of points. */
 function reportOutside(
   context: AskContext,
   answer: Answer,
@@ -42,7 +42,7 @@ function reportOutside(
   { fromDate = '', toDate = '' }: Readonly<Record<string, string>>,
 ): number {
   const from = Date.parse(fromDate) - TOLERANCE_MS;
-  // A day that is given without a time lasts to its end.
+  // A date without a time includes the whole day.
   const to = Date.parse(toDate) + (toDate.length === 10 ? DAY_MS : 0) + TOLERANCE_MS;
   let points = 0;
   for (const name of Object.keys(fieldsOf(context.operation))) {
@@ -52,7 +52,7 @@ function reportOutside(
     const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
     if (index < 0) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
-    const message = `${name} has a point of ${date}, and ${fromDate} to ${toDate} was asked for`;
+    const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
     const expected = isOfPeriod(name) ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
     context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
   }

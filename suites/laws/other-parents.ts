@@ -5,19 +5,21 @@ import type { SurveyedParent } from '../../engine/session/parent-survey.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { hasPathParameters, isList } from './applies.js';
+import { plural } from './plural.js';
 
-/** Parents whose children are counted, at most, and those of them whose lists are read. */
+/** The maximum number of parents whose children are counted. */
 const SURVEYED = 24;
-/** Parents whose children are counted, at most, to find one without any. */
+/** The maximum number of parents whose children are counted to find one without children. */
 const SEARCHED = 48;
+/** The maximum number of parents whose children are read. */
 const READ = 4;
 const PAGE_SIZE = 100;
 
 const isChildList: AskRule['appliesTo'] = (operation) => isList(operation) && hasPathParameters(operation);
 
 /**
- * Whether a refusal may be the fault of the run: the sample is one of which the document does not say that it names the
- * parent, its parent has gone since, or the caller may not read it.
+ * Whether an error may be caused by the run: the document does not state that the sample identifies the parent, the
+ * parent was deleted in the meantime, or the caller may not read it.
  */
 async function isExcused(context: AskContext, { params, status }: SurveyedParent): Promise<boolean> {
   if (status !== 400 && status !== 404) return status < 500;
@@ -38,14 +40,14 @@ export const emptyParent: AskRule = {
     for (const parent of parents.filter(({ count }) => count === null)) {
       const answer = await context.ask({ page_size: 1 }, { params: parent.params });
       if (answer.status === 200 || (await isExcused(context, parent))) continue;
-      const message = `the list of a parent that exists is answered with ${answer.summary}, and that of others with 200`;
-      const expected = '200, with no items where it has none';
+      const message = `the list of an existing parent returned ${answer.summary}, but those of other parents returned 200`;
+      const expected = '200, with an empty list if it has no children';
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       return;
     }
     const empty = parents.filter(({ count }) => count === 0);
-    if (empty.length === 0) context.lacksData(`none of the parents that were looked at is empty: ${parents.length}`);
-    if (empty.length === parents.length) context.lacksData('all of the parents that were looked at are empty');
+    if (empty.length === 0) context.lacksData(`each of the ${plural(parents.length, 'parent')} checked has children`);
+    if (empty.length === parents.length) context.lacksData('no parent that was checked has children');
     for (const { params } of empty.slice(0, READ)) reportCounts(context, await context.page({}, { params }));
   },
 };
@@ -56,11 +58,11 @@ function reportCounts(context: AskContext, { answer, items, totalItems, totalPag
     ['/pagination/total_items', totalItems ?? 0, 0],
     ['/pagination/total_pages', totalPages ?? 0, 1],
   ] as const;
-  // One that has got children meanwhile is empty no more.
+  // A child may have been added in the meantime.
   if (items.length > 0 && items.length === (totalItems ?? items.length)) return;
   for (const [at, actual, most] of counts) {
     if (actual <= most) continue;
-    const message = `a parent without children is answered with ${at} ${actual}`;
+    const message = `the list of a parent without children returned ${at} ${actual}`;
     context.report(answer, { at, expected: '0', actual: `${actual}`, message });
   }
 }
@@ -76,17 +78,17 @@ export const otherParents: AskRule = {
     const others = parents.filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== own);
     if (others.length === 0) context.lacksData('no other parent with children was found');
     const byCount = others.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
-    // The richest, and the poorest ones: the first page of one record may be all there is of a list.
+    // The one with the most children and those with the fewest: a list may consist of a first page with one record.
     const chosen = [...new Set([byCount[0], ...byCount.slice(1 - READ)])].filter((one) => one !== undefined);
     const first = await context.page({ page_size: PAGE_SIZE });
     const lists = [];
     for (const { params } of chosen) lists.push(await countChildren(context, params));
     if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))
-      context.inconclusive('each parent is answered with the same records');
+      context.inconclusive('each parent has the same children');
   },
 };
 
-/** Compares the totals of the children of a parent with what is read; answers the records of their first page. */
+/** Compares the totals of the children of a parent with the children; returns the records of their first page. */
 async function countChildren(
   context: AskContext,
   params: SurveyedParent['params'],
@@ -97,7 +99,7 @@ async function countChildren(
   if (wrong === null || page === undefined) return page?.items;
   await context.assertStable(list, [], { params });
   const { at, expected, actual } = wrong;
-  const message = `${at} is ${actual}, and the list holds ${list.items.length} of the items on ${list.pages.length} of the pages`;
+  const message = `${at} is ${actual}, but the list has ${plural(list.items.length, 'item')} on ${plural(list.pages.length, 'page')}`;
   context.report(page.answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
   return page.items;
 }
@@ -110,5 +112,5 @@ function wrongCount({ items }: Walk, { totalItems, totalPages }: Page) {
   return { at: 'total_pages', expected: pages, actual: totalPages };
 }
 
-/** The rules of the parents besides the one that most rules look at. */
+/** The rules that check several parents; most rules use only one. */
 export const parentRules = [emptyParent, otherParents];

@@ -6,15 +6,16 @@ import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
 import { isSameId } from './same-id.js';
 
-/** Parents that are looked at, and those of them whose children are read, at most. */
+/** The maximum number of parents whose children are counted. */
 const SURVEYED = 12;
+/** The maximum number of parents whose children are read. */
 const READ = 4;
 const PAGE_SIZE = 100;
-/** Children of which something can be said together. */
+/** The minimum number of children to judge. */
 const SEVERAL = 3;
 const NAMES = ['email', 'displayName', 'username'] as const;
 
-/** The parent that most rules look at, and a few others with children, the richest first. */
+/** The parent that most rules use, and a few others, those with the most children first. */
 async function parentsOf(context: AskContext): Promise<readonly Params[]> {
   const own = await context.params();
   const surveyed = await context.world.parents(context.operation, SURVEYED);
@@ -28,8 +29,8 @@ const read = (context: AskContext, params: Params, operation = context.operation
   context.walk(PAGE_SIZE, {}, { operation, params });
 
 /**
- * The consumptions of a parent are of its own users: `users` is the operation that lists those by the same parameter.
- * What is reported are users whom the target knows and who are, most of them, not of this parent.
+ * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
+ * Reports a parent if most of its consumptions belong to known users of other parents.
  */
 export function ownConsumptions(users: string): AskRule {
   return {
@@ -38,22 +39,22 @@ export function ownConsumptions(users: string): AskRule {
     needs: ['records'],
     appliesTo: () => true,
     async ask(context) {
-      const everybody = (await context.walk(PAGE_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
+      const allUsers = (await context.walk(PAGE_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
       let compared = 0;
       for (const params of await parentsOf(context)) {
         const consumptions = await read(context, params);
         const own = await read(context, params, context.world.operation(users));
         const named = consumptions.items.filter(isNamed);
         if (named.length < SEVERAL || own.items.length < SEVERAL || own.partial) continue;
-        // A target that answers the same to everything shows nothing.
+        // A target that returns the same for everything proves nothing.
         if (sameJson(consumptions.items, own.items)) continue;
         compared += 1;
-        const strangers = named.filter((one) => !isAmong(one, own.items) && isAmong(one, everybody));
+        const strangers = named.filter((one) => !isAmong(one, own.items) && isAmong(one, allUsers));
         const [page] = consumptions.pages;
         if (strangers.length * 2 <= named.length || page === undefined) continue;
         await context.assertStable(consumptions, [], { params });
-        const message = `${strangers.length} of ${named.length} consumptions are of users whom ${users} does not list for ${Object.values(params).join(', ')}`;
-        const expected = `consumptions of users whom ${users} lists`;
+        const message = `${strangers.length} of ${named.length} consumptions belong to users that ${users} does not list for ${Object.values(params).join(', ')}`;
+        const expected = `consumptions of users that ${users} lists`;
         context.report(page.answer, { at: '/items', expected, actual: nameOf(strangers[0]), message });
       }
       if (compared === 0) context.lacksData('no parent has several consumptions and several users');
@@ -67,7 +68,7 @@ function nameOf(record: JsonRecord | undefined): string {
   return String(NAMES.map((name) => record?.[name]).find((value) => typeof value === 'string'));
 }
 
-/** Whether one of some records has a name in common with this one. */
+/** Whether one of the other records has a name in common with this one. */
 function isAmong(record: JsonRecord, others: readonly JsonRecord[]): boolean {
   const same = (one: unknown, other: unknown) =>
     typeof one === 'string' && typeof other === 'string' && one !== '' && one.toLowerCase() === other.toLowerCase();
@@ -96,7 +97,7 @@ export const ownPeriods: AskRule = {
         compared += 1;
         if (isSameId(fault, parent) || page === undefined) continue;
         await context.assertStable(periods, [], { params });
-        const message = `the period ${id} is listed for ${parent}, and it is one of ${fault}`;
+        const message = `the period ${id} is listed for ${parent}, but it belongs to ${fault}`;
         context.report(page.answer, {
           at: `/items/${index}`,
           expected: `a period of ${parent}`,
@@ -109,7 +110,7 @@ export const ownPeriods: AskRule = {
   },
 };
 
-/** The parent that the links of a record lead to, where they name one and not its own. */
+/** The parent that the links of a record contain, if it is not its own. */
 function linkedTo({ _links: links }: JsonRecord, parents: readonly string[], own: string): string | undefined {
   const hrefs = (Array.isArray(links) ? links.filter(isRecord) : []).map(({ href }) => String(href));
   const words = new Set(hrefs.flatMap((href) => href.toLowerCase().split(/[/?&=#]/)));

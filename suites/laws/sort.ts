@@ -108,7 +108,7 @@ export const offered: AskRule = {
     const [first] = refused;
     if (taken.length > 0) return assertSorts(context, taken);
     if (first === undefined) return context.inconclusive('no field has three different values');
-    const message = `a sort is rejected by every field that was tried: ${refused.map(({ field }) => field).join(', ')}`;
+    const message = `a sort is rejected by every field tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',
       expected: '200 for one of them',
