@@ -17,7 +17,7 @@ import { terminalText } from './terminal-text.js';
 /** Column width of the labels of an incomplete run, and the maximum number of missing items listed per requirement. */
 const LABEL = 17;
 const MISSING = 20;
-/** Reasons that are shown of what is inconclusive in addition to what a root cause explains. */
+/** The maximum number of reasons for inconclusive checks that no root cause explains. */
 const BRIEF = 3;
 
 /** Whether the summary uses ANSI colours, and its width in terminal columns. */
@@ -32,8 +32,10 @@ function section(heading: string, lines: readonly string[], { colors }: Paper): 
   return ['', colors.underline(heading), '', ...(lines.at(-1) === '' ? lines.slice(0, -1) : lines)];
 }
 
-function notExercised(report: RunReport) {
-  return report.operations.filter((operation) => operation.state !== 'exercised');
+/** The operations that the run selected but did not exercise, and those that its selection excludes. */
+function leftOperations({ operations }: RunReport) {
+  const inState = (wanted: string) => operations.filter(({ state }) => state === wanted);
+  return { notExercised: inState('explained'), excluded: inState('excluded') };
 }
 
 function bullets(texts: readonly string[], { colors, width }: Paper): string[] {
@@ -84,26 +86,29 @@ function grouped(name: string, report: RunReport, outcome: Check['outcome'], on:
   return section(`${name} (${thousands(checks.length)})`, reasons(checks, on), on);
 }
 
-/** What was not decided, not applicable or not exercised, by reason. */
+/** The checks that were inconclusive or not applicable, and the operations without a result, by reason. */
 function inconclusive(report: RunReport, on: Paper): string[] {
-  const left = notExercised(report);
+  const { notExercised, excluded } = leftOperations(report);
   return [
     ...grouped('Inconclusive', report, 'inconclusive', on),
     ...grouped('Not applicable', report, 'not-applicable', on),
-    ...section(`Operations not exercised (${thousands(left.length)})`, reasons(left, on), on),
+    ...section(`Operations not exercised (${thousands(notExercised.length)})`, reasons(notExercised, on), on),
+    ...section(`Operations excluded (${thousands(excluded.length)})`, reasons(excluded, on), on),
   ];
 }
 
-/** The same of a run with root causes, in short: what matters stands above, and the causes explain most of it. */
+/** The short form for a run with root causes, which explain most of the checks. */
 function inconclusiveInShort(report: RunReport, { checks, following }: Unexplained, on: Paper): string[] {
   const own = checks.filter(({ outcome }) => outcome === 'inconclusive');
   const because =
     following.length === 0
       ? []
       : bullets([`${counted(following.length, 'check')} cannot be decided because of the root causes`], on);
+  const { notExercised, excluded } = leftOperations(report);
   const others = [
     `${counted(report.checks.filter(({ outcome }) => outcome === 'not-applicable').length, 'check')} not applicable`,
-    `${counted(notExercised(report).length, 'operation')} not exercised`,
+    `${counted(notExercised.length, 'operation')} not exercised`,
+    ...(excluded.length === 0 ? [] : [`${thousands(excluded.length)} excluded`]),
   ];
   const lines = [...because, ...reasons(own, on, { most: BRIEF, examples: false })];
   return [

@@ -208,7 +208,8 @@ describe('the summary of a run', () => {
 
     const text = show({ operations: [exercised, explained, excluded] as RunReport['operations'] });
 
-    expect(text).toMatch(/1 × writes are not allowed\n +updateUser\n/);
+    expect(text).toMatch(/Operations not exercised \(1\)\n\n +1 × writes are not allowed\n +updateUser\n/);
+    expect(text).toMatch(/Operations excluded \(1\)\n\n +1 × not selected\n +getUser\n/);
     expect(lastLine(text)).toContain('1 of 3 operations tested, 1 excluded');
   });
 

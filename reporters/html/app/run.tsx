@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { renderJson } from '../../json.js';
 import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
@@ -18,7 +19,10 @@ function save() {
 /** The command of the run, its notes, and the operations that it did not exercise. */
 export function Run() {
   const { report, runFile } = data;
-  const skipped = report.operations.filter(({ state }) => state !== 'exercised');
+  const left = [
+    { heading: 'Operations not exercised', state: 'explained' },
+    { heading: 'Operations excluded by the selection', state: 'excluded' },
+  ].map(({ heading, state }) => ({ heading, operations: report.operations.filter((one) => one.state === state) }));
   const bindings = Object.entries(report.target.bindings);
   return (
     <section aria-labelledby="run">
@@ -62,20 +66,23 @@ export function Run() {
           </ul>
         </>
       )}
-      {skipped.length > 0 && (
-        <>
-          <h3>Operations not exercised</h3>
-          <ul>
-            {skipped.map(({ id, reason }) => (
-              <li key={id}>
-                <code>
-                  <Text>{id}</Text>
-                </code>
-                : <Text>{reason ?? 'no reason given'}</Text>
-              </li>
-            ))}
-          </ul>
-        </>
+      {left.map(
+        ({ heading, operations }) =>
+          operations.length > 0 && (
+            <Fragment key={heading}>
+              <h3>{heading}</h3>
+              <ul>
+                {operations.map(({ id, reason }) => (
+                  <li key={id}>
+                    <code>
+                      <Text>{id}</Text>
+                    </code>
+                    : <Text>{reason ?? 'no reason given'}</Text>
+                  </li>
+                ))}
+              </ul>
+            </Fragment>
+          ),
       )}
     </section>
   );
