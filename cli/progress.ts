@@ -1,5 +1,5 @@
 import type { Progress } from '../engine/target/options.js';
-import { counted } from '../reporters/numbers.js';
+import { counted, thousands } from '../reporters/numbers.js';
 import type { Output } from './io.js';
 
 const EVERY_MS = 2000;
@@ -51,7 +51,7 @@ function plainLines(stderr: Output, noun: string, now: () => number): ProgressVi
       last = now();
       const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
       stderr.write(
-        `touchstone: ${done} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${failed} failed${warned}\n`,
+        `touchstone: ${thousands(done)} of ${counted(total, noun)}, ${counted(requests, 'request')}, ${thousands(failed)} failed${warned}\n`,
       );
     },
     stop() {},

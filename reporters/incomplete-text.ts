@@ -35,6 +35,6 @@ function moment({ at, request, method, url }: NonNullable<Incomplete['lastGood']
 }
 
 function probed({ at, method, url, succeeded, summary }: NonNullable<Incomplete['probe']>): string {
-  const state = succeeded ? 'the target responds again' : 'the target still does not respond as before';
+  const state = succeeded ? 'the target responds again' : 'the target still does not respond normally';
   return `at ${at}: ${method} ${terminalText(url, SHOWN)} → ${terminalText(summary, SHOWN)} (${state})`;
 }

@@ -12,6 +12,9 @@ export interface SentRequest {
 /** The body as JSON: its value, or why it is not valid JSON (RFC 8259: one value, UTF-8, no byte order mark). */
 export type Json = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
+/** The beginning of the summary of a request without a response. */
+export const NO_RESPONSE = 'no response: ';
+
 interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,8 +73,7 @@ export class Answer {
 
   /** A short description of the response: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
   get summary(): string {
-    if (this.failure?.kind === 'unsent') return this.failure.message;
-    if (this.failure !== null) return `no response: ${this.failure.message}`;
+    if (this.failure !== null) return `${NO_RESPONSE}${this.failure.message}`;
     const location = this.header('location');
     return location === undefined ? `${this.status}` : `${this.status} with location ${location}`;
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.js';
+import { type Answer, NO_RESPONSE } from './answer.js';
 import { causeOf } from './cause.js';
 import type { Cause, Failure } from './failure.js';
 
@@ -79,7 +79,7 @@ export class TargetHealth {
     return {
       kind: 'unsent',
       cause,
-      message: `not sent, because the target stopped responding (${summary})`,
+      message: `the request was not sent, because the target had stopped responding (${summary.replace(NO_RESPONSE, '')})`,
       hint: 'Check the target and the credential, and run the check again.',
     };
   }

@@ -1,6 +1,8 @@
 import type { Incomplete } from '../../../schemas/generated/touchstone.js';
 import { incompleteFacts } from '../../incomplete-text.js';
 import { thousands } from '../../numbers.js';
+import { terminalText } from '../../terminal-text.js';
+import { Command } from './copy.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 
@@ -9,13 +11,14 @@ const MISSING = 50;
 
 /** Explains at the top of the page why a run is incomplete, when the errors began, and what is missing. */
 export function IncompleteBanner({ incomplete }: { readonly incomplete: Incomplete }) {
+  const facts = incompleteFacts(data.report).filter(({ label }) => label !== 'Next');
   return (
     <section class="banner" role="alert" aria-label="The run is incomplete">
       <p>
         <strong>The run is incomplete:</strong> <Text>{incomplete.reason}</Text>
       </p>
       <dl>
-        {incompleteFacts(data.report).map(({ label, text }) => (
+        {facts.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
@@ -35,6 +38,12 @@ export function IncompleteBanner({ incomplete }: { readonly incomplete: Incomple
           </div>
         ))}
       </dl>
+      {facts.length > 0 && (
+        <>
+          <p>Check the target and the credential, then re-run:</p>
+          <Command label="Re-run the checks" text={terminalText(data.report.command)} />
+        </>
+      )}
     </section>
   );
 }

@@ -28,9 +28,11 @@ export function Verdict({ look }: { readonly look: (filters: Partial<Filters>) =
         {report.incomplete !== undefined && report.verdict !== 'incomplete' && ' (incomplete)'}
         {report.interrupted && ' (interrupted)'}
       </h1>
-      <p>
-        <Text>{report.verdictReason}</Text>
-      </p>
+      {report.verdictReason !== report.incomplete?.reason && (
+        <p>
+          <Text>{report.verdictReason}</Text>
+        </p>
+      )}
       {report.incomplete !== undefined && <IncompleteBanner incomplete={report.incomplete} />}
       {report.gate !== undefined && (
         <p>
