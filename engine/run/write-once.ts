@@ -1,6 +1,6 @@
 import type { Cause } from '../client/failure.js';
 import { Inconclusive, NotApplicable } from '../session/signals.js';
-import type { Held } from '../writes/record-pool.js';
+import type { Held } from '../writes/record-probe.js';
 import { WriteContext } from '../writes/write-context.js';
 import type { WriteCoordinator } from '../writes/write-coordinator.js';
 import { assertCredential, resultOf, seedsOf } from './ask-once.js';

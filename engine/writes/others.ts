@@ -34,7 +34,7 @@ export class Others {
     /** The keys of the records of other runs, which may change them at any time. */
     private readonly avoided: ReadonlySet<string>,
   ) {
-    this.#moment = pool.now;
+    this.#moment = pool.leases.now;
   }
 
   /** Reads the records as they are now. */
@@ -45,7 +45,7 @@ export class Others {
 
   /** The number of records compared. */
   get count(): number {
-    return [...this.first.items.keys()].filter((id) => !this.pool.touchedSince(id, this.#moment)).length;
+    return [...this.first.items.keys()].filter((id) => !this.pool.leases.touchedSince(id, this.#moment)).length;
   }
 
   /**
@@ -60,7 +60,8 @@ export class Others {
     const isAvoided = (key: string) => [this.avoided, meanwhile, since].some((keys) => keys.has(key));
     const changed = [...this.first.items].flatMap(([id, before]): Changed[] => {
       const now = items.get(id);
-      if (now === undefined || this.pool.touchedSince(id, this.#moment) || isAvoided(recordKey(kind.id, id))) return [];
+      if (now === undefined || this.pool.leases.touchedSince(id, this.#moment) || isAvoided(recordKey(kind.id, id)))
+        return [];
       const fields = differing(watchedOf(kind, before), watchedOf(kind, now));
       return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
     });

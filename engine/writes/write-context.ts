@@ -2,27 +2,22 @@ import type { Operation, RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import { AskContext, type AskOptions, assertUsable } from '../session/ask-context.js';
-import { isRecord, type JsonRecord, pageOf, walk } from '../session/page.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
 import { Inconclusive, NotApplicable } from '../session/signals.js';
-import { valueAt } from '../session/validation.js';
-import { type Params, pathParameters } from '../session/world.js';
+import type { Params } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import { Others } from './others.js';
-import { byId, readById } from './reading.js';
-import { differing, type Fields, fieldsOfBulk, fieldsOfPatch, patchOf, watchedOf } from './record-fields.js';
-import type { Held } from './record-pool.js';
+import { byId } from './reading.js';
+import { differing, type Fields, patchOf, watchedOf } from './record-fields.js';
+import type { Held } from './record-probe.js';
 import { Removal } from './removal.js';
-import { sameId } from './same-id.js';
 import { isEnded, taskOf } from './task.js';
+import { type Poll, pollOf, type TaskEnd } from './task-end.js';
 import { type Waited, waitFor } from './waiting.js';
 import type { WriteCoordinator } from './write-coordinator.js';
-import type { Reach } from './writer.js';
-
-/** How much of a filtered list is read to see which records a bulk update with the filter would reach. */
-const PAGE = 100;
-const PAGES = 20;
+import { WriteReach } from './write-reach.js';
 
 /** A write of a check; by default the check's operation without a body. */
 export interface WriteRequest {
@@ -42,25 +37,6 @@ export interface WriteRequest {
    * The document describes this request, so it must succeed; every judge rule that applies then checks the response.
    */
   readonly valid?: boolean;
-}
-
-/** One reading of a task; `task` is `null` if the response is not a success with a record. */
-export interface Poll {
-  readonly answer: Answer;
-  readonly task: JsonRecord | null;
-  readonly status: unknown;
-}
-
-/** The result of waiting for a task. */
-export interface TaskEnd {
-  readonly id: string;
-  readonly polls: readonly Poll[];
-  readonly last: Poll;
-  /** Its last status is a success; otherwise it ended in another state, or timed out. */
-  readonly complete: boolean;
-  /** It did not end before the deadline, or could not be read. */
-  readonly late: boolean;
-  readonly waitedMs: number;
 }
 
 /** The context of a write rule. Every request is sent anew; every write is in the journal before it is sent. */
@@ -167,7 +143,7 @@ export class WriteContext extends AskContext {
       ...(text !== undefined && { body: text }),
       ...(text !== undefined && mediaType !== undefined && { mediaType }),
     };
-    const answer = await this.#sendWithin(write, text);
+    const answer = await this.#sendWithin(write);
     this.note(answer, credential);
     assertUsable(answer, credential);
     if (answer.status === 403 && credential === 'given') {
@@ -235,117 +211,14 @@ export class WriteContext extends AskContext {
     return Others.look(this.coordinator.pool(this.kind), this.world, this.coordinator.writer);
   }
 
-  async #sendWithin(write: Write, text: string | undefined): Promise<Answer> {
+  async #sendWithin(write: Write): Promise<Answer> {
     const { operation } = write;
-    const { writer } = this.coordinator;
+    const { coordinator } = this;
     if (operation.id === this.world.described.removal.operation) return this.removal.send(write);
-    const kind = this.coordinator.kindOf(operation.id);
+    const kind = coordinator.kindOf(operation.id);
     if (kind === null) throw new Error(`${operation.id} writes, and nothing is known that undoes it`);
-    const body = parsed(text);
-    const reach =
-      operation.id === kind.update ? await this.#reachOfUpdate(kind, write, body) : await this.#reachOfBulk(kind, body);
-    return (await writer.send(write, reach)).answer;
-  }
-
-  /** An update concerns a record of the check, or one that does not exist. */
-  async #reachOfUpdate(kind: RecordKind, { operation, params, mediaType }: Write, body: unknown): Promise<Reach> {
-    const sent = fieldsOfPatch(kind, body);
-    const id = pathParameters(operation).map(({ name }) => params[name] ?? '')[0] ?? '';
-    if (!this.#holds(id)) {
-      await this.#assertUnknown(kind, id);
-      return { kind, ids: [], sent };
-    }
-    const isDescribed = mediaType === operation.body?.mediaType && isWellFormedPatch(kind, body);
-    return { kind, ids: [id], sent, ...(!isDescribed && { anyValue: Object.values(kind.members) }) };
-  }
-
-  /**
-   * A bulk update concerns the records that it lists. If it does not list them as documented, some server applies it to
-   * all records, so it is sent only if that is allowed.
-   */
-  async #reachOfBulk(kind: RecordKind, body: unknown): Promise<Reach> {
-    const sent = fieldsOfBulk(kind, body);
-    const described = hasBooleanFlags(body) ? {} : { anyValue: Object.values(kind.bulk.flags) };
-    const ids = listedIds(body, this.listedScope);
-    if (ids !== null) {
-      await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(kind, id)));
-      const own = this.records.filter((one) => ids.some((id) => sameId(one.id, id)));
-      // Ids that do not exist select nothing, which some servers treat as everything.
-      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
-    }
-    if (!this.allowsScopeAll) throw new Inconclusive(NEEDS_SCOPE_ALL);
-    const filter = valueAt(body, '/filter');
-    if (typeof filter === 'string' && filter !== '') await this.#assertFiltersOwn(kind, filter);
-    const pool = this.coordinator.pool(kind);
-    const all = await pool.list.recent();
-    pool.remember(all);
-    // A server that interprets it differently may set the flags to any value.
-    const anyValue = valueAt(body, '/scope') === 'All' ? described : { anyValue: Object.values(kind.bulk.flags) };
-    return { kind, ids: all.map(({ id }) => String(id)), sent, ...anyValue, wideBy: this.check };
-  }
-
-  /**
-   * The selection of a filter is read before the write: the write is not sent if the filtered list contains records
-   * that are not the check's own. A list that rejects the filter contains none.
-   */
-  async #assertFiltersOwn(kind: RecordKind, filter: string): Promise<void> {
-    const operation = this.world.operation(kind.list);
-    const read = async (query: Query) =>
-      pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true }));
-    const list = await this.attempt(() => walk(read, { filter }, PAGE, PAGES));
-    if (list === null || (!list.partial && list.items.every(({ id }) => this.#holds(String(id))))) return;
-    throw new Inconclusive(`the list under the filter ${filter} holds records that are not the check's own`);
-  }
-
-  async #assertUnknown(kind: RecordKind, id: string): Promise<void> {
-    const { answer } = await readById(this.world.session, this.world.operation(kind.read), id);
-    if (answer.status === 400 || answer.status === 404) return;
-    if (answer.status === 200) {
-      throw new Inconclusive(
-        `a read of ${id}, which should not exist, returned 200, so nothing is written to it (see errors.unknown-id)`,
-      );
-    }
-    throw new Inconclusive(`whether ${id} exists cannot be determined: ${answer.summary}`, causeOf(answer));
-  }
-
-  #holds(id: string): boolean {
-    return this.records.some((record) => sameId(record.id, id));
-  }
-}
-
-/** Why a bulk update that may affect other records is not sent. */
-export const NEEDS_SCOPE_ALL = 'it sends bulk updates that some servers apply to all records: needs --allow-scope-all';
-
-/** The ids that a bulk update lists as documented; `null` if it does not. */
-function listedIds(body: unknown, listedScope: string): readonly string[] | null {
-  if (!isRecord(body) || body.scope !== listedScope || !Array.isArray(body.ids) || body.ids.length === 0) return null;
-  if ('filter' in body || !body.ids.every((id) => typeof id === 'string' && id !== '')) return null;
-  return body.ids;
-}
-
-/** Whether all flags of a bulk update are present and booleans, so that it has only one interpretation. */
-function hasBooleanFlags(body: unknown): boolean {
-  const flags = valueAt(body, '/body');
-  return (
-    isRecord(flags) && Object.keys(flags).length > 0 && Object.values(flags).every((one) => typeof one === 'boolean')
-  );
-}
-
-/** Whether a body is a merge patch that names every member with a value of a documented type. */
-function isWellFormedPatch({ members }: RecordKind, body: unknown): boolean {
-  return Object.keys(members).every((pointer) => ['string', 'boolean'].includes(typeof valueAt(body, pointer)));
-}
-
-function pollOf(answer: Answer): Poll {
-  const value = answer.status === 200 && answer.json.problem === undefined ? answer.json.value : null;
-  const task = isRecord(value) ? value : null;
-  return { answer, task, status: task?.status };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
+    const pool = coordinator.pool(kind);
+    const reach = new WriteReach(kind, this.world, pool, this.records, this.check, coordinator.options);
+    return (await coordinator.writer.send(write, await reach.of(write))).answer;
   }
 }

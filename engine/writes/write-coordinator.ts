@@ -87,7 +87,7 @@ export class WriteCoordinator {
       return left.filter((one) => one !== null);
     } finally {
       for (const [kind, pool] of this.#pools) {
-        pool.unreserve(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
+        pool.leases.unreserve(strangers.filter((record) => record.kind === kind).map(({ id }) => id));
       }
     }
   }
@@ -142,7 +142,7 @@ export class WriteCoordinator {
   #reserve({ kind, id, writes }: TouchedRecord): boolean {
     return (
       writes.every(({ n, end }) => end !== OPEN && !this.writer.isWide(n)) &&
-      this.#pools.get(kind)?.reserve(id) !== false
+      this.#pools.get(kind)?.leases.reserve(id) !== false
     );
   }
 

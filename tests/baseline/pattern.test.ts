@@ -26,6 +26,14 @@ describe('a pattern of a baseline', () => {
     ['header *', 'header content-type', true],
     ['/a.b', '/aXb', false],
     ['/a[1](x)+?', '/a[1](x)+?', true],
+    ['/a.b*', '/aXb', false],
+    ['/a.b*', '/a.bc', true],
+    ['/ab*', '/xb', false],
+    ['/items/*/x', '/items', false],
+    ['/**/x', '/a/b', false],
+    ['/a/**/x', '/a/x', true],
+    ['/a/**/x', '/a/b/c/x', true],
+    ['/a/**/x', '/b/x', false],
   ])('%s and %s: %s', (text, path, taken) => {
     expect(pattern(text)(path)).toBe(taken);
   });

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
-import type { Held } from '../../../engine/writes/record-pool.js';
+import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { brief, differingFields, type Expected } from './compare.js';
 

@@ -63,6 +63,28 @@ describe('an incomplete run', () => {
     expect(why([result('pass')], { probe: PROBE })?.reason).toContain('403');
   });
 
+  it('results from an unmet requirement, after what the target did not answer', () => {
+    const unmet = [{ requirement: 'r', missing: [], reason: 'r is not met' }];
+    const found = (results: readonly Result[]) =>
+      incompleteness({ results, health: HEALTHY, unmet, strict: false })?.reason;
+
+    expect(found([result('pass')])).toBe('r is not met');
+    expect(found([blocked('timeout')])).toBe(
+      '1 MUST check could not be decided, because the target did not respond in time; r is not met',
+    );
+  });
+
+  it('does not result from a cause of a check that was decided all the same', () => {
+    expect(why([{ ...result('pass'), cause: 'timeout' }])).toBeNull();
+  });
+
+  it('does not result from what only a failed MUST check explains', () => {
+    const passed = { ...failed(500), outcome: 'pass' as const };
+
+    expect(why([passed, blocked('server-error')])).not.toBeNull();
+    expect(why([failed(500, { level: 'should' }), blocked('server-error')])).not.toBeNull();
+  });
+
   it('names the most frequent cause first', () => {
     const results = [blocked('timeout'), blocked('transport'), blocked('transport')];
 

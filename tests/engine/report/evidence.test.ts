@@ -39,6 +39,54 @@ describe('the log of exchanges', () => {
     expect(log.exchanges[0]?.response?.body).toHaveLength(64 * 1024);
   });
 
+  it.each([
+    [64 * 1024, false],
+    [64 * 1024 + 1, true],
+  ])('cuts a body of %i characters: %s', (length, truncated) => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf('a'.repeat(length)));
+
+    expect(log.exchanges[0]?.response).toMatchObject({ bodyBytes: length, truncated });
+    expect(log.exchanges[0]?.response?.body).toHaveLength(64 * 1024);
+  });
+
+  it('keeps less of what an observation refers to', () => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf('a'.repeat(3000)), 'observation');
+
+    expect(log.exchanges[0]?.response?.body).toHaveLength(2048);
+  });
+
+  it('keeps the request with its body, if it has one, and the time in milliseconds', () => {
+    const log = new EvidenceLog(redaction);
+    const request = { method: 'PATCH', url: 'http://h/x', headers: { accept: 'x' } };
+    const answer = (body?: string) =>
+      new Answer({ ...request, ...(body !== undefined && { body }) }, null, null, 0, 1.23456, 2);
+
+    log.add(answer('{"a":1}'));
+    log.add(answer());
+
+    expect(log.exchanges[0]).toMatchObject({
+      request: { ...request, body: '{"a":1}' },
+      startedAt: '1970-01-01T00:00:00.000Z',
+      durationMs: 1.235,
+      attempts: 2,
+    });
+    expect(log.exchanges[1]?.request).not.toHaveProperty('body');
+  });
+
+  it('keeps no part of a secret at the end of a body that is searched in part', () => {
+    const log = new EvidenceLog(redaction);
+
+    for (const length of [60, 64, 72, 79.99, 80, 81]) {
+      log.add(answerOf(`${'a'.repeat(length * 1024)}hunter2-hunter2${'b'.repeat(40 * 1024)}`));
+    }
+
+    expect(JSON.stringify(log.exchanges)).not.toContain('hunter');
+  });
+
   it('keeps no half of a character, and replaces what is not UTF-8', () => {
     const log = new EvidenceLog(redaction);
 
@@ -78,6 +126,23 @@ describe('findings', () => {
       '/items/0/a is wrong (and 1 more like it)',
       '/items/0/b is wrong',
     ]);
+  });
+
+  it('are one whatever numbers and quoted values the expectation has', () => {
+    const found = find([
+      evidenceOf('/a', 1, 'at most 100 items like "a"'),
+      evidenceOf('/a', 1, 'at most 7 items like "b \\" 12"'),
+      evidenceOf('/a', 1, 'at least 7 items like "b"'),
+    ]);
+
+    expect(found.map(({ message }) => message)).toEqual(['/a is wrong (and 1 more like it)', '/a is wrong']);
+  });
+
+  it('keep a value of exactly the maximum length', () => {
+    const shown = (length: number) => find([evidenceOf('/a', 'x'.repeat(length))])[0]?.actual;
+
+    expect(shown(400)).toBe('x'.repeat(400));
+    expect(shown(401)).toBe(`${'x'.repeat(400)}… (401 characters)`);
   });
 
   it('are bounded in number and size', () => {

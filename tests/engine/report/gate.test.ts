@@ -54,6 +54,49 @@ describe('the verdict', () => {
   });
 });
 
+describe('the reason of a verdict', () => {
+  const warning = (id: string) => result('fail', { id, level: 'should' });
+
+  it.each([
+    [[result('fail')], '1 check failed'],
+    [[result('fail'), result('fail', { id: 'law.b' })], '2 checks failed'],
+    [[warning('law.a')], '1 warning fails the strict run'],
+    [[warning('law.a'), warning('law.b')], '2 warnings fail the strict run'],
+    [[result('fail'), warning('law.b')], '1 check failed, and 1 warning fails the strict run'],
+  ])('counts what failed in a strict run (%#)', (results, reason) => {
+    expect(judge(results, { strict: true })).toEqual({ verdict: 'does-not-conform', reason });
+  });
+
+  it('counts the MUST checks that passed, and nothing else', () => {
+    const results = [result('pass'), result('pass', { level: 'should' }), result('fail', { level: 'should' })];
+
+    expect(judge(results).reason).toBe('all 1 MUST check that ran passed');
+    expect(judge([...results, result('pass', { id: 'law.b' })]).reason).toBe('all 2 MUST checks that ran passed');
+  });
+
+  it('is what the run left behind, before anything else that is missing', () => {
+    expect(judge([result('pass')], { left: 1, stopped: 'x', interrupted: true })).toEqual({
+      verdict: 'inconclusive',
+      reason: '1 record could not be restored',
+    });
+    expect(judge([result('pass')], { left: 2 }).reason).toBe('2 records could not be restored');
+    expect(judge([result('pass')], { stopped: 'the disk is full', interrupted: true })).toEqual({
+      verdict: 'inconclusive',
+      reason: 'no further writes were sent: the disk is full',
+    });
+  });
+
+  it('is a record that could be judged by no check, although others passed', () => {
+    const results = [
+      result('pass', { operation: 'getUser', needs: [] }),
+      result('inconclusive', { operation: 'getUser' }, 'no record to check'),
+    ];
+
+    expect(judge(results).reason).toMatch(/^no record could be judged: no record to check\. Check a tenant/);
+    expect(judge([...results, result('fail', { operation: 'getUser', level: 'should' })]).verdict).toBe('conforms');
+  });
+});
+
 describe('a run without coverage', () => {
   it('is inconclusive where nothing was decided, with the reason that most checks give', () => {
     const results = [
@@ -114,6 +157,54 @@ describe('the gate of a run with a baseline', () => {
 
   it('is green where all that failed is accepted', () => {
     expect(gate([result('pass', { id: 'law.kept' }), result('fail')]).state).toBe('green');
+  });
+
+  it('says how many failed checks are accepted', () => {
+    expect(gate([result('pass', { id: 'law.kept' }), result('fail')]).reason).toBe(
+      'the baseline accepts all that failed: 1 failed check',
+    );
+  });
+
+  it('is that of the verdict where nothing is accepted', () => {
+    const given = { unjudged: null, answered: true, interrupted: false, strict: false };
+    const checks = [failedCheck({ rule: 'law.rule' })];
+
+    expect(gateOf({ ...given, results: [result('pass')] }, checks, baseline)).toEqual({
+      state: 'green',
+      reason: 'all 1 MUST check that ran passed',
+    });
+    expect(gateOf({ ...given, results: [result('fail')] }, checks, baseline)).toEqual({
+      state: 'red',
+      reason: '1 check failed',
+    });
+  });
+
+  it.each([
+    [{ expired: true }, false, 'the baseline entry for "c" expired on 2020-01-01: remove it, or set a later date'],
+    [
+      { fixed: ['getUsers/a.b'] },
+      false,
+      'the baseline accepts "f" in getUsers/a.b, where it is no longer found: remove the entry, or narrow it',
+    ],
+    [{ fixed: ['getUsers/a.b'] }, true, null],
+    [{}, false, null],
+  ])('is red for an entry that has to change: %j, with fixed ones allowed: %s', (changed, allowFixed, reason) => {
+    const known = {
+      check: 'c',
+      finding: 'f',
+      reason: 'r',
+      expires: '2020-01-01',
+      expired: false,
+      fixed: [],
+      accepts: 1,
+    };
+    const entries = [known, { ...known, ...changed }] as unknown as typeof baseline.entries;
+    const given = { unjudged: null, answered: true, interrupted: false, strict: false };
+
+    const { state, reason: why } = gateOf({ ...given, results: [result('pass')] }, accepted, { allowFixed, entries });
+
+    expect(state).toBe(reason === null ? 'green' : 'red');
+    if (reason !== null) expect(why).toBe(reason);
   });
 
   it('is red where something else failed', () => {

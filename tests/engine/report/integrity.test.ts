@@ -106,3 +106,9 @@ describe('a key', () => {
     );
   });
 });
+
+describe('the fingerprint of a key', () => {
+  test('has the form that ssh-keygen writes, without padding', () => {
+    expect(fingerprint(Buffer.from(''))).toBe('SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU');
+  });
+});

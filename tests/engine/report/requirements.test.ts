@@ -72,6 +72,48 @@ describe('a required operation', () => {
     );
   });
 
+  it('is accepted as a glob that matches some operations, or if nothing is required', () => {
+    expect(() => assertRequirements({ requireOperations: ['getUsers', 'get*'] }, operations)).not.toThrow();
+    expect(() => assertRequirements({}, operations)).not.toThrow();
+    expect(() => assertRequirements({ requireOperations: [''] }, operations)).toThrow('no operation matches ""');
+  });
+
+  it.each([0, 50, 100])('goes with a share of %d percent', (requireDecided) => {
+    expect(() => assertRequirements({ requireDecided }, operations)).not.toThrow();
+  });
+
+  it('names one operation in the singular, and up to three without a rest', () => {
+    const reasons = ['getUser', 'getContract{,s}', 'getUser*'].map(
+      (glob) => unmetRequirements([], operations, { requireOperations: [glob] })[0]?.reason,
+    );
+
+    expect(reasons[0]).toBe('--require-operation getUser is not met: getUser was not tested');
+    expect(reasons[1]).toMatch(/: getContracts?, getContracts? were not tested$/);
+    expect(reasons[2]).toMatch(/ and \d+ more were not tested$/);
+  });
+
+  it('is tested by a rule that writes if it needs records, or needs nothing', () => {
+    const write = (records: number | undefined, needs: readonly 'credential'[] = []) => {
+      const one = result('pass', { operation: 'updateUser' });
+      const rule = {
+        ...one.check.rule,
+        needs,
+        ...(records !== undefined && { records }),
+        write: async () => undefined,
+      };
+      return { ...one, check: { ...one.check, rule } } as typeof one;
+    };
+
+    expect(testedOperations([write(2, ['credential'])]).size).toBe(1);
+    expect(testedOperations([write(undefined)]).size).toBe(1);
+    expect(testedOperations([write(undefined, ['credential'])]).size).toBe(0);
+    expect(testedOperations([write(0, ['credential'])]).size).toBe(0);
+  });
+
+  it('is tested by a rule of several needs if one of them is more than a credential', () => {
+    expect(testedOperations([result('pass', { needs: ['credential', 'answer'] })]).size).toBe(1);
+  });
+
   it.each([-1, 101, Number.NaN])('goes with no share of %d percent', (requireDecided) => {
     expect(() => assertRequirements({ requireDecided }, operations)).toThrow('cannot be required');
   });

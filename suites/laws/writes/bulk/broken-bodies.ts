@@ -1,7 +1,8 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Others } from '../../../../engine/writes/others.js';
-import { NEEDS_SCOPE_ALL, type WriteContext, type WriteRequest } from '../../../../engine/writes/write-context.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import { NEEDS_SCOPE_ALL } from '../../../../engine/writes/write-reach.js';
 import { withNulls, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { isBulkUpdate } from '../../applies.js';

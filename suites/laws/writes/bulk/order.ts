@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { TaskEnd, WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import type { TaskEnd } from '../../../../engine/writes/task-end.js';
+import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isSuccess } from '../compare.js';
 
 /** Flags of a bulk update by their names in the request. */

@@ -1,5 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, reportFields } from '../compare.js';

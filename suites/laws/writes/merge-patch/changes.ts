@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type Expected, isSuccess, sameValue } from '../compare.js';
 import { references } from './references.js';

@@ -1,5 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';

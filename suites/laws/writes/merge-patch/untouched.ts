@@ -2,7 +2,7 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Changed } from '../../../../engine/writes/others.js';
-import type { Held } from '../../../../engine/writes/record-pool.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';

@@ -1,0 +1,31 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { JsonRecord } from '../session/page.js';
+import { hasFlags, isWhole, watchedOf } from './record-fields.js';
+
+/**
+ * What is known of a record: nothing yet (`untried`); the target accepts its own values (`proven`) or rejects them
+ * (`refused`); the run could not restore it (`left`); it cannot be read, or another client has changed it (`lost`).
+ */
+export type Standing = 'untried' | 'proven' | 'refused' | 'left' | 'lost';
+
+/** A record that checks may write to. */
+export interface Candidate {
+  readonly id: string;
+  /** What can be restored: every field, or the flags alone, by bulk updates. */
+  readonly restores: 'all' | 'flags' | 'nothing';
+  /** It is one of the chosen records; others are written to only along with all. */
+  readonly chosen: boolean;
+  standing: Standing;
+  held: boolean;
+  /** A check has used it. */
+  used: boolean;
+  /** The tick at which it was last returned. */
+  returned: number;
+}
+
+/** A record that no check has used yet. */
+export function candidateOf(kind: RecordKind, record: JsonRecord, chosen: boolean): Candidate {
+  const fields = watchedOf(kind, record);
+  const restores = isWhole(kind, fields) ? 'all' : hasFlags(kind, fields) ? 'flags' : 'nothing';
+  return { id: String(record.id), restores, chosen, standing: 'untried', held: false, used: false, returned: 0 };
+}

@@ -1,0 +1,105 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Answer } from '../client/answer.js';
+import { assertUsable } from '../session/ask-context.js';
+import type { JsonRecord } from '../session/page.js';
+import type { World } from '../session/world.js';
+import type { Candidate } from './candidate.js';
+import type { TouchedRecord } from './journal-state.js';
+import type { Leftover } from './leftover.js';
+import type { OwnValues } from './own-values.js';
+import { type Reading, readById } from './reading.js';
+import { differing, isWhole, watchedOf } from './record-fields.js';
+import { waitFor } from './waiting.js';
+import type { Writer } from './writer.js';
+
+/** A record reserved for one check, as it was read when the check got it. */
+export interface Held {
+  readonly id: string;
+  readonly before: JsonRecord;
+  readonly answer: Answer;
+}
+
+/** Tests whether a record can be given to a check: it is as it was, and the target accepts its own values. */
+export class RecordProbe {
+  constructor(
+    private readonly kind: RecordKind,
+    private readonly world: World,
+    private readonly writer: Writer,
+    private readonly windowMs: number,
+    private readonly ownValues: OwnValues,
+    /** Restores a record that has changed again after it was restored. */
+    private readonly restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
+  ) {}
+
+  /**
+   * Reads a record and, once in each run of the checks, tests whether the target accepts its own values; `null` if it
+   * cannot be used.
+   */
+  async prepare(candidate: Candidate, unproven: boolean): Promise<Held | null> {
+    const { record, answer } = await this.#readOriginal(candidate);
+    if (record === null || !this.#isUsable(candidate, record)) {
+      candidate.standing = 'lost';
+      return null;
+    }
+    this.remember([record]);
+    candidate.used = true;
+    if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {
+      candidate.standing = (await this.ownValues.areAccepted(candidate.id, record)) ? 'proven' : 'refused';
+    }
+    return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
+  }
+
+  /** Records the original values in the journal before the records are written to. */
+  remember(records: readonly JsonRecord[]): void {
+    const { journal } = this.writer;
+    const unknown = records.filter(({ id }) => journal.state.record(this.kind.id, String(id)) === undefined);
+    const entries = unknown.map((record) => ({
+      type: 'before' as const,
+      kind: this.kind.id,
+      id: String(record.id),
+      fields: watchedOf(this.kind, record),
+    }));
+    journal.note(...entries);
+  }
+
+  /** Reads a record, restored again if the run itself may have changed it; without a record if it is not as it was. */
+  async #readOriginal(candidate: Candidate): Promise<Reading> {
+    const known = this.writer.journal.state.record(this.kind.id, candidate.id);
+    // A record that could not be restored differs for a known reason.
+    const isSettled = known?.writes.length === 0 && candidate.standing !== 'left';
+    const original = isSettled ? known.before : undefined;
+    const isOriginal = ({ record }: Reading) =>
+      original === undefined || (record !== null && differing(original, watchedOf(this.kind, record)).length === 0);
+    // A restoration may take some time to show.
+    const look = () => waitFor(() => this.#read(candidate.id), isOriginal, this.windowMs);
+    let { value, held } = await look();
+    if (!held && known !== undefined && this.#maySuspectItself(known, value)) {
+      await this.restoreAgain(known);
+      ({ value, held } = await look());
+    }
+    return held ? value : { ...value, record: null };
+  }
+
+  /** Whether a record can be restored still, and holds no credential, which a journal must not contain. */
+  #isUsable({ restores }: Candidate, record: JsonRecord): boolean {
+    if (this.writer.isSecret(watchedOf(this.kind, record))) return false;
+    return restores !== 'all' || isWhole(this.kind, record);
+  }
+
+  /**
+   * Whether every difference from the original record is a value that the run has sent, to this record or to others.
+   */
+  #maySuspectItself({ before }: TouchedRecord, { record }: Reading): boolean {
+    if (record === null) return false;
+    const now = watchedOf(this.kind, record);
+    const { state } = this.writer.journal;
+    return differing(before, now).every((name) => state.wasSent(this.kind.id, name, now[name]));
+  }
+
+  /** Reads a record; inconclusive if the target is unavailable. */
+  async #read(id: string): Promise<Reading> {
+    const reading = await readById(this.world.session, this.world.operation(this.kind.read), id);
+    assertUsable(reading.answer);
+    return reading;
+  }
+}

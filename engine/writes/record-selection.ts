@@ -1,0 +1,45 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { Candidate } from './candidate.js';
+
+/** What a check needs of the records of a kind. */
+export interface Claim {
+  readonly count: number | 'all';
+  /** The target need not have proven that it accepts the record's own values. */
+  readonly unproven: boolean;
+  /** Records without earlier writes are preferred. */
+  readonly fresh: boolean;
+  /** Only flags are changed, by bulk updates, which can also restore them. */
+  readonly flagsOnly: boolean;
+}
+
+export type FewClaim = Claim & { readonly count: number };
+
+/** The number of records reserved for checks that prefer records without earlier writes. */
+const KEPT_FRESH = 6;
+
+/** The records that fit a claim, the best ones first. */
+export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
+  const { count, fresh } = claim;
+  const rank = ({ restores, used, standing }: Candidate) =>
+    (restores === 'all' ? 0 : 2) + Number(used === fresh) + (standing === 'left' ? 4 : 0);
+  const fit = [...candidates].filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
+  if (fresh) return fit;
+  const unused = fit.filter(({ used }) => !used);
+  const kept = new Set(unused.slice(-Math.min(KEPT_FRESH, Math.floor(fit.length / 4))));
+  const rest = fit.filter((candidate) => !kept.has(candidate));
+  return rest.length < count ? fit : rest;
+}
+
+/** Whether a record fits a claim. */
+function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly }: Claim): boolean {
+  if (!chosen || standing === 'lost') return false;
+  // A rule that sends nothing but the record's own values can use one that the target did not restore.
+  if (!unproven && (standing === 'left' || standing === 'refused')) return false;
+  return restores === 'all' || (flagsOnly && restores === 'flags');
+}
+
+/** Why a claim cannot be met. */
+export function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {
+  const records = `${wanted} ${id} record${wanted === 1 ? '' : 's'}`;
+  return `it needs ${records} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
+}

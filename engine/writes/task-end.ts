@@ -1,0 +1,28 @@
+import type { Answer } from '../client/answer.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
+
+/** One reading of a task; `task` is `null` if the response is not a success with a record. */
+export interface Poll {
+  readonly answer: Answer;
+  readonly task: JsonRecord | null;
+  readonly status: unknown;
+}
+
+/** The result of waiting for a task. */
+export interface TaskEnd {
+  readonly id: string;
+  readonly polls: readonly Poll[];
+  readonly last: Poll;
+  /** Its last status is a success; otherwise it ended in another state, or timed out. */
+  readonly complete: boolean;
+  /** It did not end before the deadline, or could not be read. */
+  readonly late: boolean;
+  readonly waitedMs: number;
+}
+
+/** A response as the reading of a task. */
+export function pollOf(answer: Answer): Poll {
+  const value = answer.status === 200 ? answer.value : null;
+  const task = isRecord(value) ? value : null;
+  return { answer, task, status: task?.status };
+}
