@@ -1,4 +1,5 @@
 import { Answer } from '../../engine/client/answer.js';
+import type { Client, Outgoing } from '../../engine/client/client.js';
 import type { Failure } from '../../engine/client/failure.js';
 
 interface Given {
@@ -19,4 +20,18 @@ export function answer({ status = 200, body = {}, headers = {}, failure, ...give
   const received = { status, headers, body: Buffer.from(JSON.stringify(body)) };
   const failed = failure === undefined ? null : { kind: failure, message: `a ${failure} failure`, hint: '' };
   return new Answer({ method, url, headers: {} }, failed ? null : received, failed, 0, 1, attempts, number);
+}
+
+/** A client that sends nothing: `respond` makes up each response. `sent` are the requests so far. */
+export function fakeClient(respond: (outgoing: Outgoing) => Given): {
+  readonly client: Client;
+  readonly sent: string[];
+} {
+  const sent: string[] = [];
+  const send = async (outgoing: Outgoing): Promise<Answer> => {
+    const { method, path } = outgoing;
+    sent.push(`${method} ${path}`);
+    return answer({ method, url: `http://h${path}`, number: sent.length, ...respond(outgoing) });
+  };
+  return { client: { send } as unknown as Client, sent };
 }

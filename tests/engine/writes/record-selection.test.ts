@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../../engine/writes/candidate.js';
+import { type FewClaim, fitting, tooFew } from '../../../engine/writes/record-selection.js';
+import { kind } from './memory-run.js';
+
+const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
+  id,
+  restores: 'all',
+  chosen: true,
+  standing: 'untried',
+  held: false,
+  used: false,
+  returned: 0,
+  ...given,
+});
+const claim = (given: Partial<FewClaim> = {}): FewClaim => ({
+  count: 1,
+  unproven: false,
+  fresh: false,
+  flagsOnly: false,
+  ...given,
+});
+const ids = (candidates: readonly Candidate[], given: Partial<FewClaim> = {}) =>
+  fitting(candidates, claim(given)).map(({ id }) => id);
+
+describe('the records that fit a claim', () => {
+  it.each([
+    ['untried', true, true],
+    ['proven', true, true],
+    ['refused', false, true],
+    ['left', false, true],
+    ['lost', false, false],
+  ] as const)('are those with a good enough standing: %s', (standing, fits, fitsUnproven) => {
+    const one = [candidate('a', { standing })];
+
+    expect(ids(one)).toEqual(fits ? ['a'] : []);
+    expect(ids(one, { unproven: true })).toEqual(fitsUnproven ? ['a'] : []);
+  });
+
+  it('are chosen ones that can be restored, by flags alone only for a claim of flags', () => {
+    const all = [
+      candidate('whole'),
+      candidate('flags', { restores: 'flags' }),
+      candidate('nothing', { restores: 'nothing' }),
+      candidate('not-chosen', { chosen: false }),
+    ];
+
+    expect(ids(all)).toEqual(['whole']);
+    expect(ids(all, { flagsOnly: true })).toEqual(['whole', 'flags']);
+  });
+
+  it('are held ones too, which are awaited', () => {
+    expect(ids([candidate('a', { held: true })])).toEqual(['a']);
+  });
+});
+
+describe('the rank of a record', () => {
+  const used = { used: true } as const;
+
+  it('is better without earlier writes for a claim of fresh records, and with them for others', () => {
+    const all = [candidate('new-1'), candidate('used-1', used), candidate('new-2'), candidate('used-2', used)];
+
+    expect(ids(all, { fresh: true })).toEqual(['new-1', 'new-2', 'used-1', 'used-2']);
+    expect(ids(all, { count: 4 })).toEqual(['used-1', 'used-2', 'new-1', 'new-2']);
+  });
+
+  it('is worse if only the flags can be restored, whatever was written to it', () => {
+    const all = [candidate('flags', { restores: 'flags' }), candidate('whole', used)];
+
+    expect(ids(all, { flagsOnly: true, fresh: true })).toEqual(['whole', 'flags']);
+  });
+
+  it('is worst if it could not be restored', () => {
+    const all = [
+      candidate('left', { standing: 'left', ...used }),
+      candidate('flags', { restores: 'flags' }),
+      candidate('whole', used),
+    ];
+
+    expect(ids(all, { flagsOnly: true, fresh: true, unproven: true })).toEqual(['whole', 'flags', 'left']);
+  });
+});
+
+describe('records for checks that prefer fresh ones', () => {
+  const many = (count: number) => Array.from({ length: count }, (_unused, index) => candidate(`r${index}`));
+
+  it.each([
+    [8, 6],
+    [12, 9],
+    [24, 18],
+    [40, 34],
+  ])('are kept from other checks: of %i, these get %i', (count, others) => {
+    expect(ids(many(count))).toEqual(
+      many(count)
+        .slice(0, others)
+        .map(({ id }) => id),
+    );
+    expect(ids(many(count), { fresh: true })).toHaveLength(count);
+  });
+
+  it('are given to a check that needs more than the others', () => {
+    expect(ids(many(12), { count: 9 })).toHaveLength(9);
+    expect(ids(many(12), { count: 10 })).toHaveLength(12);
+  });
+
+  it('are only records without earlier writes', () => {
+    const all = [...many(2), ...many(10).map((one) => ({ ...one, id: `used-${one.id}`, used: true }))];
+
+    expect(ids(all)).toEqual(Array.from({ length: 10 }, (_unused, index) => `used-r${index}`));
+  });
+});
+
+describe('the reason for too few records', () => {
+  it.each([
+    [2, 0, 'it needs 2 user records that can be restored, and there are none'],
+    [1, 0, 'it needs 1 user record that can be restored, and there are none'],
+    [3, 1, 'it needs 3 user records that can be restored, and there is 1'],
+    [3, 2, 'it needs 3 user records that can be restored, and there are 2'],
+  ])('says how many are needed and found: %i, %i', (wanted, found, reason) => {
+    expect(tooFew(kind, wanted, found)).toBe(`${reason}; name some with --fixture writableUserIds=ID,ID`);
+  });
+});
