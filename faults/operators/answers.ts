@@ -160,7 +160,8 @@ export const answers: readonly Operator[] = [
     'children-of-another',
     'A child list has the children of another parent',
     'relations.children',
-    isChildList,
+    // Users may well share their discovery sources.
+    (one) => isChildList(one) && one.id !== 'getUserDiscoverySources',
     ofAnother(false),
   ),
   operator(

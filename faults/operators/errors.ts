@@ -14,7 +14,13 @@ function bodyClause(operation: Operation, status: number): ClauseId {
 }
 
 /** An operator on the body of the refusals of each status. */
-function perStatus(id: string, title: string, change: (reply: Reply) => Reply, rule?: ClauseId): Operator {
+function perStatus(
+  id: string,
+  title: string,
+  change: (reply: Reply) => Reply,
+  rule?: ClauseId,
+  unauthorized = rule,
+): Operator {
   return {
     id,
     title,
@@ -22,7 +28,7 @@ function perStatus(id: string, title: string, change: (reply: Reply) => Reply, r
     sites: (operation) =>
       STATUSES.filter((status) => status === 401 || operation.statuses.includes(status)).map((status) => ({
         detail: `${status}`,
-        breaks: [rule ?? bodyClause(operation, status)],
+        breaks: [(status === 401 ? unauthorized : rule) ?? bodyClause(operation, status)],
         begin: () => onRefusal(change, [status]),
       })),
   };
@@ -184,12 +190,14 @@ export const errors: readonly Operator[] = [
     'The message of an error is empty',
     onError((error) => ({ error: { ...error, message: '' } })),
     'errors.message',
+    'authorization.body',
   ),
   perStatus(
     'error-media-type',
     'A refusal is sent as text/plain',
     (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }),
     'errors.media-type',
+    'authorization.body',
   ),
   perStatus(
     'error-stack-trace',

@@ -271,8 +271,10 @@ export const filter: readonly Operator[] = [
     'The page numbers of a filtered list are those of its first page',
     'paging.echo',
     filtered,
-    onPagination((pagination, _page, call) =>
-      filterOf(call) !== undefined && pageOf(call).number > 1 ? { ...pagination, page_number: 1 } : pagination,
+    onPagination((pagination, { items }, call) =>
+      filterOf(call) !== undefined && items.length > 0 && pageOf(call).number > 1
+        ? { ...pagination, page_number: 1 }
+        : pagination,
     ),
   ),
 ];

@@ -184,8 +184,8 @@ export const pageNumbers: readonly Operator[] = [
     'page_number is answered as 1 on every page',
     'paging.echo',
     isList,
-    onPagination((pagination, _page, call) =>
-      pageOf(call).number > 1 ? { ...pagination, page_number: 1 } : pagination,
+    onPagination((pagination, { items }, call) =>
+      items.length > 0 && pageOf(call).number > 1 ? { ...pagination, page_number: 1 } : pagination,
     ),
   ),
   operator(

@@ -86,6 +86,7 @@ function perField(
   title: string,
   rule: 'sort.every-field' | 'sort.unknown-field',
   transform: (name: string) => Transform,
+  kinds = SINGLE,
 ): Operator {
   return {
     id,
@@ -94,7 +95,7 @@ function perField(
     sites: (operation) =>
       sorted(operation)
         ? fieldsOf(operation)
-            .filter(({ path, name, kind }) => path === name && SINGLE.includes(kind))
+            .filter(({ path, name, kind }) => path === name && kinds.includes(kind))
             .map(({ name }) => ({ detail: name, begin: () => transform(name) }))
         : [],
   };
@@ -240,7 +241,12 @@ export const sort: readonly Operator[] = [
   perField('sort-fails-on-field', 'A sort by one field is a server error', 'sort.every-field', (name) =>
     refusing(500, (given) => keysOf(given).some((key) => key.split(':')[0] === name)),
   ),
-  perField('sort-ignored-on-field', 'A sort by one field is ignored', 'sort.unknown-field', (name) =>
-    resorting((given) => (keysOf(given)[0]?.split(':')[0] === name ? null : given)),
+  perField(
+    'sort-ignored-on-field',
+    'A sort by one field is ignored',
+    'sort.unknown-field',
+    (name) => resorting((given) => (keysOf(given)[0]?.split(':')[0] === name ? null : given)),
+    // Stores order UUIDs in ways of their own.
+    SINGLE.filter((kind) => kind !== 'uuid'),
   ),
 ];

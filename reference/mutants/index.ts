@@ -9,6 +9,7 @@ import { filter } from './filter.js';
 import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterTexts } from './filter-texts.js';
+import { foundByFaults } from './found-by-faults.js';
 import { identities } from './identities.js';
 import { kpis } from './kpis.js';
 import { listLimits } from './list-limits.js';
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...relations,
   ...childLists,
   ...kpis,
+  ...foundByFaults,
   ...updateEffects,
   ...updateReach,
   ...updateBodies,

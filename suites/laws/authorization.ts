@@ -1,8 +1,10 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import { valueAt } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/target.js';
 import { unknownId } from '../../generators/ids.js';
+import { isJson } from './answers.js';
 import { hasPathParameters, isRead } from './applies.js';
 import { errorBodyProblem } from './errors.js';
 import { anyParams, replacedParams } from './refusals.js';
@@ -77,7 +79,7 @@ export const body: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     for (const [credential, answer] of await refusedOnly(context)) {
-      const problem = errorBodyProblem(answer);
+      const problem = errorBodyProblem(answer) ?? presentationProblem(answer);
       if (problem === null) continue;
       const message = `the ${answer.status} response to a request ${WORDS[credential]} does not have the documented error body`;
       context.report(answer, { ...problem, message });
@@ -85,6 +87,16 @@ export const body: AskRule = {
     await assertMatters(context);
   },
 };
+
+/** How an error body is presented otherwise than as JSON with a message, if so. */
+function presentationProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
+  if (!isJson(answer)) {
+    const actual = answer.header('content-type') ?? 'no content-type';
+    return { at: 'header content-type', expected: 'application/json', actual };
+  }
+  const isEmpty = valueAt(answer.value, '/error/message') === '';
+  return isEmpty ? { at: '/error/message', expected: 'what is wrong', actual: '""' } : null;
+}
 
 export const noOracle: AskRule = {
   id: 'authorization.no-oracle',

@@ -19,6 +19,9 @@ const SAMPLES = 6;
 const PAGES = 5;
 /** Milliseconds to wait before the parents of an unexpected child are re-read: another client may be changing them. */
 const PAUSES_MS = [0, 70, 190];
+/** The maximum number of parents whose children are counted, and the minimum number of children of a second one. */
+const SURVEYED = 24;
+const ENOUGH = 3;
 /** The maximum number of records missing from a doubtful list whose parents are read. */
 const ABSENT = 24;
 
@@ -39,15 +42,11 @@ export function children(reverse: Reverse): AskRule {
       const sampled = spread(page.items);
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
       if (owned.includes(null)) context.inconclusive(`${reverse.operation} does not return the parents of a record`);
-      if (!owned.includes(false)) return assertTwoLists(context, reverse, page.items);
-      let strangers = sampled.filter((_child, index) => owned[index] === false);
-      for (const ms of PAUSES_MS) {
-        await context.world.session.pause(ms);
-        const again = await Promise.all(
-          strangers.map((child) => hasParent(context, reverse, identity(child), parent, `after ${ms} ms`)),
-        );
-        strangers = strangers.filter((_child, index) => again[index] === false);
+      if (!owned.includes(false)) {
+        await assertTwoLists(context, reverse, page.items);
+        return checkOther(context, reverse, parent);
       }
+      const strangers = await strangersAmong(context, reverse, sampled, parent);
       if (strangers.length === 0) return;
       if (strangers.length < sampled.length && !(await isOtherwise(context, reverse, parent))) return;
       const [first] = strangers;
@@ -61,6 +60,42 @@ export function children(reverse: Reverse): AskRule {
       });
     },
   };
+}
+
+/** The sampled children that do not have this parent, however often their parents are read. */
+async function strangersAmong(
+  context: AskContext,
+  reverse: Reverse,
+  sampled: readonly JsonRecord[],
+  parent: string,
+): Promise<readonly JsonRecord[]> {
+  let strangers = sampled;
+  for (const ms of PAUSES_MS) {
+    if (strangers.length === 0) break;
+    await context.world.session.pause(ms);
+    const owned = await Promise.all(
+      strangers.map((child) => hasParent(context, reverse, identity(child), parent, `after ${ms} ms`)),
+    );
+    strangers = strangers.filter((_child, index) => owned[index] === false);
+  }
+  return strangers;
+}
+
+/** Checks a second parent in the same way: a list that ignores its parent is right for one of them. */
+async function checkOther(context: AskContext, reverse: Reverse, own: string): Promise<void> {
+  const [parameter] = pathParameters(context.operation);
+  const name = parameter?.name ?? '';
+  const known = await context.world.parents(context.operation, SURVEYED);
+  const others = known.filter(({ params, count }) => params[name] !== own && (count ?? 0) >= ENOUGH);
+  const [other] = others.toSorted((one, next) => (next.count ?? 0) - (one.count ?? 0));
+  if (other === undefined) return;
+  const page = await context.page({}, { params: other.params });
+  const sampled = spread(page.items).slice(0, ENOUGH);
+  const parent = other.params[name] ?? '';
+  if ((await strangersAmong(context, reverse, sampled, parent)).length < Math.max(sampled.length, ENOUGH)) return;
+  const message = `${plural(sampled.length, 'sampled record')} of ${parent} belong to other parents according to ${reverse.operation}`;
+  const expected = `records whose ${reverse.operation} lists ${parent}`;
+  context.report(page.answer, { at: '/items', expected, actual: identity(sampled[0] ?? {}), message });
 }
 
 /**

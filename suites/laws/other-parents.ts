@@ -22,7 +22,7 @@ const isChildList: AskRule['appliesTo'] = (operation) => isList(operation) && ha
  * parent was deleted in the meantime, or the caller may not read it.
  */
 async function isExcused(context: AskContext, { params, status }: SurveyedParent): Promise<boolean> {
-  if (status !== 400 && status !== 404) return status < 500;
+  if (status !== 400 && status !== 404) return status >= 300 && status < 500;
   const [parameter] = pathParameters(context.operation);
   const assumed = context.world.described.samples[parameter?.fixture ?? 'insightRuleId']?.assumed === true;
   return assumed || (await context.world.sampleIsGone(context.operation, params));

@@ -4,6 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
+import { ignoredSorts } from './ignored-sorts.js';
 import { plural } from './plural.js';
 import { findSortable, mustFindSortable, type Sortable, simpleText } from './sortable.js';
 import { pagesOf } from './stride.js';
@@ -233,19 +234,10 @@ export const unknownField: AskRule = {
   clause: 'sort.unknown-field',
   async ask(context) {
     await reportAccepted(context, ['touchstoneNoSuchField:asc']);
-    const { taken } = await findSortable(context);
-    for (const one of taken.filter(({ asUnsorted }) => asUnsorted)) {
-      if (isOrdered(one, one.ascending.items, 1) || !taken.some(({ asUnsorted }) => !asUnsorted)) continue;
-      const [page] = one.ascending.pages;
-      if (page === undefined) continue;
-      const message = `sort=${one.field}:asc is accepted but leaves the list in its default order`;
-      const at = `/items/0/${one.field}`;
-      context.report(page.answer, {
-        at,
-        expected: `the list in order of ${one.field}, or 400`,
-        actual: 'the unsorted list',
-        message,
-      });
+    for (const { field, answer } of await ignoredSorts(context)) {
+      const message = `sort=${field}:asc is accepted but leaves the list in its default order`;
+      const expected = `the list in order of ${field}, or 400`;
+      context.report(answer, { at: `/items/0/${field}`, expected, actual: 'the unsorted list', message });
     }
   },
 };

@@ -1,0 +1,71 @@
+import type { Answer } from '../../engine/client/answer.js';
+import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord, pageOf } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { fieldsOf } from './fields.js';
+import { simpleText } from './sortable.js';
+
+const NUMBERS = ['integer', 'number'];
+const DATES = ['date', 'date-time', 'local-date-time'];
+
+/** A field that the target accepts in a sort, and whose sort has no effect. */
+export interface IgnoredSort {
+  readonly field: string;
+  readonly answer: Answer;
+}
+
+/**
+ * The documented fields whose sort returns the first page of the unsorted list, although that page is not in order by
+ * the field. None if no sort returns another page: then the target may ignore them all.
+ */
+export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> {
+  const { items: plain } = await context.page();
+  const wanted = Object.entries(fieldsOf(context.operation)).filter(([field, kind]) =>
+    isDisordered(plain, field, kind),
+  );
+  const order = plain.map(identity);
+  const tried = await Promise.all(
+    wanted.map(async ([field]) => {
+      const answer = await context.attempt(() => context.ask({ sort: `${field}:asc` }));
+      const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
+      return answer === null || page === null ? [] : [{ field, answer, items: page.items.map(identity) }];
+    }),
+  );
+  const [ignored, others] = [true, false].map((same) =>
+    tried.flat().filter(({ items }) => sameJson(items, order) === same),
+  );
+  return others?.length === 0 ? [] : (ignored ?? []);
+}
+
+/** Whether records are out of order by a field under every usual order, wherever those without a value are. */
+function isDisordered(items: readonly JsonRecord[], field: string, kind: string): boolean {
+  const values = items.map((item) => item[field]);
+  if (kind === 'string') {
+    const texts = values.filter((value) => typeof value === 'string');
+    return [texts.filter(simpleText), texts.flatMap(initialOf)].some(isDisorderedText);
+  }
+  if (NUMBERS.includes(kind)) return isDescendingSomewhere(values.filter((value) => typeof value === 'number'));
+  if (DATES.includes(kind)) {
+    return isDescendingSomewhere(
+      values.map((value) => Date.parse(String(value))).filter((time) => !Number.isNaN(time)),
+    );
+  }
+  if (kind !== 'boolean') return false;
+  const flags = values.filter((value) => typeof value === 'boolean').map(Number);
+  // Either value may come first.
+  return isDescendingSomewhere(flags) && isDescendingSomewhere(flags.toReversed());
+}
+
+/** The first letter or digit of a text, which decides before all else; none for a text that begins otherwise. */
+function initialOf(text: string): string[] {
+  return /^[A-Za-z0-9]/.test(text) ? [text.charAt(0)] : [];
+}
+
+function isDisorderedText(texts: readonly string[]): boolean {
+  return !usualCollations().some((order) => isAscending(texts, order));
+}
+
+function isDescendingSomewhere(values: readonly number[]): boolean {
+  return !isAscending(values, (one, other) => one - other);
+}
