@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from './failure.js';
+import { beyondLimits, valueOfJson } from './json-text.js';
 
 /** A request as it was sent. `query` is encoded already and has no question mark. */
 export interface SentRequest {
@@ -83,8 +84,11 @@ function parse(body: Buffer): Json {
   if (body.length === 0) return { problem: 'the body is empty' };
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
   if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
+  const text = body.toString('utf8');
+  const beyond = beyondLimits(text);
+  if (beyond !== null) return { problem: beyond };
   try {
-    return { value: JSON.parse(body.toString('utf8')) };
+    return { value: valueOfJson(text) };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -3,6 +3,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
 /** The maximum size of a response body in bytes, compressed or not. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** The maximum number of content codings of one body: each can make it a thousand times as large. */
+const MAX_CODINGS = 3;
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -35,6 +37,7 @@ export async function readBody(stream: AsyncIterable<Uint8Array>, deadline: numb
 export async function decode(body: Buffer, contentEncoding = ''): Promise<Buffer> {
   const names = contentEncoding.split(',').map((name) => name.trim().toLowerCase());
   const codings = names.filter((name) => name !== '' && name !== 'identity').reverse();
+  if (codings.length > MAX_CODINGS) throw coded('TOUCHSTONE_CODINGS');
   let decoded = body;
   for (const name of codings) {
     const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
@@ -44,6 +47,7 @@ export async function decode(body: Buffer, contentEncoding = ''): Promise<Buffer
   return decoded;
 }
 
-function coded(code: string): Error {
+/** An error that `failureOf` knows. */
+export function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -8,6 +8,7 @@ import type { Tier } from '../../contract/types.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
+import { deadline } from './deadline.js';
 import { failureOf, INTERRUPTED } from './failure.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
@@ -220,18 +221,20 @@ export class Client {
     let start = performance.now();
     let answering = false;
     let number = 0;
+    const limit = deadline(signal);
     try {
       await this.#turn(signal);
       startedAt = Date.now();
       start = performance.now();
       this.counts.sent += 1;
       number = this.counts.sent;
+      limit.start(timeoutMs);
       const response = await this.#dispatcher.request({
         method: method as Dispatcher.HttpMethod,
         path,
         headers: sent,
         ...(text !== undefined && { body: text }),
-        ...(signal && { signal }),
+        signal: limit.signal,
       });
       answering = true;
       const flat = flatten(response.headers);
@@ -242,6 +245,8 @@ export class Client {
       this.counts.failed += 1;
       const failure = signal?.aborted ? INTERRUPTED : failureOf(error, answering);
       return new Answer(request, null, failure, startedAt, performance.now() - start, attempt, number);
+    } finally {
+      limit.end();
     }
   }
 

@@ -137,6 +137,12 @@ const KNOWN: readonly Known[] = [
     hint: 'Configure the target to use gzip, deflate, br or no content-encoding.',
   },
   {
+    codes: /^TOUCHSTONE_CODINGS$/,
+    kind: 'coding',
+    message: 'the response has more than 3 content-encodings',
+    hint: 'Configure the target to use gzip, deflate, br or no content-encoding.',
+  },
+  {
     codes: /^(Z_.*|ERR__ERROR_.*|ERR_PADDING_.*|ERR_BROTLI.*)$/,
     kind: 'protocol',
     message: 'the response body does not match its content-encoding',

@@ -43,13 +43,17 @@ export class Throttle {
     }
     const delay = Math.max(retryAfter(answer) ?? 1000, Math.min(25 * 2 ** this.#pauses, 500));
     if (attempt >= MAX_ATTEMPTS && this.#passed) return false;
-    if (this.pauseMs <= 0) {
-      if (this.#pauses >= MAX_PAUSES || this.#pausedMs + delay > LONGEST_MS) return false;
+    const running = Math.max(this.pauseMs, 0);
+    // Another 429 during a pause makes it longer, within the same total.
+    const longer = Math.max(delay - running, 0);
+    if (this.#pausedMs + longer > LONGEST_MS) return false;
+    if (running === 0) {
+      if (this.#pauses >= MAX_PAUSES) return false;
       this.#pauses += 1;
-      this.#pausedMs += delay;
       this.#calm = 0;
       this.limit.concurrency = Math.ceil(this.limit.concurrency / 2);
     }
+    this.#pausedMs += longer;
     this.#until = Math.max(this.#until, Date.now() + delay);
     return true;
   }

@@ -59,26 +59,27 @@ function integer(value: unknown): number | null {
 
 /**
  * Reads a list page by page: first as many pages as the totals say, in parallel, and then more while the last one is
- * full, so that wrong totals do not hide records. Stops after `maxPages`.
+ * full, so that wrong totals do not hide records. Stops after `maxPages`, or after as many records if pages are longer.
  */
 export async function walk(read: ReadPage, query: Query, pageSize: number, maxPages: number): Promise<Walk> {
   const at = (page: number, valid: boolean) =>
     read({ ...query, page_size: pageSize, ...(page === 1 ? {} : { page_number: page }) }, valid);
   const first = await at(1, true);
   const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
-  const count = Math.min(Math.max(promised ?? 1, 1), maxPages);
+  // A target that ignores the page size would send far more than `maxPages` pages of that size.
+  const most = Math.min(maxPages, Math.max(2, Math.ceil((maxPages * pageSize) / Math.max(first.items.length, 1))));
+  const count = Math.min(Math.max(promised ?? 1, 1), most);
   const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);
   const pages =
     first.totalItems === null
       ? await readToEnd(at, first, numbers, pageSize)
       : [first, ...(await Promise.all(numbers.map((number) => at(number, true))))];
-  while (pages.length < maxPages && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
+  while (pages.length < most && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
     const answer = await at(pages.length + 1, false).catch(asEnd);
     if (answer === null || isSeen(answer, pages)) break;
     pages.push(answer);
   }
-  const partial =
-    pages.length >= maxPages && ((promised ?? 0) > maxPages || (pages.at(-1)?.items.length ?? 0) >= pageSize);
+  const partial = pages.length >= most && ((promised ?? 0) > most || (pages.at(-1)?.items.length ?? 0) >= pageSize);
   return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
 }
 

@@ -59,4 +59,15 @@ describe('walk', () => {
 
     await expect(walk(read, {}, 3, 20)).rejects.toThrow(Inconclusive);
   });
+
+  it('reads no more records than the pages may hold where a target ignores the page size', async () => {
+    const { asked, read } = listOf(100_000, { totalItems: 100_000 });
+    const long = (query: Query, valid: boolean) => read({ ...query, page_size: 1000 }, valid);
+
+    const { items, partial } = await walk(long, {}, 100, 20);
+
+    expect(asked).toHaveLength(2);
+    expect(items).toHaveLength(2000);
+    expect(partial).toBe(true);
+  });
 });

@@ -1,0 +1,46 @@
+/** The deepest nesting of arrays and objects that is read (RFC 8259 section 9 allows a limit). */
+export const MAX_NESTING = 1000;
+/** The largest number of values that is read in one text. */
+export const MAX_VALUES = 1_000_000;
+
+/** Only such a number can be beyond the range of doubles. */
+const LONG_NUMBER = /[eE]\+?[0-9]{3}|[0-9]{309}/;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Why a JSON text is not read: it is nested too deeply, or holds too many values; `null` if it is within the limits. */
+export function beyondLimits(text: string): string | null {
+  let [depth, values] = [0, 1];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else if (code === COMMA) values += 1;
+    else if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    if (depth > MAX_NESTING) return `it is nested deeper than ${MAX_NESTING} levels`;
+    if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
+  }
+  return null;
+}
+
+/** The index of the quote that ends a string; the length of the text if it does not end. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; ; index += 1) {
+    index = text.indexOf('"', index);
+    if (index < 0) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(index - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return index;
+  }
+}
+
+/**
+ * The value of a JSON text. A number beyond the range of doubles (RFC 8259 section 6) is read as null, since no rule can
+ * compare it. Throws a SyntaxError as `JSON.parse` does.
+ */
+export function valueOfJson(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value) => (typeof value === 'number' && !Number.isFinite(value) ? null : value));
+}
