@@ -3,6 +3,7 @@ import type { Answer, SentRequest } from '../client/answer.js';
 import type { Client, Outgoing } from '../client/client.js';
 import type { Credential, Target } from '../target/target.js';
 import { AnswerTimes } from './answer-times.js';
+import { isRecord } from './page.js';
 import type { RequestLedger } from './request-ledger.js';
 import type { Query, Seen } from './seen.js';
 import { Inconclusive } from './signals.js';
@@ -39,6 +40,11 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
 
 type Listener = (seen: Seen) => void;
 
+/** How many bytes of bodies a session keeps; beyond that, what was asked first is asked again when it is needed. */
+const MAX_KEPT_BYTES = 128 * 1024 * 1024;
+/** How many records of a page are validated; the longest documented page has 1,000. */
+const MAX_VALIDATED = 5000;
+
 /**
  * The requests of one generation of a run: a response serves every check that needs it. Findings are confirmed in a new
  * session, so that no response of the first one counts twice.
@@ -49,6 +55,9 @@ export class Session {
   /** The requests of each operation that carry a filter or a sort. */
   readonly #keys = new Map<string, string[]>();
   readonly #asked = new WeakMap<Answer, Ask>();
+  /** The size of the body of each cached response, the first one first. */
+  readonly #sizes = new Map<string, number>();
+  #keptBytes = 0;
   readonly requests = new Map<string, number>();
 
   constructor(
@@ -74,6 +83,7 @@ export class Session {
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
     }
     const answer = await pending;
+    if (known === undefined) this.#keep(key, answer);
     this.#asked.set(answer, ask);
     if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
       this.#judged.add(`${operation.id} ${key}`);
@@ -153,8 +163,25 @@ export class Session {
    * the memory.
    */
   forget({ id }: Operation): void {
-    for (const key of this.#keys.get(id) ?? []) this.#answers.delete(key);
+    for (const key of this.#keys.get(id) ?? []) this.#drop(key);
     this.#keys.delete(id);
+  }
+
+  /** Counts a response, and drops the first ones beyond the limit. */
+  #keep(key: string, { received }: Answer): void {
+    const size = received?.body.length ?? 0;
+    this.#sizes.set(key, size);
+    this.#keptBytes += size;
+    for (const first of this.#sizes.keys()) {
+      if (this.#keptBytes <= MAX_KEPT_BYTES) return;
+      this.#drop(first);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#answers.delete(key);
+    this.#keptBytes -= this.#sizes.get(key) ?? 0;
+    this.#sizes.delete(key);
   }
 
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
@@ -189,9 +216,15 @@ export class Session {
     const value = answer.status === status ? answer.json : undefined;
     const body = value?.problem === undefined ? value?.value : undefined;
     const validators = await loadValidators(this.target.wireForm);
-    const problems = body === undefined || schema === null ? [] : problemsOf(validators, schema, body);
+    const problems = body === undefined || schema === null ? [] : problemsOf(validators, schema, shortened(body));
     return { operation, answer, query, params, body, problems, ...(by !== undefined && { by }) };
   }
+}
+
+/** A body with as many items as are validated. */
+function shortened(body: unknown): unknown {
+  if (!isRecord(body) || !Array.isArray(body.items) || body.items.length <= MAX_VALIDATED) return body;
+  return { ...body, items: body.items.slice(0, MAX_VALIDATED) };
 }
 
 /** A path with its parameters filled in; commas in a list of ids are not encoded. */
