@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../engine/target/usage-error.js';
 import { terminalText } from '../reporters/terminal-text.js';
-import { reportError } from './errors.js';
+import { reportError, systemProblem } from './errors.js';
 import type { Io } from './io.js';
 import { services } from './services.js';
 
@@ -8,7 +9,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A closed pipe or terminal (`touchstone list | head`) is not an error: the rest of the output is discarded. */
 function ignoreLostReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+  if (error.code === 'EPIPE' || error.code === 'EIO') return;
+  const hint = 'Free some space, or write the output elsewhere.';
+  throw new UsageError(`the output cannot be written: ${systemProblem(error)}`, hint);
 }
 
 /** Prompts on the terminal; anything except `y` or `yes` means no. */
@@ -31,7 +34,9 @@ async function confirm(question: string): Promise<boolean> {
 /** The environment of this process. It also makes uncaught errors print as messages, not as stack traces. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreLostReader);
+  stdout.on('error', ignoreLostReader);
+  // A run that cannot print its progress still restores what it changed.
+  stderr.on('error', () => undefined);
   process.on('uncaughtException', (error) => process.exit(reportError(error, { stderr, env })));
   return {
     argv: process.argv.slice(2),

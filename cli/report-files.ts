@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
@@ -104,7 +104,7 @@ export function rendering(
   return (kind) => renderReport(kind, report, runFile && basename(runFile));
 }
 
-/** Writes a file atomically: writes a temporary file next to it and renames that. */
+/** Writes a file atomically: writes a temporary file next to it and renames that. A file that it replaces keeps its mode. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const found = await existing(path);
   if (found !== null && !found.isFile()) return writeFile(path, text);
@@ -112,6 +112,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = beside(target);
   try {
     await writeFile(temporary, text, { flag: 'wx' });
+    if (found !== null) await chmod(temporary, found.mode & 0o777);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

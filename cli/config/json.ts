@@ -1,3 +1,4 @@
+import { beyondLimits } from '../../engine/client/json-text.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 
 /** The index of the first character that makes a text invalid as JSON. */
@@ -27,8 +28,14 @@ function problemOf(text: string): string | null {
 /** Parses a JSON file; throws a UsageError that names the file and the line, with a hint, and quotes nothing from it. */
 export function parseJson(file: string, content: string, hint = 'Correct that line, or the line before it.'): unknown {
   const text = content.replace(/^\ufeff/, '');
-  const message = problemOf(text);
-  if (message === null) return JSON.parse(text);
+  const beyond = beyondLimits(text, Number.POSITIVE_INFINITY);
+  if (beyond !== null) throw new UsageError(`${file}: cannot be read: ${beyond}`, hint);
+  let message: string;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    message = (error as Error).message;
+  }
   const bad = firstBad(text, message);
   const line = text.slice(0, bad).split('\n').length;
   const short = bad >= text.trimEnd().length ? ' (the file ends too early)' : '';

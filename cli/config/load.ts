@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
 import { lilconfig } from 'lilconfig';
@@ -8,6 +9,9 @@ import { parseJson } from './json.js';
 import { loadModule } from './module.js';
 import { CONFIG, type Problem, problemOf, summarized } from './problems.js';
 import { parseYaml } from './yaml.js';
+
+const NAME = 'touchstone.config';
+const MAX_BYTES = 1024 * 1024;
 
 const LOADERS = {
   '.json': parseJson,
@@ -26,9 +30,21 @@ export interface LoadedConfig {
   readonly folder: string;
 }
 
+/** Throws a UsageError for a config file that is too large to be one; the search reads files without a limit. */
+async function assertSmall(cwd: string, file: string | undefined): Promise<void> {
+  const names = file === undefined ? Object.keys(LOADERS).map((extension) => `${NAME}${extension}`) : [file];
+  for (const name of names) {
+    const { size } = (await stat(resolve(cwd, name)).catch(() => null)) ?? { size: 0 };
+    if (size <= MAX_BYTES) continue;
+    const hint = 'Give the path of a config file.';
+    throw new UsageError(`${name} is ${Math.ceil(size / MAX_BYTES)} MB; the limit of a config file is 1 MB`, hint);
+  }
+}
+
 async function find(cwd: string, file: string | undefined) {
+  await assertSmall(cwd, file);
   const searcher = lilconfig('touchstone', {
-    searchPlaces: Object.keys(LOADERS).map((extension) => `touchstone.config${extension}`),
+    searchPlaces: Object.keys(LOADERS).map((extension) => `${NAME}${extension}`),
     stopDir: cwd,
     loaders: LOADERS,
     cache: false,

@@ -1,6 +1,9 @@
 import type { Document, LineCounter } from 'yaml';
 import { UsageError } from '../../engine/target/usage-error.js';
 
+/** How many nodes all aliases of a file may stand for. */
+const MAX_ALIASES = 100;
+
 /** The position in a file of the value at a JSON Pointer: `:line:column`; empty if it is unknown. */
 export type Places = (pointer: string) => string;
 
@@ -18,9 +21,23 @@ async function parsed(file: string, content: string): Promise<{ document: Docume
   );
 }
 
+/**
+ * The value of a document; throws a UsageError if its aliases refer to what contains them, or multiply what they refer
+ * to.
+ */
+function contentOf(file: string, document: Document): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    JSON.stringify(value);
+    return value;
+  } catch {
+    throw new UsageError(`${file}: its aliases have no end, or are too many`, 'Write the values without aliases.');
+  }
+}
+
 /** Parses a YAML config file; throws a UsageError that names the file and the line. */
 export async function parseYaml(file: string, content: string): Promise<unknown> {
-  return (await parsed(file, content)).document.toJS();
+  return contentOf(file, (await parsed(file, content)).document);
 }
 
 /** As `parseYaml`, with the position of each part of the content. */
@@ -48,5 +65,5 @@ export async function parseYamlWithPlaces(
     const node: unknown = path.length > 0 ? document.getIn(path, true) : document.contents;
     return isNode(node) ? at(node.range?.[0]) : '';
   };
-  return { content: document.toJS(), placeOf };
+  return { content: contentOf(file, document), placeOf };
 }

@@ -10,8 +10,11 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Why a JSON text is not read: it is nested too deeply, or holds too many values; `null` if it is within the limits. */
-export function beyondLimits(text: string): string | null {
+/**
+ * Why a JSON text is not read: it is nested too deeply, or holds more values than `most`; `null` if it is within the
+ * limits.
+ */
+export function beyondLimits(text: string, most = MAX_VALUES): string | null {
   let [depth, values] = [0, 1];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -20,7 +23,7 @@ export function beyondLimits(text: string): string | null {
     else if (OPENING.has(code)) depth += 1;
     else if (CLOSING.has(code)) depth -= 1;
     if (depth > MAX_NESTING) return `it is nested deeper than ${MAX_NESTING} levels`;
-    if (values > MAX_VALUES) return `it holds more than ${MAX_VALUES} values`;
+    if (values > most) return `it holds more than ${most} values`;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { folder, TARGET, touchstone } from './run-command.js';
 
 const json = (config: unknown) => ({ 'touchstone.config.json': JSON.stringify(config) });
@@ -226,5 +226,44 @@ describe('an error in the config', () => {
 
     expect(code).toBe(2);
     expect(stderr).toContain(problem);
+  });
+
+  test.each([
+    ['touchstone.config.yaml', 'rules: &a [*a]\n', 'its aliases have no end, or are too many'],
+    [
+      'touchstone.config.yaml',
+      `a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n${Array.from({ length: 8 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}*a${n}]\n`).join('')}`,
+      'its aliases have no end, or are too many',
+    ],
+    ['touchstone.config.json', '['.repeat(100_000), 'it is nested deeper than 1000 levels'],
+    ['touchstone.config.json', ' '.repeat(1024 * 1024 + 1), 'the limit of a config file is 1 MB'],
+    ['touchstone.config.mjs', 'throw undefined;\n', 'cannot be loaded: undefined'],
+  ])('that cannot be read as %s is a usage error', async (name, text, problem) => {
+    const { code, stderr } = await touchstone(TARGET, { cwd: folder({ [name]: text }) });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(name);
+    expect(stderr).toContain(problem);
+  });
+
+  test('that awaits what never comes is a usage error', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const cwd = folder({ 'touchstone.config.mjs': 'await new Promise(() => {});\n' });
+      const run = touchstone(TARGET, { cwd });
+      let ended = false;
+      void run.finally(() => {
+        ended = true;
+      });
+      while (!ended) {
+        vi.advanceTimersByTime(1000);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const { code, stderr } = await run;
+      expect(code).toBe(2);
+      expect(stderr).toContain('touchstone.config.mjs: cannot be loaded: it has not finished loading after 10 s');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

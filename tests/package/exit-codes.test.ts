@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -133,4 +133,37 @@ describe('a closed output pipe', () => {
     expect(ended.stderr).not.toMatch(/EPIPE|fault/);
     expectNoStack(ended);
   });
+});
+
+it.skipIf(!existsSync('/dev/full'))('exits with 2 and names the way out if its output finds no space', async () => {
+  const ended = await runProgram('sh', ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, MAIN, 'list']);
+
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain('the output cannot be written: no space left on the disk\n  Free some space');
+});
+
+it.skipIf(process.platform === 'win32')('keeps the mode of a report that it replaces', async () => {
+  const cwd = emptyFolder();
+  const report = join(cwd, 'run.json');
+  writeFileSync(report, '');
+  chmodSync(report, 0o640);
+  await touchstone(
+    [
+      'check',
+      '--reference',
+      '--operation',
+      'getUser',
+      '--rule',
+      'answers.json',
+      '--quiet',
+      '--report',
+      `json=${report}`,
+    ],
+    {
+      cwd,
+    },
+  );
+
+  expect(statSync(report).size).toBeGreaterThan(0);
+  expect(statSync(report).mode & 0o777).toBe(0o640);
 });
