@@ -59,7 +59,7 @@ describe('a response', () => {
     [answer({ status: 404 }), '404'],
     [answer({ status: 302, headers: { location: '/y' } }), '302 with location /y'],
     [answer({ failure: 'refused' }), 'no response: a refused failure'],
-    [answer({ failure: 'unsent' }), 'a unsent failure'],
+    [answer({ failure: 'unsent' }), 'no response: a unsent failure'],
   ])('is described in a few words (%#)', (one, summary) => {
     expect(one.summary).toBe(summary);
   });

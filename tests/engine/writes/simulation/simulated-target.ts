@@ -117,7 +117,7 @@ export class SimulatedTarget {
 
   handle(method: string, url: string, headers: Readonly<Record<string, string>>, body: string | undefined): Reply {
     if (headers.authorization !== 'Bearer simulated')
-      return { status: 401, body: { error: { code: 401, message: '' } } };
+      return { status: 401, body: { error: { code: 401, message: 'no credential' } } };
     const { pathname, searchParams } = new URL(url, 'http://simulated.test');
     const [, area = '', ...rest] = pathname.slice(PREFIX.length).split('/');
     if (area === 'tasks') return this.#readTask(rest[0] ?? '');
