@@ -22,7 +22,7 @@ export function answer({ status = 200, body = {}, headers = {}, failure, ...give
   return new Answer({ method, url, headers: {} }, failed ? null : received, failed, 0, 1, attempts, number);
 }
 
-/** A client that sends nothing: `respond` makes up each response. `sent` are the requests so far. */
+/** A client that sends nothing and never pauses: `respond` makes up each response. `sent` are the requests so far. */
 export function fakeClient(respond: (outgoing: Outgoing) => Given): {
   readonly client: Client;
   readonly sent: string[];
@@ -33,5 +33,6 @@ export function fakeClient(respond: (outgoing: Outgoing) => Given): {
     sent.push(`${method} ${path}`);
     return answer({ method, url: `http://h${path}`, number: sent.length, ...respond(outgoing) });
   };
-  return { client: { send } as unknown as Client, sent };
+  const pause = async () => undefined;
+  return { client: { send, pause } as unknown as Client, sent };
 }
