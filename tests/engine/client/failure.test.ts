@@ -1,86 +1,23 @@
-import { createServer as createTlsServer } from 'node:https';
-import { afterEach, describe, expect, it } from 'vitest';
-import { Client } from '../../../engine/client/client.js';
+import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../engine/client/failure.js';
-import { certificate } from '../certificate.js';
-import { listening, type Served, serve } from '../serve.js';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function failureAt(origin: string, timeoutMs = 2000) {
-  const client = new Client({ origin, concurrency: 1, timeoutMs, userAgent: 'touchstone/0' });
-  open.push(client);
-  const answer = await client.send({ method: 'GET', path: '/', headers: {} });
-  if (answer.failure === null) throw new Error(`answered with ${answer.status}`);
-  return { ...answer.failure, attempts: answer.attempts };
-}
-
-async function serveTls(): Promise<Served> {
-  const served = await listening(createTlsServer(certificate, (_request, response) => response.end('{}')));
-  open.push(served);
-  return served;
-}
-
-describe('a target that cannot be reached', () => {
-  it('is reported when nothing listens, after a few attempts', async () => {
-    const server = await serve(() => undefined);
-    await server.close();
-
-    const failure = await failureAt(server.url);
-
-    expect(failure).toMatchObject({
-      kind: 'refused',
-      message: 'the connection was refused (ECONNREFUSED)',
-      attempts: 5,
-    });
-    expect(failure.hint).toContain('host and port');
-  });
-
-  it('is reported when its name is unknown', async () => {
-    const failure = await failureAt('http://touchstone.invalid');
-
-    expect(failure.kind).toBe('name');
-    expect(failure.message).toMatch(/^the host name cannot be resolved \((ENOTFOUND|EAI_AGAIN)\)$/);
-  });
-
-  it('is reported when its certificate is self-signed', async () => {
-    const { port } = await serveTls();
-
-    const failure = await failureAt(`https://127.0.0.1:${port}`);
-
-    expect(failure).toMatchObject({ kind: 'tls', attempts: 1 });
-    expect(failure.message).toBe('the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)');
-    expect(failure.hint).toContain('NODE_EXTRA_CA_CERTS');
-  });
-
-  it('is reported when it speaks plain HTTP instead of TLS', async () => {
-    const server = await serve((_request, response) => response.end('{}'));
-    open.push(server);
-
-    const failure = await failureAt(`https://127.0.0.1:${server.port}`);
-
-    expect(failure.kind).toBe('tls');
-    expect(failure.message).toContain('the port does not speak TLS');
-    expect(failure.hint).toContain('http:');
-  });
-
-  it('is reported when it speaks TLS instead of plain HTTP', async () => {
-    const { port } = await serveTls();
-
-    const failure = await failureAt(`http://127.0.0.1:${port}`);
-
-    expect(['network', 'protocol']).toContain(failure.kind);
-    expect(failure.hint).toContain('https:');
-  });
-});
 
 describe('the message of a failure', () => {
   const words = (code: string) => failureOf(Object.assign(new Error('internal text'), { code }), false);
 
   it.each([
+    ['ENOTFOUND', 'name', 'the host name cannot be resolved'],
+    ['EAI_AGAIN', 'name', 'the host name cannot be resolved'],
+    ['ECONNREFUSED', 'refused', 'the connection was refused'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', 'the port does not speak TLS'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'did not complete in time'],
+    ['UND_ERR_BODY_TIMEOUT', 'timeout', 'did not complete in time'],
+    ['TOUCHSTONE_SLOW', 'timeout', 'did not complete in time'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'too-large', 'the response headers are too large'],
+    ['TOUCHSTONE_TOO_LARGE', 'too-large', 'the response body is too large'],
+    ['TOUCHSTONE_CODING', 'coding', 'content-encoding'],
+    ['Z_DATA_ERROR', 'protocol', 'does not match its content-encoding'],
+    ['HPE_INVALID_CONSTANT', 'protocol', 'not a valid HTTP message'],
+    ['ECONNRESET', 'network', 'the connection broke'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls', 'the certificate is for another host'],
     ['CERT_HAS_EXPIRED', 'tls', 'not valid at this time'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', 'not trusted'],
@@ -110,6 +47,17 @@ describe('the message of a failure', () => {
 
     expect(failureOf(new TypeError('fetch failed', { cause: refused }), false).kind).toBe('refused');
     expect(failureOf(new AggregateError([refused, new Error('y')]), false).kind).toBe('refused');
+  });
+
+  it('is that of the outer error if that has a code', () => {
+    const error = Object.assign(new Error('x', { cause: { code: 'ECONNREFUSED' } }), { code: 'ETIMEDOUT' });
+
+    expect(failureOf(error, false).kind).toBe('timeout');
+  });
+
+  it('is that of an error with a known name, or of anything that was thrown', () => {
+    expect(failureOf(Object.assign(new Error('x'), { name: 'HTTPParserError' }), false).kind).toBe('protocol');
+    expect(failureOf('odd', false)).toMatchObject({ kind: 'network', message: 'the connection broke (odd)' });
   });
 
   it('says that the response ended early when its headers had arrived', () => {

@@ -1,102 +1,153 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { causeOf } from '../../../engine/client/cause.js';
-import { Client } from '../../../engine/client/client.js';
-import { type Served, serve } from '../serve.js';
+import { describe, expect, it } from 'vitest';
+import { TargetHealth } from '../../../engine/client/target-health.js';
+import { answer } from '../answers.js';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
+type Given = NonNullable<Parameters<typeof answer>[0]>;
 
-function clientOf(served: Served, signal?: AbortSignal): Client {
-  const options = { origin: served.url, concurrency: 10, timeoutMs: 2000, userAgent: 'touchstone/0' };
-  const client = new Client({ ...options, tiers: new Set(['write']), ...(signal && { signal }) });
-  open.push(client, served);
-  return client;
+const broken = (number: number, given: Given = {}) => answer({ failure: 'network', number, ...given });
+const fine = (number: number, given: Given = {}) => answer({ number, ...given });
+
+/** Records so many failed attempts, numbered from `first`. */
+function fail(health: TargetHealth, count: number, first = 1, given: Given = {}): void {
+  for (let number = first; number < first + count; number += 1) health.recordAttempt(broken(number, given), true);
 }
 
-const get = (client: Client, path = '/') => client.send({ method: 'GET', path, headers: {} });
-const many = (client: Client, count: number) =>
-  Promise.all(Array.from({ length: count }, (_unused, index) => get(client, `/${index}`)));
+describe('the health of a target', () => {
+  it('is good before the first request', () => {
+    const health = new TargetHealth();
+
+    expect(health).toMatchObject({ isSuspicious: false, isDead: false, goneFailure: null });
+    expect([health.firstTrouble, health.lastGood]).toEqual([null, null]);
+  });
+
+  it('is suspicious after twenty consecutive failures', () => {
+    const health = new TargetHealth();
+
+    fail(health, 19);
+    expect(health.isSuspicious).toBe(false);
+    fail(health, 1, 20);
+    expect(health.isSuspicious).toBe(true);
+  });
+
+  it.each([200, 204, 302, 400, 404])('is good again after a response with %i', (status) => {
+    const health = new TargetHealth();
+    fail(health, 19);
+
+    health.recordAttempt(fine(20, { status }), true);
+    fail(health, 19, 21);
+
+    expect(health.isSuspicious).toBe(false);
+    expect(health.firstTrouble?.request).toBe(21);
+  });
+
+  it.each([{ status: 500 }, { status: 429 }, { status: 401 }, { status: 403 }, { failure: 'timeout' as const }])(
+    'gets worse with %j',
+    (given) => {
+      const health = new TargetHealth();
+
+      for (let number = 1; number <= 20; number += 1) health.recordAttempt(answer({ number, ...given }), true);
+
+      expect(health.isSuspicious).toBe(true);
+    },
+  );
+
+  it('does not depend on failures of touchstone, nor on requests that were not sent', () => {
+    const health = new TargetHealth();
+
+    fail(health, 30, 1, { failure: 'too-large' });
+    fail(health, 30, 1, { attempts: 0 });
+
+    expect(health.isSuspicious).toBe(false);
+    fail(health, 20);
+    for (let count = 0; count < 5; count += 1) health.recordAttempt(answer({ failure: 'too-large' }), true);
+    expect(health.isSuspicious, 'nor do they improve it').toBe(true);
+  });
+
+  it.each([401, 403])('does not depend on a %i to a request without the credential', (status) => {
+    const health = new TargetHealth();
+
+    for (let number = 1; number <= 30; number += 1) health.recordAttempt(fine(number, { status }), false);
+    health.recordFailure(fine(1, { status }), false, fine(1, { status }));
+
+    expect(health.isSuspicious).toBe(false);
+    expect(health.firstTrouble).toBeNull();
+  });
+
+  it('depends on other failures of requests without the credential', () => {
+    const health = new TargetHealth();
+
+    for (let number = 1; number <= 20; number += 1) health.recordAttempt(fine(number, { status: 500 }), false);
+
+    expect(health.isSuspicious).toBe(true);
+  });
+});
+
+describe('the last good request', () => {
+  it('is the last read that succeeded', () => {
+    const health = new TargetHealth();
+    health.recordAttempt(fine(1), true);
+    health.recordAttempt(fine(2, { status: 299, url: 'http://h/last' }), true);
+
+    for (const given of [{ status: 300 }, { status: 404 }, { method: 'PATCH' }]) {
+      health.recordAttempt(fine(3, given), true);
+    }
+
+    expect(health.lastGood).toEqual({ at: 0, request: 2, method: 'GET', url: 'http://h/last' });
+  });
+});
+
+describe('the first trouble', () => {
+  it('is the first of the consecutive failures, by number, whatever the order of the responses', () => {
+    const health = new TargetHealth();
+
+    for (const number of [7, 5, 6]) health.recordAttempt(broken(number), true);
+
+    expect(health.firstTrouble).toMatchObject({ request: 5, cause: 'transport' });
+  });
+
+  it('is the first attempt of the first request that failed for good, if the target recovered', () => {
+    const health = new TargetHealth();
+    health.recordFailure(broken(9, { status: 500 }), true, broken(4));
+    health.recordFailure(broken(8), true, broken(6));
+    health.recordAttempt(fine(10), true);
+
+    expect(health.firstTrouble).toMatchObject({ request: 4, cause: 'transport', summary: expect.any(String) });
+  });
+});
 
 describe('a target that is gone', () => {
-  it('is sent nothing more after twenty failures in a row and a failed probe, except for what cannot be stopped', async () => {
-    let requests = 0;
-    const server = await serve((request, response) => {
-      requests += 1;
-      if (requests <= 5) response.end('{}');
-      else request.socket.destroy();
+  it('is one that was marked after consecutive failures, for good', () => {
+    const health = new TargetHealth();
+    fail(health, 20);
+
+    health.markDead();
+    health.recordAttempt(fine(21), true);
+
+    expect(health).toMatchObject({ isDead: true, isSuspicious: false });
+    expect(health.goneFailure).toMatchObject({
+      kind: 'unsent',
+      cause: 'transport',
+      message: expect.stringContaining('stopped responding (a network failure)'),
     });
-    const client = clientOf(server);
-    for (let index = 0; index < 5; index += 1) await get(client, `/good-${index}`);
-
-    const answers = await many(client, 200);
-    const before = requests;
-    const start = performance.now();
-    const late = await many(client, 500);
-
-    expect(client.health.isDead).toBe(true);
-    expect(client.health.firstTrouble).toMatchObject({ request: 6, cause: 'transport' });
-    expect(client.health.lastGood).toMatchObject({ request: 5, url: `${server.url}/good-4` });
-    expect(new Set(answers.map(causeOf))).toEqual(new Set(['transport']));
-    expect(new Set(late.map(causeOf))).toEqual(new Set(['transport']));
-    expect(late.every(({ attempts }) => attempts === 0)).toBe(true);
-    expect(new Set(late.map(({ summary }) => summary))).toEqual(
-      new Set([
-        'no response: the request was not sent, because the target had stopped responding (the connection broke (UND_ERR_SOCKET))',
-      ]),
-    );
-    expect(requests).toBe(before);
-    expect(performance.now() - start).toBeLessThan(2000);
-    expect(before).toBeLessThan(120);
-    let timer = false;
-    setTimeout(() => {
-      timer = true;
-    }, 1);
-    const end = performance.now() + 5000;
-    while (!timer && performance.now() < end) await get(client);
-    expect(timer, 'a timer fires although the target is requested in a loop').toBe(true);
-    await client.send({ method: 'POST', path: '/', headers: {}, tier: 'write', unstoppable: true });
-    expect(requests).toBe(before + 1);
   });
 
-  it('is not one that comes back while it is probed', async () => {
-    let downUntil = Number.POSITIVE_INFINITY;
-    let requests = 0;
-    const server = await serve((request, response) => {
-      requests += 1;
-      if (requests === 2) downUntil = performance.now() + 1500;
-      if (requests > 1 && performance.now() < downUntil) request.socket.destroy();
-      else response.end('{}');
-    });
-    const client = clientOf(server);
-    await get(client);
+  it('keeps the first failure that it was marked with', () => {
+    const health = new TargetHealth();
+    fail(health, 20);
+    health.markDead();
+    health.recordAttempt(fine(21), true);
+    fail(health, 20, 22, { failure: 'timeout' });
 
-    const answers = await many(client, 300);
+    health.markDead();
 
-    expect(client.health.isDead).toBe(false);
-    expect(client.counts.failed).toBeGreaterThan(0);
-    // What failed meanwhile is retried, so that nothing is lost.
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await client.probe()).toMatchObject({ status: 200 });
+    expect(health.goneFailure?.cause).toBe('transport');
   });
 
-  it('is none that refuses a part of what is requested', async () => {
-    const server = await serve((request, response) => response.writeHead(request.url === '/' ? 200 : 403).end('{}'));
-    const client = clientOf(server);
-    await get(client);
+  it('is none without a failure', () => {
+    const health = new TargetHealth();
 
-    await many(client, 100);
+    health.markDead();
 
-    expect(client.health.isDead).toBe(false);
-  });
-
-  it('is none that refuses what carries no credential', async () => {
-    const server = await serve((_request, response) => response.writeHead(401).end('{}'));
-    const client = clientOf(server);
-
-    await client.send({ method: 'GET', path: '/', headers: {}, uncredentialed: true });
-
-    expect(client.health.firstTrouble).toBeNull();
+    expect(health.isDead).toBe(false);
   });
 });
