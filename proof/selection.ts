@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { matchesGlob } from '../engine/target/matches-glob.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { mutants } from '../reference/mutants/index.js';
@@ -33,8 +33,8 @@ const named = <Known extends { readonly id: string; readonly family: string }>(
   const wanted = [...known.map(({ id }) => id), ...pairs].filter((id) => {
     const own = known.find((one) => one.id === id.split('+')[0]);
     return (
-      ids.some((glob) => picomatch.isMatch(id, glob)) ||
-      (own !== undefined && picomatch.isMatch(own.family, families as string[]))
+      ids.some((glob) => matchesGlob(id, glob)) ||
+      (own !== undefined && families.some((glob) => matchesGlob(own.family, glob)))
     );
   });
   const together = ids.filter((id) => id.includes('+') && !wanted.includes(id));
@@ -106,7 +106,7 @@ const isGlob = (id: string): boolean => !id.includes('+');
 
 function demandHits(what: string, globs: readonly string[], known: readonly string[]): void {
   for (const glob of globs) {
-    if (known.some((id) => picomatch.isMatch(id, glob))) continue;
+    if (known.some((id) => matchesGlob(id, glob))) continue;
     throw new UsageError(`no ${what} matches "${glob}"`, suggest(glob, known) || 'docs/proof.md lists all of them.');
   }
 }

@@ -1,9 +1,9 @@
-import picomatch from 'picomatch';
 import type { Operation } from '../../contract/types.js';
 import type { Incomplete } from '../../schemas/generated/touchstone.js';
 import { applies, countChecks, isDecided, percentage } from '../../schemas/run-summary.js';
 import type { Result } from '../run/result.js';
 import { isWrite } from '../run/rule.js';
+import { matchesGlob } from '../target/matches-glob.js';
 import type { CheckOptions } from '../target/options.js';
 import { suggest } from '../target/suggest.js';
 import { UsageError } from '../target/usage-error.js';
@@ -22,7 +22,7 @@ export function assertRequirements(
     throw new UsageError(`${requireDecided}% of the checks cannot be required`, 'Give a percentage from 0% to 100%.');
   }
   const ids = operations.map(({ id }) => id);
-  const empty = requireOperations.find((glob) => glob === '' || !ids.some((id) => picomatch.isMatch(id, glob)));
+  const empty = requireOperations.find((glob) => glob === '' || !ids.some((id) => matchesGlob(id, glob)));
   if (empty === undefined) return;
   throw new UsageError(
     `no operation matches "${empty}", which --require-operation names`,
@@ -57,7 +57,7 @@ export function unmetRequirements(
   return [
     ...(requireDecided === undefined ? [] : inconclusive(results, requireDecided)),
     ...requireOperations.flatMap((glob) => {
-      const missing = operations.map(({ id }) => id).filter((id) => picomatch.isMatch(id, glob) && !tested.has(id));
+      const missing = operations.map(({ id }) => id).filter((id) => matchesGlob(id, glob) && !tested.has(id));
       if (missing.length === 0) return [];
       const requirement = `--require-operation ${glob}`;
       return [{ requirement, missing, reason: `${requirement} is not met: ${named(missing)} not tested` }];

@@ -1,9 +1,9 @@
-import picomatch from 'picomatch';
 import { type ClauseId, clause } from '../../contract/clauses/index.js';
 import type { Level, Operation } from '../../contract/types.js';
 import { DEFAULTS } from '../../options/declared.js';
 import { RequestLedger } from '../session/request-ledger.js';
 import { allowanceOf, type Budget, reaches } from '../target/budget.js';
+import { matchesGlob } from '../target/matches-glob.js';
 import type { CheckOptions } from '../target/options.js';
 import { suggest } from '../target/suggest.js';
 import { UsageError } from '../target/usage-error.js';
@@ -39,7 +39,7 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
   const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULTS.budget } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
-  const isSelected = matcher('operation', operations, ids, (glob) => ids.some((id) => picomatch.isMatch(id, glob)));
+  const isSelected = matcher('operation', operations, ids, (glob) => ids.some((id) => matchesGlob(id, glob)));
   const ruleIds = [...new Set(all.map(({ rule }) => rule.id))];
   const matchesRule = (glob: string) => all.some(({ operation, rule }) => ruleMatches(glob, operation.id, rule.id));
   matcher('rule', rules, ruleIds, matchesRule);
@@ -80,7 +80,7 @@ export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): Reque
 }
 
 function ruleMatches(glob: string, operation: string, rule: string): boolean {
-  return glob.includes('/') ? picomatch.isMatch(`${operation}/${rule}`, glob) : picomatch.isMatch(rule, glob);
+  return glob.includes('/') ? matchesGlob(`${operation}/${rule}`, glob) : matchesGlob(rule, glob);
 }
 
 /** A predicate over ids from globs; without globs it accepts every id. */
@@ -92,6 +92,5 @@ function matcher(what: string, globs: readonly string[], known: readonly string[
       `${suggest(empty, known)} See \`touchstone list ${what}s\`.`.trim(),
     );
   }
-  const match = globs.length === 0 ? () => true : picomatch([...globs]);
-  return (id: string): boolean => match(id);
+  return (id: string): boolean => globs.length === 0 || globs.some((glob) => matchesGlob(id, glob));
 }

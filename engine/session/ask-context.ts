@@ -136,9 +136,7 @@ export class AskContext {
     const size = this.operation.parameters.find((one): one is QueryParameter => one.name === 'page_size');
     const wanted = size?.maximum ?? LARGE_SIZE;
     const answer = await this.ask({ page_size: wanted });
-    const taken =
-      answer.status === 200 &&
-      valueAt(answer.json.problem === undefined ? answer.json.value : null, '/pagination/page_size');
+    const taken = answer.status === 200 && valueAt(answer.value, '/pagination/page_size');
     return taken === wanted || (taken !== false && size?.maximum !== undefined) ? wanted : DEFAULT_SIZE;
   }
 

@@ -1,10 +1,11 @@
 import type { RecordKind } from '../../contract/types.js';
-import type { Answer } from '../client/answer.js';
+import { type Answer, isSuccess } from '../client/answer.js';
+import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
-import { differing, type Fields } from './record-fields.js';
+import type { Fields } from './record-fields.js';
 import type { RestoreLink } from './restore-link.js';
 import { taskOf } from './task.js';
 import type { WriteEnds } from './write-ends.js';
@@ -41,7 +42,7 @@ export class BulkRestore {
         body: JSON.stringify({ scope: this.bulkScope, ids, body }),
         mediaType: operation.body?.mediaType ?? 'application/json',
       });
-      const taken = answer.status >= 200 && answer.status < 300;
+      const taken = isSuccess(answer);
       const task = taken ? taskOf(answer) : null;
       if (task !== null) await this.ends.poll(kind, task);
       return { answer, taken, mayBeBusy: answer.status >= 400 && answer.status < 500 };

@@ -1,3 +1,4 @@
+import { isSuccess } from '../client/answer.js';
 import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './journal-entry.js';
 import type { Fields } from './record-fields.js';
 import { recordKey } from './record-key.js';
@@ -229,7 +230,7 @@ function isUnpredictable({ anyValue, answer, sent }: KnownWrite, field: string):
 /** Whether a write has certainly set the field of the record to a known value. */
 function replaces(write: KnownWrite, field: string): boolean {
   const { answer, end, wide } = write;
-  const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300 && end !== OPEN;
+  const succeeded = answer !== undefined && isSuccess(answer) && end !== OPEN;
   return succeeded && wide !== true && !isUnpredictable(write, field);
 }
 

@@ -1,7 +1,8 @@
 import type { Answer } from '../client/answer.js';
+import { differing } from '../session/differing.js';
 import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
-import { differing, type Fields, watchedOf } from './record-fields.js';
+import { type Fields, watchedOf } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';
 import type { Writer } from './writer.js';

@@ -1,10 +1,11 @@
 import type { RecordKind } from '../../contract/types.js';
-import type { Answer } from '../client/answer.js';
+import { type Answer, isSuccess } from '../client/answer.js';
+import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import { NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
-import { differing, patchOf, watchedOf } from './record-fields.js';
+import { patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -56,7 +57,7 @@ export class OwnValues {
       (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
       answer.status < 300 ? this.windowMs : 0,
     );
-    const taken = held && answer.status >= 200 && answer.status < 300;
+    const taken = held && isSuccess(answer);
     if (!taken) this.#refused(answer);
     return taken;
   }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { isRecord, type JsonRecord } from '../session/page.js';
+import type { JsonRecord } from '../session/page.js';
+import { recordIn } from '../session/record-in.js';
 import type { Session } from '../session/session.js';
 import { type Params, pathParameters } from '../session/world.js';
 
@@ -22,7 +23,5 @@ export async function readById(session: Session, operation: Operation, id: strin
 
 /** A response as the reading of one record. */
 export function readingOf(answer: Answer): Reading {
-  const { json } = answer;
-  const record = answer.status === 200 && json.problem === undefined && isRecord(json.value) ? json.value : null;
-  return { answer, record };
+  return { answer, record: recordIn(answer) };
 }

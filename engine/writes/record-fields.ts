@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import { isRecord, type JsonRecord } from '../session/page.js';
-import { sameJson, valueAt } from '../session/validation.js';
+import { valueAt } from '../session/validation.js';
 
 /** Fields of a record by name; an absent field has no entry. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,12 +15,6 @@ export function fieldsOf({ members }: RecordKind, record: JsonRecord): Fields {
 export function watchedOf(kind: RecordKind, record: JsonRecord): Fields {
   const follows = kind.follows.filter((name) => Object.hasOwn(record, name));
   return { ...fieldsOf(kind, record), ...Object.fromEntries(follows.map((name) => [name, record[name]])) };
-}
-
-/** The names of the fields in which two records differ; null and absent count as equal. */
-export function differing(left: Fields, right: Fields): string[] {
-  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-  return names.filter((name) => !sameJson(left[name] ?? null, right[name] ?? null));
 }
 
 /** Whether an update can set every field to its value, so that the record can always be restored. */

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { assertUsable } from '../session/ask-context.js';
+import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import type { Candidate } from './candidate.js';
@@ -8,7 +9,7 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
-import { differing, isWhole, watchedOf } from './record-fields.js';
+import { isWhole, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 

@@ -1,10 +1,10 @@
 import type { Answer } from '../client/answer.js';
 import type { AskContext } from '../session/ask-context.js';
 import type { JsonRecord } from '../session/page.js';
+import { isSameId } from '../session/same-id.js';
 import type { Write } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
 import type { Params } from '../session/world.js';
-import { sameId } from './same-id.js';
 import type { Writer } from './writer.js';
 
 /** Permanent removals: only what the fixtures name is ever removed, and only from the named place. */
@@ -17,7 +17,7 @@ export class Removal {
   /** The given number of ids from the fixtures that still exist; inconclusive if there are fewer. */
   async take(count: number): Promise<readonly string[]> {
     const listed = await this.list();
-    const there = this.#named().ids.filter((id) => listed.some((item) => sameId(item.id, id)));
+    const there = this.#named().ids.filter((id) => listed.some((item) => isSameId(item.id, id)));
     if (there.length < count) {
       const { fixture } = this.#described.removed;
       throw new Inconclusive(
@@ -48,8 +48,8 @@ export class Removal {
     const { from, ids } = this.#named();
     const given = write.params[place.parameter] ?? '';
     const asked = (write.params[removed.parameter] ?? '').split(',').map((id) => id.trim());
-    const strangers = asked.filter((id) => !ids.some((one) => sameId(one, id)));
-    if (!sameId(given, from)) await this.#assertNoPlace(given);
+    const strangers = asked.filter((id) => !ids.some((one) => isSameId(one, id)));
+    if (!isSameId(given, from)) await this.#assertNoPlace(given);
     else if (strangers.length > 0) await this.#assertNotThere(given, strangers);
     return this.writer.remove(write, given, asked);
   }
@@ -66,7 +66,7 @@ export class Removal {
 
   async #assertNotThere(given: string, strangers: readonly string[]): Promise<void> {
     const items = await this.list(given);
-    if (items.some((item) => strangers.some((id) => sameId(item.id, id)))) {
+    if (items.some((item) => strangers.some((id) => isSameId(item.id, id)))) {
       throw new Error(`a removal was to be sent that the fixtures do not name: ${strangers.join(',')} of ${given}`);
     }
   }

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
-import type { Answer } from '../client/answer.js';
+import { type Answer, isSuccess } from '../client/answer.js';
 import { isAway } from '../client/cause.js';
+import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
@@ -8,7 +9,7 @@ import type { Journal } from './journal.js';
 import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId } from './reading.js';
-import { differing, type Fields, isWhole, patchOf } from './record-fields.js';
+import { type Fields, isWhole, patchOf } from './record-fields.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
 import { WriteEnds } from './write-ends.js';
@@ -138,7 +139,7 @@ export class Restorer {
         body: JSON.stringify(patchOf(kind, wanted)),
         mediaType: operation.body?.mediaType ?? 'application/json',
       });
-      const taken = answer.status >= 200 && answer.status < 300;
+      const taken = isSuccess(answer);
       if (taken || names.length === 0 || !onlyFlags) return taken ? null : answer;
     }
     return this.bulk.send(kind, [id], wanted);

@@ -1,5 +1,6 @@
 import type { Answer } from '../client/answer.js';
-import { isRecord, type JsonRecord } from '../session/page.js';
+import type { JsonRecord } from '../session/page.js';
+import { recordIn } from '../session/record-in.js';
 
 /** One reading of a task; `task` is `null` if the response is not a success with a record. */
 export interface Poll {
@@ -22,7 +23,6 @@ export interface TaskEnd {
 
 /** A response as the reading of a task. */
 export function pollOf(answer: Answer): Poll {
-  const value = answer.status === 200 ? answer.value : null;
-  const task = isRecord(value) ? value : null;
+  const task = recordIn(answer);
   return { answer, task, status: task?.status };
 }

@@ -10,8 +10,8 @@ export function isEnded(task: JsonRecord | null): boolean {
 }
 
 /** The id of the task in a response; `null` if there is none. */
-export function taskOf({ json }: Answer): string | null {
-  if (json.problem !== undefined || !isRecord(json.value)) return null;
-  const { id } = json.value;
+export function taskOf({ value }: Answer): string | null {
+  if (!isRecord(value)) return null;
+  const { id } = value;
   return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -3,6 +3,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Client } from '../client/client.js';
 import { Redaction } from '../client/redaction.js';
 import { unboundedLedger } from '../session/request-ledger.js';
+import { isSameId } from '../session/same-id.js';
 import { Session } from '../session/session.js';
 import { type Interface, World } from '../session/world.js';
 import type { Target } from '../target/target.js';
@@ -15,7 +16,6 @@ import { readById } from './reading.js';
 import { recordKey } from './record-key.js';
 import { restorationOf } from './restoration-report.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
-import { sameId } from './same-id.js';
 
 /** The result of an undo: how many records it handled, and which are not restored. */
 export interface Undone {
@@ -32,7 +32,7 @@ export interface Undone {
 export function forcedOf(state: JournalState, ids: readonly string[], file: string): TouchedRecord[] {
   const unrestored = state.unrestored();
   return ids.flatMap((id) => {
-    const found = unrestored.filter((record) => sameId(record.id, id));
+    const found = unrestored.filter((record) => isSameId(record.id, id));
     if (found.length > 0) return found;
     throw new UsageError(
       `${file} has no unrestored record ${JSON.stringify(id)}`,

@@ -2,7 +2,9 @@ import type { Operation, RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import { AskContext, type AskOptions, assertUsable } from '../session/ask-context.js';
-import { isRecord, type JsonRecord } from '../session/page.js';
+import { differing } from '../session/differing.js';
+import type { JsonRecord } from '../session/page.js';
+import { recordIn } from '../session/record-in.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
 import { Inconclusive, NotApplicable } from '../session/signals.js';
@@ -10,7 +12,7 @@ import type { Params } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import { Others } from './others.js';
 import { byId } from './reading.js';
-import { differing, type Fields, patchOf, watchedOf } from './record-fields.js';
+import { type Fields, patchOf, watchedOf } from './record-fields.js';
 import type { Held } from './record-probe.js';
 import { Removal } from './removal.js';
 import { isEnded, taskOf } from './task.js';
@@ -121,11 +123,11 @@ export class WriteContext extends AskContext {
   async read(record: Pick<Held, 'id'>): Promise<JsonRecord> {
     const operation = this.world.operation(this.kind.read);
     const answer = await this.ask({}, { operation, params: byId(operation, record.id) });
-    const { json } = answer;
-    if (answer.status !== 200 || json.problem !== undefined || !isRecord(json.value)) {
+    const found = recordIn(answer);
+    if (found === null) {
       throw new Inconclusive(`a record cannot be read: ${answer.summary} (see ${operation.id})`, causeOf(answer));
     }
-    return json.value;
+    return found;
   }
 
   /** Sends a write. The records it may change are in the journal first; inconclusive without a response. */

@@ -1,10 +1,11 @@
 import type { RecordKind } from '../../contract/types.js';
+import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { isRestored, OPEN, type TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
-import { differing, type Fields, watchedOf } from './record-fields.js';
+import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import type { Reservations } from './reservations.js';
 import { GivenUp } from './restore-link.js';

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import { causeOf } from '../client/cause.js';
 import { isRecord, pageOf, walk } from '../session/page.js';
+import { isSameId } from '../session/same-id.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
@@ -10,7 +11,6 @@ import { readById } from './reading.js';
 import { fieldsOfBulk, fieldsOfPatch } from './record-fields.js';
 import type { RecordPool } from './record-pool.js';
 import type { Held } from './record-probe.js';
-import { sameId } from './same-id.js';
 import type { Reach } from './writer.js';
 
 /** How much of a filtered list is read to see which records a bulk update with the filter would reach. */
@@ -70,7 +70,7 @@ export class WriteReach {
     const ids = listedIds(body, this.scopes.bulkScope);
     if (ids !== null) {
       await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(id)));
-      const own = this.records.filter((one) => ids.some((id) => sameId(one.id, id)));
+      const own = this.records.filter((one) => ids.some((id) => isSameId(one.id, id)));
       // Ids that do not exist select nothing, which some servers treat as everything.
       if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
     }
@@ -112,7 +112,7 @@ export class WriteReach {
   }
 
   #holds(id: string): boolean {
-    return this.records.some((record) => sameId(record.id, id));
+    return this.records.some((record) => isSameId(record.id, id));
   }
 }
 

@@ -7,6 +7,7 @@ import { Inconclusive } from '../session/signals.js';
 import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
 import { afterAbort, Stop } from './stop.js';
+import { taskOf } from './task.js';
 
 /** The records and fields that a write may change, and the values it sets. */
 export interface Reach {
@@ -119,9 +120,8 @@ export class Writer {
 }
 
 /** The record in the response to a write, or the task it started. */
-function outcomeIn({ json }: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
-  if (json.problem !== undefined || !isRecord(json.value)) return {};
-  if (operation === kind.update) return { fields: fieldsOf(kind, json.value) };
-  const { id } = json.value;
-  return operation === kind.bulk.operation && typeof id === 'string' && id !== '' ? { task: id } : {};
+function outcomeIn(answer: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {
+  if (operation === kind.update) return isRecord(answer.value) ? { fields: fieldsOf(kind, answer.value) } : {};
+  const task = operation === kind.bulk.operation ? taskOf(answer) : null;
+  return task === null ? {} : { task };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/client/answer.js';
+import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { valueAt } from '../../engine/session/validation.js';
@@ -35,8 +35,6 @@ async function assertMatters(context: AskContext): Promise<void> {
   if ((await unauthorized(context)).every(([, answer]) => alike(answer)))
     context.inconclusive(`the request returned ${given.summary} with the credential, as without one`);
 }
-
-const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 export const required: AskRule = {
   id: 'authorization.required',

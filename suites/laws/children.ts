@@ -1,10 +1,12 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, isRecord, type JsonRecord, walk } from '../../engine/session/page.js';
+import { differing } from '../../engine/session/differing.js';
+import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from './plural.js';
-import { isSameId } from './same-id.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
 export interface Reverse {
@@ -183,7 +185,7 @@ export const oneTruth: AskRule = {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;
-      const fields = differing(listed, read);
+      const fields = differingStable(listed, read);
       if (fields.length === 0) continue;
       for (const field of await stableFields(context, listed, read, fields)) {
         const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;
@@ -224,9 +226,14 @@ async function stableFields(
 async function userOf(context: AskContext, id: string, again: string | undefined): Promise<JsonRecord | null> {
   const operation = context.world.operation('getUser');
   const answer = await context.ask({}, { operation, params: { userId: id }, ...(again !== undefined && { again }) });
-  return answer.status === 200 && isRecord(answer.value) ? answer.value : null;
+  return recordIn(answer);
 }
 
-function differing(one: JsonRecord, other: JsonRecord): string[] {
-  return STABLE.filter((field) => field in one && field in other && !sameJson(one[field], other[field]));
+/** The fields that both records have with different values. */
+function differingStable(one: JsonRecord, other: JsonRecord): string[] {
+  return differing(
+    one,
+    other,
+    STABLE.filter((field) => field in one && field in other),
+  );
 }

@@ -1,9 +1,9 @@
 import { sampleSources } from '../../contract/samples.js';
 import type { Operation } from '../../contract/types.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import type { Query } from '../../engine/session/seen.js';
 import { pathParameters } from '../../engine/session/world.js';
-import { isSameId } from './same-id.js';
 import { spread } from './spread.js';
 
 /** The maximum number of ids of the first and of the last page of a list that are read one by one. */

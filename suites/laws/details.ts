@@ -2,13 +2,14 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import type { JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { isReadById } from './applies.js';
 import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
-import { isSameId } from './same-id.js';
 
 /** KPIs of one application: they share no field with a list item. */
 const KPIS = 'application-kpis';
@@ -26,7 +27,7 @@ interface Detail {
 async function detailOf(context: AskContext, id: string, again?: string): Promise<Detail> {
   const params = paramsFor(context.operation, id);
   const answer = await context.ask({}, { params, valid: true, ...(again !== undefined && { again }) });
-  return { id, answer, record: answer.status === 200 && isRecord(answer.value) ? answer.value : null };
+  return { id, answer, record: recordIn(answer) };
 }
 
 export const sameId: AskRule = {

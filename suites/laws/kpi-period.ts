@@ -2,6 +2,7 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
 import { requiredQuery } from '../../engine/session/world.js';
 import { isList, takes } from './applies.js';
 import { fieldsOf } from './fields.js';
@@ -27,8 +28,8 @@ export const kpiPeriod: AskRule = {
     for (const days of EARLIER) {
       const query = shifted(requiredQuery(context.operation), days);
       const answer = await context.ask(query);
-      if (answer.status !== 200 || !isRecord(answer.value)) continue;
-      compared += reportOutside(context, answer, answer.value, query);
+      const body = recordIn(answer);
+      if (body !== null) compared += reportOutside(context, answer, body, query);
     }
     if (compared === 0) context.lacksData('no chart has a point with a date');
   },

@@ -1,10 +1,10 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
-import { isSameId } from './same-id.js';
 
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 12;

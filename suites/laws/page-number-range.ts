@@ -67,8 +67,8 @@ function compareFar(
 }
 
 function countItems(answer: Answer): number {
-  const body = answer.json.problem === undefined ? answer.json.value : undefined;
-  return isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
+  const { value } = answer;
+  return isRecord(value) && Array.isArray(value.items) ? value.items.length : 0;
 }
 
 const PAGE_NUMBER = /"pagination"\s*:\s*\{[^{}]*?"page_number"\s*:\s*(-?\d+)(?![\d.eE])/;

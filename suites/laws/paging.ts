@@ -1,4 +1,3 @@
-import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
@@ -154,7 +153,7 @@ export const maximumEcho: AskRule = {
   async ask(context) {
     const answer = await context.ask({ page_size: MAXIMUM + 1 });
     if (answer.status !== 200) context.notApplicable('a page_size over 1000 is rejected, not capped');
-    const size = paginationOf(jsonOf(answer))?.page_size;
+    const size = paginationOf(answer.value)?.page_size;
     if (typeof size !== 'number') return context.inconclusive('the response has no page_size (see paging.numbers)');
     if (size <= MAXIMUM) return assertSizeRead(context);
     const message = `a request with page_size ${MAXIMUM + 1} returned page_size ${size}, but the maximum is ${MAXIMUM}`;
@@ -167,7 +166,7 @@ export const maximumEcho: AskRule = {
  * that a target would also pass if it ignored the parameter.
  */
 export async function assertSizeRead(context: AskContext): Promise<void> {
-  const sizeOf = ({ answer }: Page) => paginationOf(jsonOf(answer))?.page_size;
+  const sizeOf = ({ answer }: Page) => paginationOf(answer.value)?.page_size;
   const [plain, single] = [sizeOf(await context.page()), sizeOf(await context.page({ page_size: 1, page_number: 1 }))];
   if (single === 1 && plain !== 1) return;
   context.inconclusive(
@@ -185,7 +184,7 @@ export const maximumElsewhere: AskRule = {
   appliesTo: (operation) => isList(operation) && !hasMaximum(operation) && pathParameters(operation).length < 2,
   async ask(context) {
     const beyond = await context.ask({ page_size: BEYOND });
-    const echoed = paginationOf(jsonOf(beyond))?.page_size;
+    const echoed = paginationOf(beyond.value)?.page_size;
     if (beyond.status === 200)
       return context.observe(beyond, `page_size ${BEYOND} is accepted and repeated as ${String(echoed)}`);
     let [taken, refused, last] = [DEFAULT_SIZE, BEYOND, beyond];
@@ -228,7 +227,7 @@ export const afterLast: AskRule = {
   async ask(context) {
     const { pages, pageSize } = await context.collection();
     const answer = await context.ask({ page_number: pages.length + 1, page_size: pageSize });
-    const body = jsonOf(answer);
+    const body = answer.value;
     const items = isRecord(body) && Array.isArray(body.items) ? ` with ${plural(body.items.length, 'item')}` : '';
     context.observe(answer, `${answer.summary}${items}`);
   },
@@ -254,10 +253,6 @@ export function pageNumberBits(operation: Seen['operation']): 32 | 64 | undefine
 /** The pagination object of a body; `null` where it has none. */
 export function paginationOf(body: unknown): Readonly<Record<string, unknown>> | null {
   return isRecord(body) && isRecord(body.pagination) ? body.pagination : null;
-}
-
-function jsonOf(answer: Answer): unknown {
-  return answer.json.problem === undefined ? answer.json.value : undefined;
 }
 
 /** The rules of a single page. */

@@ -4,7 +4,8 @@ type Path = readonly string[];
 
 /**
  * A predicate over ids of checks, or places of findings, from a pattern: `*` stands for any characters but a slash, and
- * for every index of a JSON Pointer; `**` for any number of segments, none included. Every other character is itself.
+ * for every index of a JSON Pointer; `**` for any number of segments, none included. Every other character is itself: member names may
+ * contain the characters that `matchesGlob` interprets, such as brackets.
  */
 export function pattern(text: string): (path: string) => boolean {
   const segments = kindOfPlace(text).split('/');

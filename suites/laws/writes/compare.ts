@@ -1,9 +1,12 @@
-import type { Answer } from '../../../engine/client/answer.js';
+import { type Answer, isSuccess } from '../../../engine/client/answer.js';
+import { differing } from '../../../engine/session/differing.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
+import { isSameId } from '../../../engine/session/same-id.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
-import { isSameId } from '../same-id.js';
+
+export { isSuccess };
 
 /** Expected values of fields, by name. */
 export type Expected = Readonly<Record<string, unknown>>;
@@ -12,8 +15,6 @@ export type Expected = Readonly<Record<string, unknown>>;
 export function recordOf(answer: Answer): JsonRecord | null {
   return isSuccess(answer) && isRecord(answer.value) ? answer.value : null;
 }
-
-export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 /** Whether two values of a field are equivalent: null and absent are, and ids that differ only in case. */
 export function sameValue(name: string, one: unknown, other: unknown): boolean {
@@ -25,13 +26,13 @@ export function sameValue(name: string, one: unknown, other: unknown): boolean {
 
 /** The names of the fields that do not have the expected value; absent counts as null. */
 export function differingFields(record: JsonRecord, expected: Expected): string[] {
-  return Object.keys(expected).filter((name) => !sameValue(name, record[name], expected[name]));
+  return differing(record, expected, Object.keys(expected), sameValue);
 }
 
 /** The names of the documented fields in which two reads of a record differ. */
 export function changedFields(context: WriteContext, before: JsonRecord, after: JsonRecord): string[] {
   const documented = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
-  return documented.filter((name) => !sameValue(name, before[name], after[name]));
+  return differing(before, after, documented, sameValue);
 }
 
 /** Reports each field without the expected value; `of` describes the record and the request that should have set it. */
