@@ -6,7 +6,7 @@ import type { previewWrites } from '../conformance/preview-writes.js';
 import type { undo } from '../conformance/undo.js';
 import type { WireForm } from '../contract/wire-form.js';
 import type { prove } from '../proof/prove.js';
-import type { createReference } from '../reference/index.js';
+import type { createReference, makeCertificates } from '../reference/index.js';
 
 /** The parts of the embedded reference implementation that the command line uses. */
 export type Reference = Pick<ReturnType<typeof createReference>, 'listen' | 'close' | 'token' | 'fixtures'>;
@@ -22,6 +22,7 @@ export interface Services {
   readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
   readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
+  readonly makeCertificates: (hosts: readonly string[]) => Promise<ReturnType<typeof makeCertificates>>;
 }
 
 export const services: Services = {
@@ -33,4 +34,5 @@ export const services: Services = {
   openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
+  makeCertificates: async (hosts) => (await import('../reference/index.js')).makeCertificates(hosts),
 };

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/types.js';
 import type { WireForm } from '../contract/wire-form.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Link } from '../schemas/generated/interface.js';
+import type { Guard } from './guard.js';
 import type { Answer, BulkRequest, BulkTask, Kinds, Page, Pagination, Period, Reply, Row, Selection } from './model.js';
 import type { Filter } from './query/filter.js';
 import type { SortKey } from './query/sort-parser.js';
@@ -13,7 +14,7 @@ export interface ServerState {
   readonly steps: Behaviour;
   readonly tenant: Tenant;
   readonly tasks: TaskBoard;
-  readonly token: string;
+  readonly guard: Guard;
   readonly wireForm: WireForm;
   /** The path of an operation with its parameters filled in, relative to the base URL. */
   readonly pathOf: (operationId: string, params: Readonly<Record<string, string>>) => string;

@@ -5,9 +5,12 @@ import { generateTenant } from '../generators/tenant/generate-tenant.js';
 import { cloneTenant, type Sizes, type Tenant } from '../generators/tenant/tenant.js';
 import type { ServerState } from './behaviour.js';
 import { compose, type Hook } from './behaviour.js';
+import type { Certificates } from './certificates.js';
 import { fixturesOf, type ReferenceFixtures } from './fixtures.js';
+import { type Credential, guardOf, IssuedTokens } from './guard.js';
 import { type Bindings, pathsOf, routesOf } from './routes.js';
 import { createServer } from './server.js';
+import { factoryOf } from './server-factory.js';
 import { standard } from './standard.js';
 import { TaskBoard } from './writes/task-board.js';
 
@@ -18,6 +21,10 @@ export interface ReferenceOptions {
   readonly sizes?: Partial<Sizes>;
   /** The bearer token to require. */
   readonly token?: string;
+  /** Another credential to require. */
+  readonly credential?: Credential;
+  /** Serves HTTPS with these certificates; `mutual` requires a client certificate too. */
+  readonly tls?: { readonly certificates: Certificates; readonly mutual: boolean };
   /** How index-keyed objects are sent; default as documented. */
   readonly wireForm?: WireForm;
   /** How long a bulk update runs; default 150 ms. */
@@ -56,8 +63,11 @@ export function createReference(options: ReferenceOptions = {}): Reference {
   const tenant = options.tenant === undefined ? generateTenant(options) : cloneTenant(options.tenant);
   const tasks = new TaskBoard(taskDurationMs);
   const steps = compose(standard, options.hooks ?? []);
-  const state: ServerState = { steps, tenant, tasks, token, wireForm, pathOf: pathsOf(bindings) };
-  const app = createServer(routesOf(bindings), state, latencyMs);
+  const credential = options.credential ?? { kind: 'bearer', token };
+  const issued = credential.kind === 'oauth2' ? new IssuedTokens(credential.lifetimeMs) : null;
+  const guard = guardOf(credential, issued);
+  const state: ServerState = { steps, tenant, tasks, guard, wireForm, pathOf: pathsOf(bindings) };
+  const app = createServer(routesOf(bindings), state, latencyMs, factoryOf(options.tls, credential, issued));
   return {
     app,
     token,
@@ -66,7 +76,9 @@ export function createReference(options: ReferenceOptions = {}): Reference {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       await app.listen({ host, port });
       const { address, family, port: bound } = app.server.address() as AddressInfo;
-      return { url: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}` };
+      return {
+        url: `${options.tls === undefined ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
+      };
     },
     async close() {
       tasks.close();

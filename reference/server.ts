@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify';
 import type { Operation } from '../contract/types.js';
 import type { Context, ServerState } from './behaviour.js';
 import { answerClientError } from './client-error.js';
@@ -11,6 +16,7 @@ import { methodsAt, type Route } from './routes.js';
 const BODY_LIMIT = 1024 * 1024;
 /** The ids of Delete subscription users are in the path, so a path can be as long as the ids of a page of users. */
 const PATH_LIMIT = 64 * 1024;
+export const MAX_HEADER_SIZE = 2 * PATH_LIMIT;
 
 /** No route has a schema, but Fastify would load its schema compilers anyway, which takes most of the startup time. */
 const noCompiler = (): never => {
@@ -18,8 +24,14 @@ const noCompiler = (): never => {
 };
 
 /** A Fastify server for the routes: it creates a context for every request and leaves all decisions to the steps. */
-export function createServer(routes: readonly Route[], state: ServerState, latencyMs: number): FastifyInstance {
+export function createServer(
+  routes: readonly Route[],
+  state: ServerState,
+  latencyMs: number,
+  serverFactory: FastifyServerFactory | null = null,
+): FastifyInstance {
   const app = Fastify({
+    ...(serverFactory && { serverFactory }),
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerClientError,
     forceCloseConnections: true,
@@ -31,7 +43,7 @@ export function createServer(routes: readonly Route[], state: ServerState, laten
         throw new Refusal(400, 'The URL is malformed');
       }).catch(() => reply.raw.destroy());
     },
-    http: { maxHeaderSize: 2 * PATH_LIMIT },
+    http: { maxHeaderSize: MAX_HEADER_SIZE },
     routerOptions: { maxParamLength: PATH_LIMIT },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });

@@ -1,24 +1,24 @@
 import { Command, Option } from 'commander';
 import { operation } from '../../contract/operations/index.js';
 import { type WireForm, wireForms } from '../../contract/wire-form.js';
+import { quoted } from '../../engine/target/command-words.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { systemProblem } from '../errors.js';
 import { SEED } from '../flags.js';
 import type { Io } from '../io.js';
 import { milliseconds, number } from '../option-parsers.js';
+import { type Access, accessOf, SERVED, type ServedAccess } from '../serve-access.js';
 import type { Reference } from '../services.js';
 
 /** The options of `touchstone serve`; times are in milliseconds. */
-interface ServeFlags {
+interface ServeFlags extends ServedAccess {
   readonly port: number;
-  readonly host: string;
   readonly seed?: number;
   readonly applications?: number;
   readonly users?: number;
   readonly subscriptions?: number;
   readonly agreements?: number;
   readonly contracts?: number;
-  readonly token?: string;
   readonly wireForm?: WireForm;
   readonly latency?: number;
   readonly taskDuration?: number;
@@ -28,31 +28,49 @@ const SIZE = number(0, 10_000_000);
 const SIZES = ['applications', 'users', 'subscriptions', 'agreements', 'contracts'] as const;
 
 /** How to use the server. A token that the user chose is not printed. */
-function greeting(url: string, reference: Reference, ownToken: boolean): string {
-  const token = ownToken ? '$TOUCHSTONE_TOKEN' : reference.token;
+function greeting(url: string, reference: Reference, flags: ServeFlags, access: Access): string {
+  const isBearer = (flags.auth ?? 'bearer') === 'bearer';
+  const ownToken = flags.token !== undefined;
   const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
   // A few ids of a list are enough to try the server.
   const fixtures = Object.entries(reference.fixtures).map(([name, ids]) => [
     name,
     ids.split(',').slice(0, 3).join(','),
   ]);
+  const { insightRuleId, subscriptionId } = reference.fixtures;
+  const token = ownToken ? '$TOUCHSTONE_TOKEN' : reference.token;
+  const check = [
+    ...['touchstone', 'check', '--base-url', url],
+    ...(isBearer && !ownToken ? ['--token', token] : []),
+    ...access.check(url).map(quoted),
+    ...['--fixture', `insightRuleId=${insightRuleId}`, '--fixture', `subscriptionId=${subscriptionId}`],
+  ];
+  const curl = access.curl?.replace('$TOUCHSTONE_TOKEN', token);
+  const rows = [
+    ...(isBearer ? [['token', ownToken ? 'the one from --token' : `${token} (not secret: it is built in)`]] : []),
+    ...Object.entries(access.variables).map(([name, value]) => [
+      'variable',
+      `export ${name}=${value} (not secret: it is built in)`,
+    ]),
+    ...(curl === undefined ? [] : [['try', `curl -sS ${curl} '${users}?page_size=2'`]]),
+    ['check', check.join(' ')],
+    ...fixtures.map(([name, value], index) => [index === 0 ? 'fixtures' : '', `${name}=${value}`]),
+  ];
   return [
     `The reference implementation listens on ${url}`,
     '',
-    `  token     ${ownToken ? 'the one from --token' : `${token} (not secret: it is built in)`}`,
-    `  try       curl -sS -H "Authorization: Bearer ${token}" '${users}?page_size=2'`,
-    `  check     touchstone check --base-url ${url}${ownToken ? '' : ` --token ${token}`} --fixture insightRuleId=${reference.fixtures.insightRuleId} --fixture subscriptionId=${reference.fixtures.subscriptionId}`,
-    ...fixtures.map(([name, value], index) => `  ${(index === 0 ? 'fixtures' : '').padEnd(10)}${name}=${value}`),
+    ...rows.map(([name = '', text]) => `  ${name.padEnd(10)}${text}`),
     '',
     'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }
 
-async function createReference(flags: ServeFlags, io: Io): Promise<Reference> {
+async function createReference(flags: ServeFlags, io: Io, access: Access): Promise<Reference> {
   const sizes = Object.fromEntries(SIZES.flatMap((size) => (flags[size] === undefined ? [] : [[size, flags[size]]])));
   return io.services.createReference({
     sizes,
+    ...access.options,
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.token !== undefined && { token: flags.token }),
     ...(flags.wireForm !== undefined && { wireForm: flags.wireForm }),
@@ -83,20 +101,39 @@ export function serveCommand(io: Io, done: (code: number) => void): Command {
   for (const size of SIZES) command.option(`--${size} <number>`, `number of ${size} in the sample data`, SIZE);
   return command
     .option('--token <token>', 'require this bearer token; it is not printed')
+    .addOption(
+      new Option(
+        '--auth <kind>',
+        'the credential to require; all but a --token are built in (default: bearer)',
+      ).choices(SERVED),
+    )
+    .option('--token-lifetime <time>', 'with --auth oauth2: how long a token is valid (default: 5m)', milliseconds)
+    .option('--tls', 'serve HTTPS, with a throw-away certificate authority')
+    .option('--mtls', 'serve HTTPS and require a client certificate, which is written to a temporary folder')
     .addOption(new Option('--wire-form <form>', 'the wire form of index-keyed objects').choices(wireForms))
     .option('--latency <time>', 'wait before each response, such as 50ms or 1s', milliseconds)
     .option('--task-duration <time>', 'how long a bulk update takes, such as 500ms or 5s', milliseconds)
     .action(async (flags: ServeFlags) => {
-      const reference = await createReference(flags, io);
-      const url = await listen(reference, flags);
-      io.stdout.write(greeting(url, reference, flags.token !== undefined));
-      await new Promise<void>((resolve) => {
-        const stop = io.onInterrupt(() => {
-          stop();
-          resolve();
-        });
-      });
-      await reference.close();
+      const access = await accessOf(flags, io.services);
+      try {
+        await serve(flags, io, access);
+      } finally {
+        await access.close();
+      }
       done(0);
     });
+}
+
+/** Serves until the user interrupts. */
+async function serve(flags: ServeFlags, io: Io, access: Access): Promise<void> {
+  const reference = await createReference(flags, io, access);
+  const url = await listen(reference, flags);
+  io.stdout.write(greeting(url, reference, flags, access));
+  await new Promise<void>((resolve) => {
+    const stop = io.onInterrupt(() => {
+      stop();
+      resolve();
+    });
+  });
+  await reference.close();
 }

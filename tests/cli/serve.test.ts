@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { command, touchstone } from './run-command.js';
 
@@ -68,5 +70,32 @@ describe('touchstone serve', () => {
     expect(result).toMatchObject({ code: 2, closed: 1, stdout: '' });
     expect(result.stderr).toContain(`cannot listen on 127.0.0.1:80: ${problem}`);
     expect(result.stderr).toContain('--port (0 picks a free port)');
+  });
+
+  test.each([
+    [['--auth', 'basic'], { kind: 'basic' }, '--auth kind=basic --auth username=reference', 'TOUCHSTONE_PASSWORD='],
+    [['--auth', 'apiKey'], { kind: 'apiKey' }, '--auth kind=apiKey --auth header=X-Api-Key', 'TOUCHSTONE_API_KEY='],
+    [
+      ['--auth', 'oauth2', '--token-lifetime', '5s'],
+      { kind: 'oauth2', lifetimeMs: 5000 },
+      '--auth kind=oauth2 --auth tokenUrl=http://127.0.0.1:4999/oauth2/token',
+      'TOUCHSTONE_CLIENT_SECRET=',
+    ],
+  ])('%j requires that credential, and prints how to check it', async (argv, credential, check, variable) => {
+    const { references, stdout } = await serve(...argv);
+
+    expect(references[0]?.credential).toMatchObject(credential);
+    expect(stdout).toContain(check);
+    expect(stdout).toContain(`export ${variable}`);
+    expect(stdout).not.toContain('--token ');
+  });
+
+  test('with --mtls writes the certificates that a client needs, and removes them at the end', async () => {
+    const { references, stdout } = await serve('--mtls');
+
+    expect(references[0]?.tls?.mutual).toBe(true);
+    const [, ca = '', cert, key] = /--ca (\S+) --cert (\S+) --key (\S+)/.exec(stdout) ?? [];
+    expect([ca, cert, key].map((file) => basename(file ?? ''))).toEqual(['ca.pem', 'client.pem', 'client-key.pem']);
+    expect(existsSync(ca)).toBe(false);
   });
 });
