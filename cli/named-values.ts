@@ -11,6 +11,23 @@ export function nameAndValue(option: string, text: string, example: string): [na
   throw new UsageError(`${option} "${text}" is not of the form name=value`, `Write it as ${option} ${example}.`);
 }
 
+/**
+ * The settings of `--auth`, by name. Unknown settings and kinds are refused later, with the credential. No message quotes
+ * the text: it may be a secret.
+ */
+export function parseAuth(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text, index) => {
+      const at = text.indexOf('=');
+      if (at > 0 && at < text.length - 1) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      throw new UsageError(
+        `--auth number ${index + 1} is not of the form name=value`,
+        'Write it as --auth kind=oauth2; secrets come from files and variables of the environment.',
+      );
+    }),
+  );
+}
+
 /** The bindings of `--bind`, by operation id. Unknown operations are refused later, with the target. */
 export function parseBindings(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(texts.map((text) => nameAndValue('--bind', text, "'getUsers=GET /other/users'")));

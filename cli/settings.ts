@@ -4,9 +4,10 @@ import { UsageError } from '../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../options/choices.js';
 import type { Config } from '../schemas/generated/touchstone.js';
 import type { LoadedConfig } from './config/load.js';
+import { connectionOf } from './connection.js';
 import { chosen, defined, type Flags } from './flags.js';
 import type { Io } from './io.js';
-import { parseBindings, parseFixtures, parseHeaders } from './named-values.js';
+import { parseFixtures } from './named-values.js';
 import { percent } from './option-parsers.js';
 import { parseReports, type ReportFile } from './report-files.js';
 
@@ -23,25 +24,11 @@ export interface Settings {
   readonly allowFixed: boolean;
 }
 
-/** The bearer token: from the option, or the variable that the config names, or TOUCHSTONE_TOKEN. */
-function tokenOf(flags: Pick<Flags, 'token'>, { tokenEnv }: Config, env: Io['env']): string | undefined {
-  if (flags.token === '') throw new UsageError('--token is empty', 'Omit the option if the target needs no token.');
-  if (flags.token !== undefined) return flags.token;
-  if (tokenEnv === undefined) return env.TOUCHSTONE_TOKEN || undefined;
-  const token = env[tokenEnv];
-  if (token) return token;
-  // The user may have written the token itself there, so only what looks like a variable name is printed.
-  const name = /^[A-Z_][A-Z0-9_]*$/.test(tokenEnv) ? ` ${tokenEnv}` : '';
-  throw new UsageError(
-    `the environment variable${name} named by "tokenEnv" in the config is not set`,
-    'Set it to the bearer token, or use --token.',
-  );
-}
-
 /** The first option that describes a target, if there is one. */
 function targetOption(flags: Flags, config: Config = {}): string | undefined {
   const given = {
     '--token': flags.token,
+    '--auth': flags.auth ?? config.auth,
     '--header': flags.headers ?? config.headers,
     '--bind': flags.bindings ?? config.bindings,
     '--fixture': flags.fixtures ?? config.fixtures,
@@ -103,6 +90,7 @@ const PLAIN = [
   'bulkScope',
   'consistencyWindowMs',
   'taskTimeoutMs',
+  'waitMs',
 ] as const;
 
 function optionsOf(flags: Flags, loaded: LoadedConfig, cwd: string): CheckOptions {
@@ -136,23 +124,6 @@ function baselineOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string)
   return undefined;
 }
 
-function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** How to reach a target: its base URL if there is one, the credentials, and the bindings. */
-export function connectionOf(
-  flags: Pick<Flags, 'baseUrl' | 'token' | 'headers' | 'bindings'>,
-  { config }: LoadedConfig,
-  env: Io['env'],
-): Partial<Pick<TargetOptions, 'baseUrl' | 'token'>> & Required<Pick<TargetOptions, 'headers' | 'bindings'>> {
-  return {
-    ...defined({ baseUrl: flags.baseUrl ?? config.baseUrl, token: tokenOf(flags, config, env) }),
-    headers: { ...lowerCased(config.headers), ...parseHeaders(flags.headers ?? []) },
-    bindings: { ...config.bindings, ...parseBindings(flags.bindings ?? []) },
-  };
-}
-
 /**
  * Merges the options, the config file and the environment. Options override the config: headers, bindings, fixtures and
  * reports by name, lists as a whole. Throws a UsageError for settings that contradict each other.
@@ -173,7 +144,7 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   else if (baseUrl === undefined) assertTargetGiven(flags, loaded);
   if (flags.reference || baseUrl === undefined) return { target: null, ...rest };
   const target: TargetOptions = defined({
-    ...connectionOf(flags, loaded, env),
+    ...connectionOf(flags, loaded, { env, cwd }),
     baseUrl,
     fixtures: { ...config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
     wireForm,

@@ -1,5 +1,4 @@
 import { operations } from '../contract/operations/index.js';
-import { Client } from '../engine/client/client.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
@@ -11,9 +10,11 @@ import { AnswerTimes } from '../engine/session/answer-times.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
+import type { Writes } from '../engine/writes/writes.js';
 import { DEFAULTS } from '../options/declared.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
+import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
 import { VERSION } from './version.js';
 
@@ -35,23 +36,17 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   assertRequirements(options, operations);
   const checks = plan(suites, options);
   assertBaseline(options.baseline?.entries ?? [], checks);
-  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs } = options;
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
-  const { signal, rps, onProgress } = options;
-  const writes = await beginWrites(resolved, options, embedded);
-  const client = new Client({
-    origin: resolved.origin,
-    concurrency,
-    timeoutMs,
-    userAgent: `touchstone/${VERSION}`,
-    tiers: tiersOf(options),
-    ...(rps !== undefined && { rps }),
-    ...(signal && { signal }),
-  });
+  const { signal, onProgress } = options;
+  const connection = await connect(target, { ...options, tiers: tiersOf(options) });
+  const { client } = connection;
+  let writes: Writes | null = null;
   const times = new AnswerTimes();
   try {
+    await waitFor(connection, options);
+    writes = await beginWrites(connection.target, options, embedded);
     const outcome = await run({
-      target: resolved,
+      target: connection.target,
       client,
       described,
       checks,
@@ -65,7 +60,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
     });
     const report = reportOf({
       outcome,
-      target: resolved,
+      target: connection.target,
       options,
       embedded,
       writes: writesSelected(options),
@@ -80,6 +75,6 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
     return certified(report);
   } finally {
     await writes?.journal.close();
-    await client.close();
+    await connection.close();
   }
 }

@@ -1,8 +1,7 @@
 import { operations } from '../contract/operations/index.js';
-import { Client } from '../engine/client/client.js';
 import { chosenBaseUrl } from '../engine/target/chosen-base-url.js';
 import type { TargetOptions } from '../engine/target/options.js';
-import { resolveTarget, type Target } from '../engine/target/target.js';
+import { hasCredentials, resolveTarget } from '../engine/target/target.js';
 import { assertTargetOfRun } from '../engine/writes/assert-target-of-run.js';
 import { Journal } from '../engine/writes/journal.js';
 import type { RunEntry } from '../engine/writes/journal-entry.js';
@@ -11,13 +10,13 @@ import type { ReadJournal } from '../engine/writes/read-journal.js';
 import { forcedOf, type Undone, undoAll } from '../engine/writes/undo.js';
 import { undoCommand } from '../engine/writes/undo-command.js';
 import { DEFAULTS } from '../options/declared.js';
+import { connect } from './connect.js';
 import { described } from './interface.js';
-import { VERSION } from './version.js';
 
 export type { Undone };
 
 /** How to undo a journal: the target that the user names, and the limits. */
-export interface UndoOptions extends Partial<Pick<TargetOptions, 'baseUrl' | 'token' | 'headers' | 'bindings'>> {
+export interface UndoOptions extends Partial<Omit<TargetOptions, 'fixtures' | 'wireForm'>> {
   /** Prompts the user to confirm a host that only the journal names; absent without an interactive terminal. */
   readonly confirm?: (question: string) => Promise<boolean>;
   /** The ids of records to restore even if they hold a value that the run did not write. */
@@ -43,23 +42,15 @@ const LONGEST = { consistencyWindowMs: 60_000, taskTimeoutMs: 600_000 };
 export async function undo(file: string, options: UndoOptions = {}): Promise<Undone> {
   const { journal, accepted } = await Journal.resume(file, (read) => acceptedOf(read, options));
   try {
-    const { target, run, bulkScope, forced } = accepted;
-    const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps } = options;
-    const client = new Client({
-      origin: target.origin,
-      concurrency,
-      timeoutMs,
-      userAgent: `touchstone/${VERSION}`,
-      tiers: new Set(['write']),
-      ...(rps !== undefined && { rps }),
-    });
+    const { run, bulkScope, forced, options: found } = accepted;
+    const { target, client, close } = await connect(found, { ...options, tiers: new Set(['write']) });
     const waiting = waitingOf(run, options);
     journal.state.longestTaskMs = Math.min(journal.state.longestTaskMs, waiting.taskTimeoutMs);
     try {
       const undone = await undoAll(journal, { ...waiting, bulkScope }, target, client, described, forced);
       return { ...undone, again: undone.left.length === 0 ? null : undoCommand(file, target, bulkScope) };
     } finally {
-      await client.close();
+      await close();
     }
   } finally {
     await journal.close();
@@ -67,7 +58,8 @@ export async function undo(file: string, options: UndoOptions = {}): Promise<Und
 }
 
 interface Accepted {
-  readonly target: Target;
+  /** The target, at the base URL that the user gave or confirmed. */
+  readonly options: TargetOptions;
   readonly run: RunEntry;
   readonly bulkScope: string;
   readonly forced: readonly TouchedRecord[];
@@ -75,10 +67,20 @@ interface Accepted {
 
 /** The target that the user names; throws a UsageError if it is not the target of the journal. */
 async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOptions): Promise<Accepted> {
-  const { token, headers = {}, bindings = {}, bulkScope = DEFAULTS.bulkScope, confirm, force = [] } = options;
+  const { bulkScope = DEFAULTS.bulkScope, confirm, force = [] } = options;
+  const { token, headers = {}, bindings = {}, auth, authWords, network, networkWords } = options;
   const forced = forcedOf(state, force, path);
-  const resolved = (baseUrl: string) =>
-    resolveTarget({ baseUrl, headers, bindings, ...(token !== undefined && { token }) }, operations);
+  const at = (baseUrl: string): TargetOptions => ({
+    baseUrl,
+    headers,
+    bindings,
+    ...(token !== undefined && { token }),
+    ...(auth && { auth }),
+    ...(authWords && { authWords }),
+    ...(network && { network }),
+    ...(networkWords && { networkWords }),
+  });
+  const resolved = (baseUrl: string) => resolveTarget(at(baseUrl), operations);
   const named = resolved(run.baseUrl);
   const baseUrl =
     state.unrestored().length === 0
@@ -87,13 +89,13 @@ async function acceptedOf({ path, run, state }: ReadJournal, options: UndoOption
           given: options.baseUrl,
           named: run.baseUrl,
           file: path,
-          hasCredentials: token !== undefined || Object.keys(headers).length > 0,
+          hasCredentials: hasCredentials(options),
           ...(confirm && { confirm }),
           command: undoCommand(path, named, bulkScope),
         });
   const target = resolved(baseUrl);
   if (state.unrestored().length > 0) assertTargetOfRun(run, target, bulkScope, described.kinds, path);
-  return { target, run, bulkScope, forced };
+  return { options: at(baseUrl), run, bulkScope, forced };
 }
 
 function waitingOf(run: RunEntry, given: UndoOptions): typeof LONGEST {

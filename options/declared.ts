@@ -16,6 +16,26 @@ const FIXTURES: Readonly<Partial<Record<FixtureName | WriteFixtureName, string>>
   removableUserIds: 'The users that may be removed from it, separated by commas.',
 };
 
+/** The settings of a credential. Secrets come from files and from variables of the environment. */
+const AUTH = {
+  kind: 'The kind of credential: bearer, basic, apiKey, oauth2 or command.',
+  tokenEnv: 'bearer: the variable that holds the token (default: TOUCHSTONE_TOKEN).',
+  tokenFile: 'bearer: the file that holds the token.',
+  username: 'basic: the user name (default: the variable TOUCHSTONE_USERNAME).',
+  passwordEnv: 'basic: the variable that holds the password (default: TOUCHSTONE_PASSWORD).',
+  header: 'apiKey: the name of the header.',
+  keyEnv: 'apiKey: the variable that holds the key (default: TOUCHSTONE_API_KEY).',
+  tokenUrl: 'oauth2: the URL of the token endpoint.',
+  clientIdEnv: 'oauth2: the variable that holds the client id (default: TOUCHSTONE_CLIENT_ID).',
+  clientSecretEnv: 'oauth2: the variable that holds the client secret (default: TOUCHSTONE_CLIENT_SECRET).',
+  clientAuth: 'oauth2: client_secret_basic (the default), client_secret_post or private_key_jwt.',
+  privateKeyFile: 'oauth2: the private key of private_key_jwt (PEM, PKCS #8).',
+  scope: 'oauth2: the scope, if the server needs one.',
+  audience: 'oauth2: the audience, if the server needs one.',
+  command: 'command: the program that prints the token, with its arguments; it is run without a shell.',
+  timeout: 'command: how long it may take (default: 30s).',
+} as const;
+
 /** Every option of a run, by its key: the same in a config file, in the library, and for a parsed flag. */
 export const OPTIONS = {
   baseUrl: {
@@ -37,6 +57,12 @@ export const OPTIONS = {
     group: 'Target:',
     help: 'the bearer token; prefer the environment variable TOUCHSTONE_TOKEN',
     notInConfig: 'everyone with access to the project can read the file; it names the variable instead: tokenEnv',
+  },
+  auth: {
+    flag: '--auth <name=value>',
+    kind: { type: 'pairs', names: AUTH },
+    group: 'Target:',
+    help: 'another credential: kind=basic, apiKey, oauth2, command or bearer, and its settings (see docs/network.md)',
   },
   headers: {
     flag: '--header <name: value>',
@@ -72,6 +98,43 @@ export const OPTIONS = {
     help: 'the config file',
     defaultText: 'touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder',
     notInConfig: 'it names the config file',
+  },
+  proxy: {
+    flag: '--proxy <url>',
+    kind: { type: 'text' },
+    group: 'Network:',
+    help: 'send all requests through this proxy',
+    defaultText: 'HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY',
+  },
+  ca: {
+    flag: '--ca <file>',
+    kind: { type: 'file' },
+    group: 'Network:',
+    help: 'also trust the certificates in this file (PEM)',
+  },
+  cert: {
+    flag: '--cert <file>',
+    kind: { type: 'file' },
+    group: 'Network:',
+    help: 'the client certificate (PEM), for mutual TLS',
+  },
+  key: {
+    flag: '--key <file>',
+    kind: { type: 'file' },
+    group: 'Network:',
+    help: 'the private key of the client certificate (PEM, not encrypted)',
+  },
+  insecure: {
+    flag: '--insecure',
+    kind: { type: 'switch' },
+    group: 'Network:',
+    help: 'do not verify the certificate of the target; the report records it',
+  },
+  waitMs: {
+    flag: '--wait <time>',
+    kind: { type: 'duration' },
+    group: 'Network:',
+    help: 'before the run, wait for up to this time until the target responds',
   },
   operations: {
     flag: '--operation <glob>',

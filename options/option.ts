@@ -25,6 +25,7 @@ export type Kind =
 /** The headings of `--help`, in its order. */
 export const GROUPS = [
   'Target:',
+  'Network:',
   'Selection:',
   'Verdict:',
   'Accepted differences:',

@@ -23,7 +23,10 @@ function fromEnvironment(name: string, value: string): string {
   return `"${terminalText(quoted).replaceAll(REDACTED, `$${variable}`)}"`;
 }
 
-function header([name, value]: [string, string]): string {
+function option([name, value]: [string, string]): string {
+  if (name.toLowerCase() === 'authorization' && value === `Basic ${REDACTED}`) {
+    return '-u "$TOUCHSTONE_USERNAME:$TOUCHSTONE_PASSWORD"';
+  }
   if (value.includes(REDACTED)) return `-H ${fromEnvironment(name, value)}`;
   // curl drops a header with nothing after its colon; a semicolon instead sends it empty.
   return `-H ${literal(value === '' ? `${name};` : `${name}: ${value}`)}`;
@@ -39,8 +42,8 @@ function urlOptions(url: string): string[] {
 
 /**
  * A command for a POSIX shell that sends the request of an exchange again and prints status, headers and body. An
- * exchange holds no secrets, so the command reads them from variables: `$TOUCHSTONE_TOKEN` for the bearer token, the
- * header name in capitals for any other header.
+ * exchange holds no secrets, so the command reads them from variables: `$TOUCHSTONE_TOKEN` for a bearer token,
+ * `$TOUCHSTONE_USERNAME` and `$TOUCHSTONE_PASSWORD` for the scheme Basic, the header name in capitals for any other header.
  */
 export function curlCommand({ request }: Pick<Exchange, 'request'>): string {
   const { method, url, headers, body } = request;
@@ -50,7 +53,7 @@ export function curlCommand({ request }: Pick<Exchange, 'request'>): string {
     ...urlOptions(url),
     ...Object.entries(headers)
       .filter(([name]) => !OWN.has(name.toLowerCase()))
-      .map(header),
+      .map(option),
     ...(body === undefined ? [] : [`--data-raw ${literal(body)}`]),
     literal(url),
   ].join(' ');

@@ -4,25 +4,34 @@ import { chosenBaseUrl } from '../../engine/target/chosen-base-url.js';
 import { quoted } from '../../engine/target/command-words.js';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { suggest } from '../../engine/target/suggest.js';
-import { baseUrlOf, parseBaseUrl } from '../../engine/target/target.js';
+import { baseUrlOf, hasCredentials, parseBaseUrl } from '../../engine/target/target.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { type LoadedConfig, loadConfig } from '../config/load.js';
+import { connectionOf } from '../connection.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
 import { parseFixtures } from '../named-values.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-import { connectionOf, type Settings, settingsOf } from '../settings.js';
+import { type Settings, settingsOf } from '../settings.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
 const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
 
-const KEYS = [...keysOf('Target:', 'Writes:'), 'seed', 'budget', 'concurrency', 'rps', 'timeoutMs', 'quiet'] as const;
+const KEYS = [
+  ...keysOf('Target:', 'Network:', 'Writes:'),
+  'seed',
+  'budget',
+  'concurrency',
+  'rps',
+  'timeoutMs',
+  'quiet',
+] as const;
 const OF_RUN = 'that of the run report';
 const WORDING = {
   wireForm: { defaultText: OF_RUN },
@@ -48,14 +57,14 @@ Without a run report, give them as options:
  * report alone never decides where credentials are sent. `null` for the embedded reference.
  */
 async function targetOf({ target }: RunReport, file: string, id: string, flags: Flags, loaded: LoadedConfig, io: Io) {
-  const own = connectionOf(flags, loaded, io.env);
+  const own = connectionOf(flags, loaded, io);
   if (target.embedded && own.baseUrl === undefined) return null;
   assertOwnBindings(target.bindings, own.bindings, flags);
   const baseUrl = await chosenBaseUrl({
     given: own.baseUrl,
     named: target.baseUrl,
     file,
-    hasCredentials: own.token !== undefined || Object.keys(own.headers).length > 0,
+    hasCredentials: hasCredentials(own),
     ...(io.confirm && { confirm: io.confirm }),
     command: `touchstone replay ${quoted(file)} ${quoted(id)} --base-url ${quoted(target.baseUrl)}`,
   });

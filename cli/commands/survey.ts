@@ -14,7 +14,7 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('survey').description(
     'Print how a target behaves where the document does not specify it',
   );
-  const own = keysOf('Target:', 'Selection:', 'Writes:', 'Run:').filter((key) => key !== 'level');
+  const own = keysOf('Target:', 'Network:', 'Selection:', 'Writes:', 'Run:').filter((key) => key !== 'level');
   const keys = [...own, 'quiet'] as const;
   const wording = { quiet: { help: 'print the survey only, without progress and notes' } };
   return addOptions(command, keys, wording).action(async (flags: Flags) => {

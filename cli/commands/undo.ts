@@ -5,12 +5,12 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { JOURNALS, journalsIn } from '../../engine/writes/journal-folder.js';
 import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
+import { connectionOf } from '../connection.js';
 import { reportError } from '../errors.js';
 import { addOptions, chosen, defined, type Flags } from '../flags.js';
 import { INTERRUPTED } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
 import { repeatable } from '../option-parsers.js';
-import { connectionOf } from '../settings.js';
 
 interface UndoFlags extends Flags {
   readonly forceRecord?: readonly string[];
@@ -19,9 +19,15 @@ interface UndoFlags extends Flags {
 const OPTIONS = [
   'baseUrl',
   'token',
+  'auth',
   'headers',
   'bindings',
   'config',
+  'proxy',
+  'ca',
+  'cert',
+  'key',
+  'insecure',
   'bulkScope',
   'consistencyWindowMs',
   'taskTimeoutMs',
@@ -84,7 +90,7 @@ async function optionsOf(flags: UndoFlags, io: Io): Promise<UndoOptions> {
   const loaded = await loadConfig(io.cwd, flags.config);
   const run = ['consistencyWindowMs', 'taskTimeoutMs'] as const;
   return defined({
-    ...connectionOf(flags, loaded, io.env),
+    ...connectionOf(flags, loaded, io),
     // The times of the run are the default, so those of a config file do not apply.
     ...chosen(run, flags, {}),
     ...chosen(['bulkScope', 'concurrency', 'rps', 'timeoutMs'], flags, loaded.config),

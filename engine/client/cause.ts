@@ -11,6 +11,7 @@ const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
   'too-large': null,
   coding: null,
   unsendable: null,
+  uncertified: null,
   aborted: null,
   unsent: null,
   unrecorded: null,

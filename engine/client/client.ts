@@ -3,13 +3,15 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Tier } from '../../contract/types.js';
+import { type Link, linkTo, type Network } from '../access/network.js';
+import type { Tokens } from '../access/tokens.js';
 import { Answer } from './answer.js';
 import { decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
 import { deadline } from './deadline.js';
-import { failureOf, INTERRUPTED } from './failure.js';
+import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
@@ -22,6 +24,8 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 const PROBED_MS = 4000;
 const FIRST_PAUSE_MS = 250;
+/** The longest pause while a run waits for a target that is starting, in milliseconds. */
+const LONGEST_PAUSE_MS = 2000;
 
 export interface ClientOptions {
   readonly origin: string;
@@ -38,6 +42,9 @@ export interface ClientOptions {
   readonly offline?: boolean;
   /** Called with the last response to each request. */
   readonly onAnswer?: (answer: Answer) => void;
+  readonly network?: Network;
+  /** The tokens that requests with the credential carry, if the token can change during a run. */
+  readonly tokens?: Tokens | null;
 }
 
 /** A request of the run: `path` is absolute and carries its encoded query. */
@@ -48,6 +55,8 @@ export interface Outgoing {
   readonly body?: string;
   /** It deliberately has no credential, or a wrong one. */
   readonly uncredentialed?: boolean;
+  /** It is sent over a connection without the client certificate. */
+  readonly uncertified?: boolean;
   /** The tier that the run must allow; every request other than GET has one. */
   readonly tier?: Tier;
   /** It is sent even after the run is interrupted. */
@@ -69,8 +78,9 @@ export class Client {
   readonly health = new TargetHealth();
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal | undefined;
-  readonly #pool: Pool;
-  readonly #dispatcher: Dispatcher;
+  readonly #link: Link;
+  /** Connections without the client certificate, made when a request first needs one. */
+  #bare: Link | null = null;
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #throttle: Throttle;
   readonly #pace: Pace;
@@ -89,14 +99,7 @@ export class Client {
     if (this.#signal !== undefined) setMaxListeners(0, this.#signal);
     this.#limit = pLimit(options.concurrency);
     this.#throttle = new Throttle(this.#limit);
-    this.#pool = new Pool(options.origin, {
-      connections: options.concurrency,
-      headersTimeout: options.timeoutMs,
-      bodyTimeout: options.timeoutMs,
-      connect: { timeout: options.timeoutMs },
-      maxHeaderSize: MAX_HEADER_BYTES,
-    });
-    this.#dispatcher = this.#pool.compose([...(options.interceptors ?? [])]);
+    this.#link = this.#linkTo(true);
     this.#pace = paceOf(options.rps, this.#signal);
     this.#lastPace = paceOf(options.rps);
   }
@@ -126,6 +129,21 @@ export class Client {
     if (this.#firstGood === null || this.#signal?.aborted) return null;
     if (!this.health.isDead) return this.#exchange(this.#firstGood);
     return this.#attempt(this.#firstGood, 1);
+  }
+
+  /**
+   * Sends a GET without a credential until the target responds with anything but a gateway error, for up to `maxMs`.
+   * Returns the time in whole seconds; `null` if the target did not respond.
+   */
+  async untilAnswering(path: string, maxMs: number): Promise<number | null> {
+    const start = performance.now();
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const answer = await this.#attempt({ method: 'GET', path, headers: {}, uncredentialed: true }, 1);
+      const waited = performance.now() - start;
+      if (answer.failure === null && !isGatewayError(answer.status)) return Math.round(waited / 1000);
+      if (this.#signal?.aborted || waited + pause > maxMs) return null;
+      await sleep(pause, undefined, this.#signal && { signal: this.#signal }).catch(() => undefined);
+    }
   }
 
   /** Waits while the target is being probed after too many consecutive failures. */
@@ -161,12 +179,19 @@ export class Client {
     const given = outgoing.uncredentialed !== true;
     let first: Answer | undefined;
     let last: Answer | undefined;
+    let isRenewed = false;
     for (let attempt = 1; ; attempt += 1) {
       const next = await this.#limit(() => this.#attemptInTurn(outgoing, attempt));
       // The earlier failure says more than that the retry was not sent.
       const answer = next.attempts === 0 ? (last ?? next) : next;
       first ??= answer;
       last = answer;
+      if (next.attempts > 0 && !isRenewed && (await this.#isRenewed(next, given))) {
+        isRenewed = true;
+        this.counts.retried += 1;
+        continue;
+      }
+      if (isRenewed && next.attempts > 0) this.#options.tokens?.recordRenewed(next.status !== 401);
       if (next.attempts > 0 && isGatewayError(next.status)) this.counts.gatewayErrors += 1;
       const throttled = next.attempts > 0 && this.#throttle.shouldRetry(next, attempt);
       const delay = throttled ? 0 : retryDelay(answer, attempt);
@@ -181,6 +206,18 @@ export class Client {
     }
   }
 
+  /**
+   * Whether a 401 rejected a token for which there is a new one now; the request was not carried out, so it is sent
+   * again, a write too. If the token cannot be renewed, nothing more can be tested.
+   */
+  async #isRenewed(answer: Answer, given: boolean): Promise<boolean> {
+    const { tokens } = this.#options;
+    if (!given || answer.status !== 401 || !tokens) return false;
+    const isNew = await tokens.renew((answer.request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    if (!isNew && tokens.failure !== null) this.health.markRejected(answer, tokens.failure);
+    return isNew;
+  }
+
   /** A unique id for each request of this client; a random one would cost more than the request. */
   #nextSpanId(): string {
     this.#spans += 1;
@@ -188,7 +225,24 @@ export class Client {
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all([this.#link, this.#bare].map((link) => link?.close()));
+  }
+
+  #linkTo(certified: boolean): Link {
+    const { origin, network = {}, concurrency, timeoutMs, interceptors = [] } = this.#options;
+    const link = linkTo(origin, network, certified, {
+      connections: concurrency,
+      timeoutMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    return { ...link, dispatcher: link.dispatcher.compose([...interceptors]) };
+  }
+
+  /** The connections for a request: without the client certificate, or with it. */
+  #linkFor({ uncertified = false }: Outgoing): Link {
+    if (!uncertified) return this.#link;
+    this.#bare ??= this.#linkTo(false);
+    return this.#bare;
   }
 
   #assertAllowed({ method, path, tier }: Outgoing): void {
@@ -210,7 +264,7 @@ export class Client {
     const { method, path, headers, body: text } = outgoing;
     const { origin, userAgent, timeoutMs } = this.#options;
     const signal = outgoing.unstoppable === true ? undefined : this.#signal;
-    const sent = {
+    const sent: Record<string, string> = {
       'user-agent': userAgent,
       traceparent: `00-${this.traceId}-${this.#nextSpanId()}-01`,
       accept: 'application/json',
@@ -224,12 +278,16 @@ export class Client {
     const limit = deadline(signal);
     try {
       await this.#turn(signal);
+      // A request may have waited for its turn for longer than a token is valid.
+      const token = outgoing.uncredentialed === true ? undefined : await this.#options.tokens?.ready();
+      if (token !== undefined) sent.authorization = `Bearer ${token}`;
       startedAt = Date.now();
       start = performance.now();
       this.counts.sent += 1;
       number = this.counts.sent;
       limit.start(timeoutMs);
-      const response = await this.#dispatcher.request({
+      const response = await this.#linkFor(outgoing).dispatcher.request({
+        origin,
         method: method as Dispatcher.HttpMethod,
         path,
         headers: sent,
@@ -243,7 +301,9 @@ export class Client {
       return new Answer(request, received, null, startedAt, performance.now() - start, attempt, number);
     } catch (error) {
       this.counts.failed += 1;
-      const failure = signal?.aborted ? INTERRUPTED : failureOf(error, answering);
+      const failure = signal?.aborted
+        ? INTERRUPTED
+        : withoutCertificate(failureOf(this.#linkFor(outgoing).errorBehind(error), answering), outgoing);
       return new Answer(request, null, failure, startedAt, performance.now() - start, attempt, number);
     } finally {
       limit.end();
@@ -261,6 +321,11 @@ export class Client {
       await pace();
     }
   }
+}
+
+/** A TLS failure of a request that deliberately has no client certificate is the refusal that was tested for. */
+function withoutCertificate(failure: Failure, { uncertified = false }: Outgoing): Failure {
+  return uncertified && failure.kind === 'tls' ? { ...failure, kind: 'uncertified' } : failure;
 }
 
 /** Limits the rate to this many requests per second, evenly spaced; unlimited if undefined. */

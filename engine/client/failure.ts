@@ -11,8 +11,9 @@ export type Cause = NonNullable<Check['cause']>;
 export interface Failure {
   /**
    * `protocol`: the bytes received are not a valid HTTP response. `network`: a connection broke, or broke while it was
-   * being established. `unsent`: the target was already gone. `unrecorded`: the recording that stands for the target
-   * lacks the response. The others: there was no usable response.
+   * being established. `uncertified`: TLS refused a connection that deliberately had no client certificate. `unsent`: the
+   * target was already gone. `unrecorded`: the recording that stands for the target lacks the response. The others: there
+   * was no usable response.
    */
   readonly kind:
     | 'name'
@@ -23,6 +24,7 @@ export interface Failure {
     | 'too-large'
     | 'coding'
     | 'unsendable'
+    | 'uncertified'
     | 'aborted'
     | 'unsent'
     | 'unrecorded'
@@ -92,13 +94,26 @@ const KNOWN: readonly Known[] = [
     codes: /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_)/,
     kind: 'tls',
     message: 'the certificate is not trusted',
-    hint: 'Set NODE_EXTRA_CA_CERTS=FILE to the certificate of the authority that signed it.',
+    hint: 'Give the certificate of the authority that signed it with --ca FILE, or with NODE_EXTRA_CA_CERTS=FILE.',
+  },
+  {
+    codes:
+      /^ERR_SSL_(TLSV\w+_ALERT_(CERTIFICATE|UNKNOWN_CA|ACCESS)|SSLV3_ALERT_(BAD_CERTIFICATE|CERTIFICATE|HANDSHAKE))/,
+    kind: 'tls',
+    message: 'the target did not accept the client certificate, or requires one',
+    hint: 'Give the client certificate and its key with --cert FILE --key FILE.',
   },
   {
     codes: /^(ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH)/,
     kind: 'tls',
     message: 'the TLS connection failed',
     hint: 'Check the scheme, the port and the TLS versions that the target offers.',
+  },
+  {
+    codes: /^(UND_ERR_ABORTED|UND_ERR_PRX_TLS)$/,
+    kind: 'refused',
+    message: 'the proxy refused the connection',
+    hint: 'Check --proxy, HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the user name and password of the proxy.',
   },
   {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,

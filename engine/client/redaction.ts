@@ -64,7 +64,7 @@ export class Redaction {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         const secret = SECRET_NAME.test(name) || this.#names.has(name.toLowerCase());
-        return [name, secret && !madeUp.includes(value) ? REDACTED : this.text(value)];
+        return [name, secret && !madeUp.includes(value) ? redactedValue(name, value) : this.text(value)];
       }),
     );
   }
@@ -73,6 +73,11 @@ export class Redaction {
   finds(text: string): boolean {
     return this.#forms.some((form) => text.includes(form));
   }
+}
+
+/** A redacted header. The scheme Basic stays, because the command that sends the request again depends on it. */
+function redactedValue(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' && /^basic /i.test(value) ? `Basic ${REDACTED}` : REDACTED;
 }
 
 /** The text without each part that matches one of the forms once its escapes are resolved (up to two layers). */

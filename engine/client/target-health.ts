@@ -33,6 +33,7 @@ export class TargetHealth {
   #rowStart: Trouble | null = null;
   #lastGood: Moment | null = null;
   #dead: Trouble | null = null;
+  #tokenProblem: string | null = null;
 
   /**
    * Records the result of an attempt; `given` means that it carried the valid credential. A 429 is recorded once the
@@ -68,6 +69,20 @@ export class TargetHealth {
     this.#dead ??= this.#rowStart;
   }
 
+  /** Marks the target as gone for this run: it rejected the token of an exchange, and there is no other one. */
+  markRejected(answer: Answer, problem: string): void {
+    const trouble = troubleOf(answer, true);
+    if (trouble === null) return;
+    this.#tokenProblem ??= problem;
+    this.#dead ??= trouble;
+    this.#first = earlier(this.#first, trouble);
+  }
+
+  /** Why the token could not be renewed; `null` if that was not needed. */
+  get tokenProblem(): string | null {
+    return this.#tokenProblem;
+  }
+
   get isDead(): boolean {
     return this.#dead !== null;
   }
@@ -76,6 +91,10 @@ export class TargetHealth {
   get goneFailure(): Failure | null {
     if (this.#dead === null) return null;
     const { cause, summary } = this.#dead;
+    if (this.#tokenProblem !== null) {
+      const message = `not sent, because the token could not be renewed: ${this.#tokenProblem}`;
+      return { kind: 'unsent', cause, message, hint: 'Check the credential, and run the check again.' };
+    }
     return {
       kind: 'unsent',
       cause,

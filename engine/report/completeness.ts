@@ -30,7 +30,8 @@ interface Given {
 export function incompleteness({ results, health, unmet, strict }: Given): Incompleteness | null {
   const causes = countCauses(results, health, strict);
   const checks = Object.values(causes).reduce((sum, count) => sum + count, 0);
-  const reasons = [...blocked(checks, causes, health, strict), ...unmet.map(({ reason }) => reason)];
+  const token = health.tokenProblem === null ? [] : [`the token could not be renewed: ${health.tokenProblem}`];
+  const reasons = [...token, ...blocked(checks, causes, health, strict), ...unmet.map(({ reason }) => reason)];
   return reasons.length === 0 ? null : { reason: reasons.join('; '), checks, causes, unmet };
 }
 

@@ -75,6 +75,7 @@ export function reportOf(input: ReportInput): RunReport {
     target: {
       baseUrl: redaction.text(target.baseUrl),
       embedded: input.embedded,
+      ...(target.insecure && { insecure: true }),
       wireForm: target.wireForm,
       bindings: Object.fromEntries(
         Object.entries(target.bindings).map(([id, { method, path }]) => [id, redaction.text(`${method} ${path}`)]),
@@ -101,7 +102,7 @@ export function reportOf(input: ReportInput): RunReport {
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     ...(causes.length > 0 && { causes }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf(outcome, input.requests).map((warning) => redaction.text(warning)),
+    warnings: warningsOf(outcome, input.requests, target).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
@@ -222,10 +223,12 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
 function warningsOf(
   { results, sampled, restoration }: RunOutcome,
   { sent, gatewayErrors = 0 }: RunReport['requests'],
+  { insecure }: Target,
 ): string[] {
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   const stopped = restoration?.stopped ?? null;
   return [
+    ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
     ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
     ...(gatewayErrors > 0
       ? [

@@ -9,13 +9,15 @@ export interface HealthReport {
   readonly lastGood: Moment | null;
   /** The target was gone, so the remaining requests were not sent. */
   readonly endedEarly: boolean;
+  /** Why the token could not be renewed during the run; `null` if that was not needed. */
+  readonly tokenProblem: string | null;
   /** The first successful read, repeated at the end; `null` if there was no trouble, or no successful read. */
   readonly probe: (Moment & { readonly succeeded: boolean; readonly summary: string }) | null;
 }
 
 /** Summarizes the health of the target, and probes it if there was trouble. */
 export async function healthReport(client: Client): Promise<HealthReport> {
-  const { firstTrouble, lastGood, isDead: endedEarly } = client.health;
+  const { firstTrouble, lastGood, isDead: endedEarly, tokenProblem } = client.health;
   const answer = firstTrouble === null ? null : await client.probe();
   const probe = answer && {
     at: answer.startedAt,
@@ -25,5 +27,5 @@ export async function healthReport(client: Client): Promise<HealthReport> {
     succeeded: causeOf(answer) === null && answer.status === 200,
     summary: answer.summary,
   };
-  return { firstTrouble, lastGood, endedEarly, probe };
+  return { firstTrouble, lastGood, endedEarly, tokenProblem, probe };
 }

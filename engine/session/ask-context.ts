@@ -206,6 +206,8 @@ export function assertUsable(answer: Answer, credential: AskOptions['credential'
 }
 
 function unusableReason({ failure, status, summary }: Answer, credential: AskOptions['credential']): string | null {
+  // A refusal at the level of TLS is how a target answers a request without its client certificate.
+  if (failure?.kind === 'uncertified') return null;
   if (failure !== null) return summary;
   if (status === 429) return 'the target kept returning 429';
   if (status === 503) return 'the target returned 503: it is unavailable';

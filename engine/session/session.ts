@@ -113,7 +113,7 @@ export class Session {
   #outgoingOf({ operation, params, credential = 'given', body, mediaType }: Write): Outgoing {
     return {
       ...this.#addressOf(operation, params),
-      ...(credential !== 'given' && { uncredentialed: true }),
+      ...this.#withoutCredential(credential),
       headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
       ...(body !== undefined && { body }),
     };
@@ -196,7 +196,11 @@ export class Session {
 
   /** The headers of a request with one of the credentials, as the client expects them. */
   #credentialOf(credential: Credential): Pick<Outgoing, 'headers' | 'uncredentialed'> {
-    return { headers: this.target.headers(credential), ...(credential !== 'given' && { uncredentialed: true }) };
+    return { headers: this.target.headers(credential), ...this.#withoutCredential(credential) };
+  }
+
+  #withoutCredential(credential: Credential): Pick<Outgoing, 'uncredentialed' | 'uncertified'> {
+    return credential === 'given' ? {} : { uncredentialed: true, uncertified: this.target.isCertified };
   }
 
   #addressOf(operation: Operation, params: Ask['params']): { readonly method: string; readonly path: string } {

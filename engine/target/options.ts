@@ -1,6 +1,9 @@
 import type { Area, Fixtures, Level } from '../../contract/types.js';
 import type { WireForm } from '../../contract/wire-form.js';
+import type { OptionValues } from '../../options/declared.js';
 import type { BaselineEntry } from '../../schemas/generated/touchstone.js';
+import type { Auth } from '../access/auth.js';
+import type { Network } from '../access/network.js';
 import type { Budget } from './budget.js';
 
 export type { WireForm };
@@ -11,6 +14,14 @@ export interface TargetOptions {
   readonly baseUrl: string;
   /** The bearer token, sent as `Authorization: Bearer <token>`. */
   readonly token?: string;
+  /** Another kind of credential; it takes precedence over the token. */
+  readonly auth?: Auth;
+  /** How the options of the command line describe that credential, without its secrets. */
+  readonly authWords?: Readonly<Record<string, string>>;
+  /** Proxies, certificates, and the client certificate. */
+  readonly network?: Network;
+  /** The options of the command line behind it: paths of files instead of their contents. */
+  readonly networkWords?: Partial<Pick<OptionValues, 'proxy' | 'ca' | 'cert' | 'key' | 'insecure'>>;
   /** Headers of every request; their values are treated as secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Methods and paths that differ from the defaults, by operation id: `GET /other/users`. */
@@ -44,6 +55,8 @@ export interface CheckOptions {
   readonly rps?: number;
   /** How long to wait for a response, in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
+  /** How long to wait for the target to respond before the run, in milliseconds; default 0. */
+  readonly waitMs?: number;
   /** The accepted differences: they are checked and reported, but do not fail the run. */
   readonly baseline?: BaselineOptions;
   /** Also sends updates and bulk updates, to a few records, and restores each of them. */

@@ -1,5 +1,8 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Binding, Fixtures, Method, Operation } from '../../contract/types.js';
+import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
+import { networkSecrets } from '../access/network.js';
+import type { Tokens } from '../access/tokens.js';
 import type { TargetOptions, WireForm } from './options.js';
 import { isRecordId } from './record-id.js';
 import { suggest } from './suggest.js';
@@ -24,6 +27,15 @@ export interface Target {
   readonly headerNames: readonly string[];
   /** Whether a credential was given, so that requests without it can be tested. */
   readonly hasCredential: boolean;
+  /** What a request can carry in place of the credential; a client certificate can only be left out. */
+  readonly unauthorized: readonly Exclude<Credential, 'given'>[];
+  /** Whether the client certificate is the credential, so that a request without it has a connection of its own. */
+  readonly isCertified: boolean;
+  /** How the options of the command line describe the credential, without its secrets. */
+  readonly authWords: Readonly<Record<string, string>>;
+  readonly networkWords: NonNullable<TargetOptions['networkWords']>;
+  /** Whether certificates of the target are not verified. */
+  readonly insecure: boolean;
   headers(credential: Credential): Readonly<Record<string, string>>;
   /** The absolute path of a relative one such as `api/x`. */
   path(relative: string): string;
@@ -31,11 +43,19 @@ export interface Target {
 }
 
 const CREDENTIAL_NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
-const NO_TOKEN = 'Bearer ';
 const WRONG_VALUE = 'touchstone-wrong-credential';
+/** A user name and a password that nobody has, in the form of the Basic scheme. */
+const WRONG_PAIR = Buffer.from(`touchstone:${WRONG_VALUE}`).toString('base64');
 
 /** Values sent in place of a credential to test that they are refused; not secret. */
-export const MADE_UP_CREDENTIALS: readonly string[] = ['', NO_TOKEN, WRONG_VALUE, `Bearer ${WRONG_VALUE}`];
+export const MADE_UP_CREDENTIALS: readonly string[] = [
+  '',
+  'Bearer ',
+  'Basic ',
+  WRONG_VALUE,
+  `Bearer ${WRONG_VALUE}`,
+  `Basic ${WRONG_PAIR}`,
+];
 
 /** Headers that describe the request; their values are not secret and occur in responses. */
 const PLAIN_NAME =
@@ -56,37 +76,71 @@ const MIN_SECRET_LENGTH = 8;
 
 const METHODS: readonly Method[] = ['GET', 'PATCH', 'POST', 'DELETE'];
 
-/** Resolves the options of a target; throws a `UsageError` for invalid ones. */
-export function resolveTarget(options: TargetOptions, operations: readonly Operation[]): Target {
+/**
+ * Resolves the options of a target; throws a `UsageError` for invalid ones. `tokens` are those of a credential that is
+ * fetched, and change during a run.
+ */
+export function resolveTarget(
+  options: TargetOptions,
+  operations: readonly Operation[],
+  tokens: Tokens | null = null,
+): Target {
   const url = parseBaseUrl(options.baseUrl);
   const prefix = url.pathname.replace(/\/+$/, '');
   const given = Object.fromEntries(Object.entries(options.headers ?? {}).map(([k, v]) => [k.toLowerCase(), v]));
+  const { auth, network = {} } = options;
   if (options.token !== undefined) given.authorization = `Bearer ${options.token}`;
+  Object.assign(given, staticHeaders(auth), tokens && { authorization: `Bearer ${tokens.current}` });
   assertHeaders(given);
   const fixtures = options.fixtures ?? {};
   assertFixtures(fixtures);
   const bindings = parseBindings(options.bindings ?? {}, operations);
-  const credentialNames = Object.keys(given).filter((name) => CREDENTIAL_NAME.test(name));
+  const keyHeader = auth?.kind === 'apiKey' ? auth.header.toLowerCase() : '';
+  const isCredential = (name: string) => name === keyHeader || CREDENTIAL_NAME.test(name);
+  const hasHeader = Object.keys(given).some(isCredential);
+  const isCertified = !hasHeader && network.certificate !== undefined;
   const variants: Record<Credential, Record<string, string>> = {
     given,
-    none: mapCredentials(given, () => undefined),
-    empty: mapCredentials(given, (name) => (name === 'authorization' ? NO_TOKEN : '')),
-    wrong: mapCredentials(given, (name, value) => wrongValue(name, value)),
+    none: mapCredentials(given, isCredential, () => undefined),
+    empty: mapCredentials(given, isCredential, (name, value) => emptyValue(name, value)),
+    wrong: mapCredentials(given, isCredential, (name, value) => wrongValue(name, value)),
   };
+  const secrets = secretsOf(given, isCredential);
+  const withheld = [
+    ...secretsOf(given, (name) => name === keyHeader || !PLAIN_NAME.test(name)),
+    ...secretsOfAuth(auth),
+    ...networkSecrets(network),
+  ];
+  const fetched = () => tokens?.all ?? [];
   return {
     baseUrl: baseUrlOf(url),
     origin: url.origin,
     wireForm: options.wireForm ?? 'object',
     fixtures,
     bindings,
-    secrets: secretsOf(given, (name) => CREDENTIAL_NAME.test(name)).filter(({ length }) => length >= MIN_SECRET_LENGTH),
-    withheld: secretsOf(given, (name) => !PLAIN_NAME.test(name)),
+    get secrets() {
+      return [...new Set([...secrets, ...fetched()])].filter(({ length }) => length >= MIN_SECRET_LENGTH);
+    },
+    get withheld() {
+      return [...new Set([...withheld, ...fetched()])];
+    },
     headerNames: Object.keys(given),
-    hasCredential: credentialNames.length > 0,
+    hasCredential: hasHeader || isCertified,
+    unauthorized: isCertified ? ['none'] : ['none', 'empty', 'wrong'],
+    isCertified,
+    authWords: options.authWords ?? {},
+    networkWords: options.networkWords ?? {},
+    insecure: network.insecure ?? false,
     headers: (credential) => variants[credential],
     path: (relative) => `${prefix}/${relative.replace(/^\/+/, '')}`,
     binding: (operation) => bindings[operation.id] ?? operation.binding,
   };
+}
+
+/** Whether requests to a target would carry a token, headers of the user or a client certificate. */
+export function hasCredentials({ token, headers = {}, auth, network }: Partial<TargetOptions>): boolean {
+  const given = token ?? auth ?? network?.certificate;
+  return given !== undefined || Object.keys(headers).length > 0;
 }
 
 /** A base URL in canonical form, without trailing slashes, so that equivalent URLs compare equal. */
@@ -213,15 +267,26 @@ function parseBinding(operation: Operation, text: string): Binding {
 
 function mapCredentials(
   headers: Readonly<Record<string, string>>,
+  isCredential: (name: string) => boolean,
   change: (name: string, value: string) => string | undefined,
 ): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) =>
-    CREDENTIAL_NAME.test(name) ? ([name, change(name, value)] as const) : ([name, value] as const),
+    isCredential(name) ? ([name, change(name, value)] as const) : ([name, value] as const),
   );
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
+/** The scheme of an `Authorization` header with the space behind it: `Bearer `; empty for another header. */
+function schemeOf(name: string, value: string): string {
+  return name === 'authorization' ? (/^\S+\s+/.exec(value)?.[0] ?? '') : '';
+}
+
+function emptyValue(name: string, value: string): string {
+  if (name !== 'authorization') return '';
+  return /^basic /i.test(value) ? 'Basic ' : 'Bearer ';
+}
+
 function wrongValue(name: string, value: string): string {
-  const scheme = name === 'authorization' ? (/^\S+\s+/.exec(value)?.[0] ?? '') : '';
-  return `${scheme}${WRONG_VALUE}`;
+  const scheme = schemeOf(name, value);
+  return `${scheme}${/^basic\s/i.test(scheme) ? WRONG_PAIR : WRONG_VALUE}`;
 }

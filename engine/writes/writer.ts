@@ -31,7 +31,6 @@ const PATIENCE_MS = 1000;
 
 /** Sends writes: never without an entry in the journal, and none once the run is interrupted or cannot restore. */
 export class Writer {
-  readonly #redaction: Redaction;
   readonly #stop = new Stop();
   /** By number of the write, the running check that sent a write which may affect records that it does not own. */
   readonly #wide = new Map<number, string>();
@@ -44,13 +43,13 @@ export class Writer {
     signal: AbortSignal | undefined,
   ) {
     afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Inconclusive('the run was interrupted')));
-    const { withheld, headerNames } = session.target;
-    this.#redaction = new Redaction(withheld, headerNames);
   }
 
   /** Whether fields of the target contain a credential: a journal must not contain it, so they cannot be restored. */
   isSecret(fields: Fields): boolean {
-    return this.#redaction.finds(JSON.stringify(fields));
+    // The token of a target may have been renewed since the last write.
+    const { withheld, headerNames } = this.session.target;
+    return new Redaction(withheld, headerNames).finds(JSON.stringify(fields));
   }
 
   /** Sends a write; the journal already contains the original values of its records. */

@@ -9,7 +9,6 @@ import { hasPathParameters, isRead } from './applies.js';
 import { errorBodyProblem } from './errors.js';
 import { anyParams, replacedParams } from './refusals.js';
 
-const UNAUTHORIZED: readonly Credential[] = ['none', 'empty', 'wrong'];
 const WORDS: Readonly<Record<Credential, string>> = {
   given: 'with the credential',
   none: 'without a credential',
@@ -21,7 +20,9 @@ const WORDS: Readonly<Record<Credential, string>> = {
 async function unauthorized(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
   const params = await anyParams(context);
   return Promise.all(
-    UNAUTHORIZED.map(async (credential) => [credential, await context.ask({}, { credential, params })] as const),
+    context.target.unauthorized.map(
+      async (credential) => [credential, await context.ask({}, { credential, params })] as const,
+    ),
   );
 }
 
@@ -117,8 +118,12 @@ export const noOracle: AskRule = {
 /** The responses that reject the request; authorization.required checks those that return data. */
 async function refusedOnly(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
   const refused = (await unauthorized(context)).filter(([, answer]) => !isSuccess(answer));
+  const answered = refused.filter(([, { failure }]) => failure === null);
+  if (answered.length === 0 && refused.length > 0) {
+    context.inconclusive('the target refuses the connection without the credential, so there is no response to check');
+  }
   if (refused.length === 0) context.inconclusive('no request is rejected (see authorization.required)');
-  return refused;
+  return answered;
 }
 
 /** The rules of authorization for reads. */

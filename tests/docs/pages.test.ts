@@ -13,7 +13,16 @@ const pages = FOLDERS.flatMap((folder) =>
 ).map((path) => ({ name: relative(ROOT, path), path, text: readFileSync(path, 'utf8') }));
 
 /** Options of other programs that the pages mention without a command. */
-const OF_OTHERS = ['--project', '--prefix', '--sample', '--variants', '--tool', '--all', '--verbose'];
+const OF_OTHERS = [
+  '--project',
+  '--prefix',
+  '--sample',
+  '--variants',
+  '--tool',
+  '--all',
+  '--verbose',
+  '--exclude-checks',
+];
 
 describe('the pages of the documentation', () => {
   it.each(pages)('$name links only to files and headings that exist', ({ path, text }) => {

@@ -36,7 +36,7 @@ async function unauthorized(context: WriteContext): Promise<Unauthorized[]> {
     ? { record, body: context.patchFor(record, await otherFields(context, record)) }
     : { body: bodyOf(context, [record.id], otherMarkers(context)) };
   const sent: Unauthorized[] = [];
-  for (const credential of ['none', 'empty', 'wrong'] as const) {
+  for (const credential of context.target.unauthorized) {
     sent.push({ credential, answer: await context.send({ ...request, credential }) });
   }
   return sent;

@@ -7,7 +7,13 @@ import type { Result } from '../../../engine/run/result.js';
 import { failedCheck } from '../../reporters/sample-run.js';
 import { type planned, result } from '../checks.js';
 
-const HEALTHY: HealthReport = { firstTrouble: null, lastGood: null, endedEarly: false, probe: null };
+const HEALTHY: HealthReport = {
+  firstTrouble: null,
+  lastGood: null,
+  endedEarly: false,
+  tokenProblem: null,
+  probe: null,
+};
 const PROBE = { at: 0, request: 1, method: 'GET', url: 'http://h/', succeeded: false, summary: '403' };
 
 const why = (results: readonly Result[], health: Partial<HealthReport> = {}, strict = false) =>

@@ -38,8 +38,6 @@ export interface Scenario {
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
 }
 
-const UNAUTHORIZED: readonly Credential[] = ['none', 'empty', 'wrong'];
-
 const SCENARIO = new WorldSlot<Scenario>();
 
 /** Runs the scenario once for all rules that judge it. */
@@ -53,7 +51,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   const [first = ''] = ids;
   const others = everyone.filter((id) => id !== first);
   const unauthorized: Deletion[] = [];
-  for (const credential of context.target.hasCredential ? UNAUTHORIZED : []) {
+  for (const credential of context.target.hasCredential ? context.target.unauthorized : []) {
     const words = { none: 'no credential', empty: 'an empty credential', wrong: 'a wrong credential', given: '' };
     unauthorized.push(await remove(context, [first], { what: `with ${words[credential]}`, credential }));
   }

@@ -1,0 +1,120 @@
+import { rootCertificates } from 'node:tls';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, fetch as undiciFetch } from 'undici';
+import type { Fetch } from './oauth2.js';
+
+/** The proxies of a run: a URL for each scheme, and the hosts that are reached without one. */
+export interface Proxies {
+  readonly http?: string;
+  readonly https?: string;
+  /** As NO_PROXY: hosts and domains, each with a port if wanted, separated by commas; `*` for all. */
+  readonly except?: string;
+}
+
+/** How the network reaches a target. Certificates and keys are PEM texts. */
+export interface Network {
+  readonly proxies?: Proxies;
+  /** Certificates of authorities to trust in addition to those of Node. */
+  readonly ca?: string;
+  /** The client certificate and its private key. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Accepts any certificate of the target. */
+  readonly insecure?: boolean;
+}
+
+/** The limits of a connection; times are in milliseconds. */
+interface Limits {
+  readonly connections: number;
+  readonly timeoutMs: number;
+  readonly maxHeaderSize: number;
+}
+
+/** The connections to one origin. */
+export interface Link {
+  readonly dispatcher: Dispatcher;
+  /** The error behind a failed request: the TLS alert with which the target closed its connection, if there was one. */
+  errorBehind(error: unknown): unknown;
+  close(): Promise<void>;
+}
+
+/** Opens connections to one origin as requests need them; `certified` adds the client certificate. */
+export function linkTo(origin: string, network: Network, certified: boolean, limits: Limits): Link {
+  const { connections, timeoutMs, maxHeaderSize } = limits;
+  const options = { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize };
+  const tls = tlsOf(network, certified);
+  const { connect, alerts } = recordingConnector({ timeout: timeoutMs, ...tls });
+  const dispatcher =
+    network.proxies === undefined
+      ? new Pool(origin, { ...options, connect })
+      : new EnvHttpProxyAgent({
+          ...options,
+          connect,
+          requestTls: { timeout: timeoutMs, ...tls },
+          ...proxyOptions(network.proxies, tls),
+        });
+  return {
+    dispatcher,
+    errorBehind: (error) => alerts.get(localPortOf(error) ?? 0) ?? error,
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/**
+ * A connector that keeps the TLS alerts of its connections by local port: with TLS 1.3 a client certificate is rejected
+ * after the handshake, and undici reports only that the connection was closed.
+ */
+function recordingConnector(options: buildConnector.BuildOptions) {
+  const connector = buildConnector(options);
+  const alerts = new Map<number, Error>();
+  const connect: buildConnector.connector = (target, callback) => {
+    connector(target, (...[error, socket]: buildConnector.CallbackArgs) => {
+      // A failed connection has an error and no socket, whatever the types say.
+      if (!socket) return callback(error ?? new Error('there is no connection'), null);
+      // A connection that is closed already has no port, and no alert to wait for.
+      const { localPort = -1 } = socket;
+      alerts.delete(localPort);
+      socket.once('error', (alert: NodeJS.ErrnoException) => {
+        if (alert.code?.startsWith('ERR_SSL_')) alerts.set(localPort, alert);
+      });
+      callback(null, socket);
+    });
+  };
+  return { connect, alerts };
+}
+
+function localPortOf(error: unknown): number | undefined {
+  return (error as { readonly socket?: { readonly localPort?: number } | null } | null)?.socket?.localPort;
+}
+
+/** A fetch for token endpoints, without the client certificate, and how to close it. */
+export function fetchOver(network: Network): { readonly fetch: Fetch; close(): Promise<void> } {
+  const tls = tlsOf(network, false);
+  const dispatcher =
+    network.proxies === undefined
+      ? new Agent({ connect: tls })
+      : new EnvHttpProxyAgent({ connect: tls, requestTls: tls, ...proxyOptions(network.proxies, tls) });
+  // The types of the response are those of Node, of which undici has its own copy.
+  const fetch: Fetch = (url, init) => undiciFetch(url, { ...(init as object), dispatcher }) as never;
+  return { fetch, close: () => dispatcher.destroy() };
+}
+
+/** Secrets of the network: passwords of proxies, and the client key. */
+export function networkSecrets({ proxies = {}, certificate }: Network): string[] {
+  const passwords = [proxies.http, proxies.https].flatMap((url) => {
+    const { password } = new URL(url || 'http://none');
+    return password === '' ? [] : [decodeURIComponent(password)];
+  });
+  return [...passwords, ...(certificate === undefined ? [] : [certificate.key])];
+}
+
+function tlsOf({ ca, certificate, insecure = false }: Network, certified: boolean) {
+  return {
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    ...(certified && certificate),
+    ...(insecure && { rejectUnauthorized: false }),
+  };
+}
+
+/** An empty text keeps undici from reading the variable of the environment. */
+function proxyOptions({ http = '', https = '', except = '' }: Proxies, tls: ReturnType<typeof tlsOf>) {
+  return { httpProxy: http, httpsProxy: https, noProxy: except, proxyTls: tls, proxyTunnel: false };
+}

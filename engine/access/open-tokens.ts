@@ -1,0 +1,26 @@
+import type { Auth } from './auth.js';
+import { fetchOver, type Network } from './network.js';
+import { clientCredentials } from './oauth2.js';
+import { tokenOfCommand } from './token-command.js';
+import { Tokens } from './tokens.js';
+
+/** The tokens of a run, and how to end what fetches them. */
+export interface OpenTokens {
+  readonly tokens: Tokens | null;
+  close(): Promise<void>;
+}
+
+/** Fetches the first token if the credential is one that is fetched; throws a TokenError if that fails. */
+export async function openTokens(auth: Auth | undefined, network: Network, timeoutMs: number): Promise<OpenTokens> {
+  if (auth?.kind === 'command') {
+    return { tokens: await Tokens.open(() => tokenOfCommand(auth)), close: async () => undefined };
+  }
+  if (auth?.kind !== 'oauth2') return { tokens: null, close: async () => undefined };
+  const { fetch, close } = fetchOver(network);
+  try {
+    return { tokens: await Tokens.open(() => clientCredentials(auth, fetch, timeoutMs)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

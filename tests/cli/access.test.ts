@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { makeCertificates } from '../../reference/index.js';
+import { folder, TARGET, touchstone } from './run-command.js';
+
+const auth = (...settings: string[]) => settings.flatMap((setting) => ['--auth', setting]);
+
+/** The target of a check with these arguments. */
+async function targetOf(argv: readonly string[], world: Parameters<typeof touchstone>[1] = {}) {
+  const { checks, stderr } = await touchstone([...TARGET, ...argv], world);
+  expect(stderr).not.toContain('internal error');
+  return checks[0]?.target;
+}
+
+describe('the credential of --auth', () => {
+  test.each([
+    [auth('kind=bearer', 'tokenEnv=MINE'), { MINE: 't' }, { kind: 'bearer', token: 't' }],
+    [auth('kind=bearer'), { TOUCHSTONE_TOKEN: 't' }, { kind: 'bearer', token: 't' }],
+    [auth('kind=bearer', 'tokenFile=token.txt'), {}, { kind: 'bearer', token: 'from-a-file' }],
+    [
+      auth('kind=basic', 'username=ada'),
+      { TOUCHSTONE_PASSWORD: 'p' },
+      { kind: 'basic', username: 'ada', password: 'p' },
+    ],
+    [auth('kind=apiKey', 'header=X-Key', 'keyEnv=K'), { K: 'v' }, { kind: 'apiKey', header: 'X-Key', value: 'v' }],
+    [
+      auth('kind=oauth2', 'tokenUrl=https://idp.example/token', 'scope=read write', 'audience=api'),
+      { TOUCHSTONE_CLIENT_ID: 'i', TOUCHSTONE_CLIENT_SECRET: 's' },
+      {
+        kind: 'oauth2',
+        tokenUrl: 'https://idp.example/token',
+        clientId: 'i',
+        clientSecret: 's',
+        clientAuth: 'client_secret_basic',
+        scope: 'read write',
+        audience: 'api',
+      },
+    ],
+    [
+      auth('kind=command', `command=vault read "my token" 'x y'`, 'timeout=2s'),
+      {},
+      { kind: 'command', command: ['vault', 'read', 'my token', 'x y'], timeoutMs: 2000 },
+    ],
+  ])('%j is read, with its secrets from elsewhere', async (argv, env, expected) => {
+    const cwd = folder({ 'token.txt': 'from-a-file\n' });
+
+    expect((await targetOf(argv, { env: env as Record<string, string>, cwd }))?.auth).toEqual(expected);
+  });
+
+  test('and of the config file are merged by name, and replaced by another kind or by --token', async () => {
+    const config = { auth: { kind: 'basic', username: 'ada' } };
+    const cwd = folder({ 'touchstone.config.json': JSON.stringify(config) });
+    const env = { TOUCHSTONE_PASSWORD: 'p', TOUCHSTONE_TOKEN: 't' };
+
+    expect((await targetOf(auth('username=eve'), { cwd, env }))?.auth).toMatchObject({
+      username: 'eve',
+      password: 'p',
+    });
+    expect((await targetOf(auth('kind=bearer'), { cwd, env }))?.auth).toEqual({ kind: 'bearer', token: 't' });
+    const target = await targetOf(['--token', 'x'], { cwd, env });
+    expect([target?.auth, target?.token]).toEqual([undefined, 'x']);
+    expect((await targetOf([], { cwd, env }))?.token).toBeUndefined();
+  });
+
+  test('has paths relative to the config file that names them', async () => {
+    const cwd = folder({
+      'conf/c.json': JSON.stringify({ auth: { kind: 'bearer', tokenFile: 'token' } }),
+      'conf/token': 'beside-the-config',
+    });
+
+    expect((await targetOf(['--config', 'conf/c.json'], { cwd }))?.auth).toMatchObject({ token: 'beside-the-config' });
+  });
+
+  test.each([
+    [auth('username=ada'), {}, '--auth needs a kind', 'kind=KIND'],
+    [auth('kind=digest'), {}, 'kind=digest is not a kind', 'Known: bearer'],
+    [auth('kind=basic', 'scope=x'), {}, 'has no setting "scope"', 'username'],
+    [auth('kind=basic', 'username=a'), {}, 'variable TOUCHSTONE_PASSWORD is not set', 'Set it'],
+    [auth('kind=apiKey'), {}, 'kind=apiKey needs header', '--auth header=VALUE'],
+    [auth('kind=oauth2', 'tokenUrl=http://idp.example/t'), {}, 'without TLS', 'https:'],
+    [auth('kind=oauth2', 'tokenUrl=idp'), {}, 'not a URL', 'Correct it'],
+    [auth('kind=bearer', 'tokenFile=none'), {}, 'no such file', 'path of a file'],
+    [auth('hunter2hunter2'), {}, '--auth number 1 is not of the form', 'kind=oauth2'],
+    [[...auth('kind=bearer'), '--token', 'x'], {}, 'cannot be combined', 'Remove one'],
+  ])('%j is an error', async (argv, env, problem, hint) => {
+    const { code, stderr, checks } = await touchstone([...TARGET, ...argv], { env });
+
+    expect({ code, checks }).toEqual({ code: 2, checks: [] });
+    expect(stderr).toContain(problem);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('does not repeat a secret that stands where the name of its variable belongs', async () => {
+    const { stderr } = await touchstone([...TARGET, ...auth('kind=apiKey', 'header=X', 'keyEnv=sec-ret:value')]);
+
+    expect(stderr).toContain('the environment variable named by keyEnv is not set');
+    expect(stderr).not.toContain('sec-ret');
+  });
+});
+
+describe('the network', () => {
+  const { ca, client } = makeCertificates([]);
+  const cwd = () => folder({ 'ca.pem': ca, 'c.pem': client.cert, 'k.pem': client.key, 'text.pem': 'no certificate' });
+
+  test('is read from files and switches, and the reproduction names the files', async () => {
+    const argv = ['--ca', 'ca.pem', '--cert', 'c.pem', '--key', 'k.pem', '--insecure', '--wait', '2s'];
+    const { checks } = await touchstone([...TARGET, ...argv], { cwd: cwd() });
+
+    expect(checks[0]?.target.network).toEqual({ ca, certificate: client, insecure: true });
+    expect(checks[0]?.target.networkWords).toEqual({ ca: 'ca.pem', cert: 'c.pem', key: 'k.pem', insecure: true });
+    expect(checks[0]?.options.waitMs).toBe(2000);
+  });
+
+  test.each([
+    [{}, [], undefined],
+    [{ HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://p:1' }],
+    [{ https_proxy: 'http://small:1', HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://small:1' }],
+    [
+      { ALL_PROXY: 'http://all:1', HTTP_PROXY: 'http://h:1', NO_PROXY: '.local' },
+      [],
+      { http: 'http://h:1', https: 'http://all:1', except: '.local' },
+    ],
+    [
+      { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' },
+      ['--proxy', 'http://mine:2'],
+      { http: 'http://mine:2', https: 'http://mine:2' },
+    ],
+  ])('has the proxies of %j and %j', async (env, argv, proxies) => {
+    expect((await targetOf(argv, { env: env as Record<string, string> }))?.network?.proxies).toEqual(proxies);
+  });
+
+  test.each([
+    [['--cert', 'c.pem'], '--cert and --key belong together'],
+    [['--ca', 'text.pem'], 'contains no certificate in PEM'],
+    [['--ca', 'none.pem'], 'no such file'],
+    [['--proxy', 'socks5://user:hunter2@p:1'], '--proxy is not a URL of the form http://HOST:PORT'],
+  ])('with %j is an error', async (argv, problem) => {
+    const { code, stderr } = await touchstone([...TARGET, ...argv], { cwd: cwd() });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toContain('hunter2');
+  });
+});
