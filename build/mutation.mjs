@@ -7,7 +7,9 @@ import { Stryker } from '@stryker-mutator/core';
 const TESTS = {
   client: ['tests/engine/client/{answer,body,cause,failure,redaction,retry,target-health,throttle}.test.ts'],
   // Without filter-judge.test.ts, whose stores take seconds.
-  oracle: ['tests/oracle/{collations,instants,null-policies,small-stores,sort-judge,truth}.test.ts'],
+  oracle: [
+    'tests/oracle/{collations,compare-values,instants,null-policies,settle,small-stores,sort-judge,truth}.test.ts',
+  ],
   report: ['tests/engine/report/*.test.ts', 'tests/baseline/pattern.test.ts'],
   writes: ['tests/engine/writes/{bulk-lane,journal-state,read-journal,record-*,restorer,task-patience}.test.ts'],
 };
