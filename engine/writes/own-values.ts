@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../client/answer.js';
 import { differing } from '../session/differing.js';
@@ -5,17 +6,30 @@ import type { JsonRecord } from '../session/page.js';
 import { NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
-import { patchOf, watchedOf } from './record-fields.js';
+import { type Fields, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
 /** The number of records that reject their own values after which no more are tried. */
 const REFUSALS = 3;
 
+/** An update with a record's own values that the target rejected, or that changed the record. */
+export interface RejectedValues {
+  readonly id: string;
+  readonly sent: Fields;
+  readonly answer: Answer;
+  /** The record afterwards; `null` if it could not be read. */
+  readonly now: Fields | null;
+}
+
 /** Tests whether the target accepts the values that records already have, so that they could be restored. */
 export class OwnValues {
   #refusals = 0;
   #refusal: string | null = null;
+  /** One record at a time until the target has accepted one: a target that damages what is written to it gets few. */
+  readonly #inTurn = pLimit(1);
+  #accepted = false;
+  readonly rejected: RejectedValues[] = [];
 
   constructor(
     private readonly kind: RecordKind,
@@ -35,8 +49,13 @@ export class OwnValues {
     this.#refusal = null;
   }
 
-  /** Whether the target accepts the values of a record and leaves it unchanged. */
-  async areAccepted(id: string, record: JsonRecord): Promise<boolean> {
+  /** Whether the target accepts the values of a record and leaves it unchanged; not tried once three were rejected. */
+  areAccepted(id: string, record: JsonRecord): Promise<boolean> {
+    if (this.#accepted) return this.#tryOut(id, record);
+    return this.#inTurn(async () => this.#refusal === null && (await this.#tryOut(id, record)));
+  }
+
+  async #tryOut(id: string, record: JsonRecord): Promise<boolean> {
     const operation = this.world.operation(this.kind.update);
     const before = watchedOf(this.kind, record);
     const { answer } = await this.writer.send(
@@ -49,7 +68,7 @@ export class OwnValues {
       { kind: this.kind, ids: [id], sent: before },
     );
     if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
-    const { held } = await waitFor(
+    const { held, value } = await waitFor(
       () => {
         this.writer.assertMayWrite();
         return readById(this.world.session, this.world.operation(this.kind.read), id);
@@ -58,8 +77,12 @@ export class OwnValues {
       answer.status < 300 ? this.windowMs : 0,
     );
     const taken = held && isSuccess(answer);
-    if (!taken) this.#refused(answer);
-    return taken;
+    this.#accepted ||= taken;
+    if (taken) return true;
+    const now = value.record === null ? null : watchedOf(this.kind, value.record);
+    this.rejected.push({ id, sent: before, answer, now });
+    this.#refused(answer);
+    return false;
   }
 
   #refused({ summary }: Answer): void {

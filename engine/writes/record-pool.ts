@@ -6,7 +6,7 @@ import type { World } from '../session/world.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
-import { OwnValues } from './own-values.js';
+import { OwnValues, type RejectedValues } from './own-values.js';
 import { hasFlags } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
@@ -78,6 +78,11 @@ export class RecordPool {
     for (const candidate of this.leases.candidates) {
       if (candidate.standing === 'proven' || candidate.standing === 'refused') candidate.standing = 'untried';
     }
+  }
+
+  /** The updates with own values that the target did not accept. */
+  get rejectedValues(): readonly RejectedValues[] {
+    return this.#ownValues.rejected;
   }
 
   /** Whether the checks lack records because the target rejects what the records held. */

@@ -25,6 +25,8 @@ export interface RestoreOptions {
 interface Restored {
   readonly left: Leftover | null;
   readonly away: boolean;
+  /** The target accepted the update and applied it in part. */
+  readonly isPartly?: boolean;
 }
 
 /** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
@@ -61,10 +63,10 @@ export class Restorer {
       for (let attempt = 1; ; attempt += 1) {
         await this.ends.of(kind, [record]);
         const reached = record.writes.length;
-        const { left, away } = await this.#restore(kind, record, force);
-        // A target that was unavailable may accept the update later, and a record that was changed meanwhile is
-        // restored again.
-        const again = left !== null && (away || record.writes.length > reached);
+        const { left, away, isPartly = false } = await this.#restore(kind, record, force);
+        // A target that was unavailable may accept the update later, a record that was changed meanwhile is restored
+        // again, and an update that had a side effect may have none once the record has most of its original values.
+        const again = left !== null && (away || record.writes.length > reached || isPartly);
         if (!again || attempt >= ATTEMPTS) return left;
       }
     } catch (error) {
@@ -95,7 +97,8 @@ export class Restorer {
     if (then !== null && names.length === 0) return { left: this.#settled(kind, record, then, others), away: false };
     const reason = refused === null ? 'the target did not apply the update' : `the target returned ${refused.summary}`;
     const left = leftoverOf(this.#context, kind, record, { now: then, names, reason });
-    return { left, away: refused !== null && isAway(refused) };
+    const isPartly = refused === null && !done && then !== null;
+    return { left, away: refused !== null && isAway(refused), isPartly };
   }
 
   /** Reads a record until it is as expected, or the consistency window is over. */

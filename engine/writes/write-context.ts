@@ -11,6 +11,7 @@ import { Inconclusive, NotApplicable } from '../session/signals.js';
 import type { Params } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import { Others } from './others.js';
+import type { RejectedValues } from './own-values.js';
 import { byId } from './reading.js';
 import { type Fields, patchOf, watchedOf } from './record-fields.js';
 import type { Held } from './record-probe.js';
@@ -87,6 +88,11 @@ export class WriteContext extends AskContext {
   /** What is known of the bulk updates of this kind of record. */
   get bulk(): BulkUpdates {
     return this.coordinator.bulk(this.kind);
+  }
+
+  /** The updates with a record's own values that the target did not accept, of any check of the run. */
+  get rejectedValues(): readonly RejectedValues[] {
+    return this.coordinator.pool(this.kind).rejectedValues;
   }
 
   /** The number of this run of the checks; re-runs execute checks one by one. */
@@ -187,7 +193,9 @@ export class WriteContext extends AskContext {
         each?.(poll);
         return poll;
       },
-      ({ task }) => isEnded(task) || (task === null && performance.now() - start > this.windowMs),
+      // A response without a task that is no error may mean that it still runs.
+      ({ task, answer }) =>
+        isEnded(task) || (task === null && answer.status >= 400 && performance.now() - start > this.windowMs),
       wait.ms,
       each === undefined ? rhythm : undefined,
     );

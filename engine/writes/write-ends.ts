@@ -55,7 +55,8 @@ export class WriteEnds {
       wait.ms,
     );
     if (!waited.held) patience.recordTimeout(wait, waited.waitedMs);
-    return waited;
+    // The rest was spent waiting for a target that was away.
+    return { ...waited, waitedMs: Math.min(waited.waitedMs, wait.ms) };
   }
 
   /** Reads a record; `null` and the reason if it cannot be read. */
@@ -83,7 +84,8 @@ export class WriteEnds {
     if (write.end !== OPEN) return;
     const task = write.answer?.task;
     const { waitedMs } = await (task === undefined ? this.#untilCalm(kind, write) : this.poll(kind, task));
-    this.journal.note({ type: 'ended', n: write.n, afterMs: waitedMs });
+    // A wait without a task says nothing about how long tasks take; counted, it would double with each such wait.
+    this.journal.note({ type: 'ended', n: write.n, afterMs: task === undefined ? 0 : waitedMs });
   }
 
   /**

@@ -183,6 +183,11 @@ class SimulatedClient {
     return null;
   }
 
+  /** Waits under the virtual clock. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+
   /** Takes until the time-out, or until an interrupt where the request may be stopped. */
   #hang(unstoppable: boolean): Promise<void> {
     return new Promise((resolve) => {

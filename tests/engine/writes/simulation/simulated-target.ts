@@ -153,7 +153,7 @@ export class SimulatedTarget {
   }
 
   #update(user: SimulatedUser, headers: Readonly<Record<string, string>>, body: string | undefined): Reply {
-    if (headers['content-type'] !== 'application/merge-patch+json')
+    if (headers['content-type']?.split(';')[0] !== 'application/merge-patch+json')
       return { status: 415, body: { error: { code: 415, message: 'merge patches alone' } } };
     const patch = objectOf(body);
     const names = ['isOnline', 'isInReview', 'isQualified'] as const;
