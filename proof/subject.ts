@@ -43,7 +43,7 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
     variants: chosen,
     data: dataOf([...broken, ...chosen]),
     reference: {
-      ...Object.assign({}, ...chosen.map(({ reference }) => reference)),
+      ...Object.assign({}, ...[...chosen, ...broken].map(({ reference }) => reference)),
       hooks: [...chosen.flatMap(({ hooks }) => hooks), ...broken.map(({ hook }) => hook)],
     },
     target: Object.assign({}, ...chosen.map(({ target }) => target)),

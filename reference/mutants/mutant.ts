@@ -1,5 +1,6 @@
 import { type ClauseId, clause } from '../../contract/clauses/index.js';
 import type { Hook } from '../behaviour.js';
+import type { ReferenceOptions } from '../create-reference.js';
 import { on } from '../hooks.js';
 import { slug } from '../slug.js';
 
@@ -24,6 +25,8 @@ export interface Mutant {
   readonly rarity: 'always' | 'rare';
   /** The data it takes to show: `few` records, lists of several pages of the default size, or records to write to. */
   readonly data: 'few' | 'pages' | 'writes';
+  /** Other data or timing than usual. */
+  readonly reference?: ReferenceOptions;
   readonly hook: Hook;
 }
 
@@ -41,13 +44,25 @@ export interface Defect {
   readonly seenFrom?: string;
   readonly also?: readonly string[];
   readonly rarity?: Mutant['rarity'];
+  readonly reference?: ReferenceOptions;
   readonly hook: Hook;
 }
 
 /** The mutants of one family, each with its hook applied only to its own operations. */
 export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
   return defects.map(
-    ({ title, id = slug(title), operation, rule, seenFrom, also = [], rarity = 'always', hook, ...given }) => {
+    ({
+      title,
+      id = slug(title),
+      operation,
+      rule,
+      seenFrom,
+      also = [],
+      rarity = 'always',
+      reference,
+      hook,
+      ...given
+    }) => {
       const operations = [operation].flat();
       const breaks = [rule].flat();
       return {
@@ -62,6 +77,7 @@ export function family(name: string, defects: readonly Defect[], data: Mutant['d
         level: breaks.some((one) => clause(one).level === 'must') ? 'must' : 'should',
         rarity,
         data,
+        ...(reference !== undefined && { reference }),
         hook: on(operations, hook),
       };
     },
