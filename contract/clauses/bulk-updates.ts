@@ -12,6 +12,11 @@ export const bulkUpdates = {
     section: `${FIELDS} / Task reference`,
     title: 'The task reference has a link with rel self and method GET whose href ends in tasks/ and the id',
   },
+  'bulk.task-link-form': {
+    level: 'should',
+    section: `${FIELDS} / Task reference`,
+    title: 'The href of a task reference has the documented form, or leads to the task',
+  },
   'bulk.effect': {
     level: 'must',
     section: BOTH,
@@ -36,6 +41,21 @@ export const bulkUpdates = {
     level: 'should',
     section: `${BOTH} (how a filter and a scope combine is unspecified)`,
     title: 'A filter restricts a bulk update to the records that match it',
+  },
+  'bulk.malformed-filter': {
+    level: 'should',
+    section: `${BOTH}; Errors`,
+    title: 'A bulk update with a malformed filter is rejected with 400 and changes nothing',
+  },
+  'bulk.documented-status': {
+    level: 'should',
+    section: `${BOTH} (what happens to unknown ids is unspecified)`,
+    title: 'A bulk update with an unknown id returns a status that the document lists, and no server error',
+  },
+  'bulk.listed': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'Lists that contain a record return the values that a bulk update gave it, as a read by id does',
   },
   'bulk.scope-all': {
     level: 'should',
@@ -67,6 +87,21 @@ export const bulkUpdates = {
     section: `${FIELDS} / Task`,
     title: 'Get task returns the task of a bulk update',
   },
+  'tasks.readable': {
+    level: 'should',
+    section: `${FIELDS} / Task (not stated explicitly)`,
+    title: 'A task can be read as soon as a bulk update has returned its id',
+  },
+  'tasks.own': {
+    level: 'must',
+    section: `${FIELDS} / Task`,
+    title: 'Get task and the summary return the task with the requested id, also when a later one exists',
+  },
+  'tasks.effect': {
+    level: 'should',
+    section: 'States and transitions (not stated explicitly)',
+    title: 'The changes of a bulk update can be read when its task is Complete',
+  },
   'tasks.completes': {
     level: 'must',
     section: 'States and transitions',
@@ -76,6 +111,16 @@ export const bulkUpdates = {
     level: 'must',
     section: 'Endpoints / Users area',
     title: 'The link of a task has rel bulk-update-users and method GET, and points to the result of its area',
+  },
+  'tasks.link-form': {
+    level: 'should',
+    section: 'Endpoints',
+    title: 'The href of a task link ends in the result location of its area and the id of the task',
+  },
+  'tasks.unknown-counted': {
+    level: 'should',
+    section: `${FIELDS} / Bulk update users summary (what happens to unknown ids is unspecified)`,
+    title: 'The summary does not count unknown ids as successes',
   },
   'tasks.summary': {
     level: 'must',

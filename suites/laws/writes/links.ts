@@ -12,7 +12,7 @@ export function linksOf({ _links: links }: JsonRecord, form: WireForm): Link[] |
 }
 
 /** The path of a link in lower case, without origin, query, leading and trailing slashes; empty if it has none. */
-function pathOf({ href }: Link): string {
+export function pathOf({ href }: Link): string {
   if (typeof href !== 'string') return '';
   const path = href.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   return path.replace(/^\/+|\/+$/g, '').toLowerCase();

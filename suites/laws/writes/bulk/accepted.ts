@@ -6,15 +6,15 @@ import { isBulkUpdate } from '../../applies.js';
 import { recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
 import { reportShape } from '../shape.js';
-import { allFlags, bodyOf, refused, send } from './order.js';
+import { allFlags, bodyOf, type Ordered, refused, send } from './order.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
 const EXCUSED = [400, 409, 422, 423];
 
 /** The response to a bulk update of all flags; inconclusive if it is rejected for a permitted reason. */
-export async function accepted(context: WriteContext): Promise<Answer> {
-  const { answer } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
-  return EXCUSED.includes(answer.status) ? refused(context) : answer;
+export async function accepted(context: WriteContext): Promise<Ordered> {
+  const ordered = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+  return EXCUSED.includes(ordered.answer.status) ? refused(context) : ordered;
 }
 
 export const acceptedWithReference: WriteRule = {
@@ -24,7 +24,7 @@ export const acceptedWithReference: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const answer = await accepted(context);
+    const { answer } = await accepted(context);
     await reportShape(context, answer);
     const reference = recordOf(answer);
     if (reference === null || (typeof reference.id === 'string' && reference.id !== '')) return;
@@ -40,7 +40,7 @@ export const taskLink: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const answer = await accepted(context);
+    const { answer } = await accepted(context);
     const reference = recordOf(answer);
     if (reference === null) return context.inconclusive('the response is not a JSON object (see bulk.accepted)');
     reportReference(context, answer, reference);

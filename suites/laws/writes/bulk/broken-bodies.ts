@@ -6,6 +6,7 @@ import { NEEDS_SCOPE_ALL } from '../../../../engine/writes/write-reach.js';
 import { withNulls, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { isBulkUpdate } from '../../applies.js';
+import { plural } from '../../plural.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
@@ -145,7 +146,9 @@ export const hostileBodies: WriteRule = {
   async write(context) {
     let before = await begin(context);
     const sent = fieldsOfFlags(context, allFlags(context, true));
-    for (const broken of brokenOrders(context).filter(({ wide }) => context.allowsScopeAll || !wide)) {
+    const orders = brokenOrders(context);
+    const unsent = context.allowsScopeAll ? [] : orders.filter(({ wide }) => wide);
+    for (const broken of orders.filter((one) => !unsent.includes(one))) {
       const { what, request } = broken;
       const { answer, hit } = await sendBroken(context, broken, sent);
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
@@ -163,6 +166,11 @@ export const hostileBodies: WriteRule = {
         context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message });
       }
       if (names.length > 0) before = await begin(context);
+    }
+    if (unsent.length > 0 && context.last !== undefined) {
+      const what = unsent.map((one) => one.what.replace('a bulk update ', '')).join('; ');
+      const value = `${unsent.length} of ${plural(orders.length, 'bulk update')} not sent without --allow-scope-all: ${what}`;
+      context.observe(context.last, value);
     }
   },
 };

@@ -23,7 +23,8 @@ export const effect: WriteRule = {
   async write(context) {
     let state = allFlags(context, true);
     const ids = context.records.map(({ id }) => id);
-    for (const flags of [state, ...rounds(context)]) {
+    // The first state twice, because a flag that has its value already must keep it.
+    for (const flags of [state, state, ...rounds(context)]) {
       const { end } = await order(context, { ids, flags, rest: state });
       state = { ...state, ...flags };
       for (const record of context.records) await reportNamed(context, record, flags, end.waitedMs);

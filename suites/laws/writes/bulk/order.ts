@@ -68,6 +68,13 @@ export async function send(context: WriteContext, body: unknown, { patient = fal
   return bulk.lane.carryOut(attempt, AGAIN_MS);
 }
 
+/** Sends a bulk update of the listed records without waiting for it; `null` if it is rejected. */
+export async function start(context: WriteContext, ids: readonly string[], flags: Flags): Promise<Answer | null> {
+  const operation = context.world.operation(context.kind.bulk.operation);
+  const answer = await context.send({ operation, body: bodyOf(context, ids, flags) });
+  return isSuccess(answer) ? answer : null;
+}
+
 /**
  * Sends a bulk update once that the target may reject, and waits for its task if it is accepted. On a target that
  * accepts one at a time it does not overlap with others, so that a rejection is due to its content.

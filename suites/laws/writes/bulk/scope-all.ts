@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { plural } from '../../plural.js';
-import { brief, isSuccess } from '../compare.js';
+import { isSuccess } from '../compare.js';
 import { markersOf, send } from './order.js';
 
 /** The only value of scope in the document. */
@@ -55,41 +55,5 @@ export const scopeAll: WriteRule = {
     if (first === undefined || context.last === undefined) return;
     const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${plural(context.records.length, 'record')} still ${left.length === 1 ? 'has' : 'have'} ${field} ${!value}, such as ${String(first.id)}`;
     context.report(context.last, { at: `/items/*/${field}`, expected: `${value}`, actual: `${!value}`, message });
-  },
-};
-
-export const filtered: WriteRule = {
-  id: 'bulk.filter',
-  clause: 'bulk.filter',
-  needs: [],
-  records: 'all',
-  appliesTo: isBulkUpdate,
-  async write(context) {
-    const { marker, field, value } = leastChange(context);
-    const one = context.records.find(({ before }) => before[field] === !value);
-    if (one === undefined) return;
-    const filter = `id -eq '${one.id}'`;
-    const operation = context.world.operation(context.kind.list);
-    const page = await context.page({ filter }, { operation, params: {} });
-    if (page.items.length !== 1) context.inconclusive(`the list does not support the filter ${filter}`);
-    const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
-    if (!isSuccess(answer)) context.inconclusive(`a bulk update with a filter returned ${answer.summary}`);
-    if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
-    const { value: now, held } = await context.until(
-      () => context.read(one),
-      (read) => read[field] === value,
-    );
-    const before = new Map(context.records.map((record) => [record.id, record.before]));
-    const others = (await listed(context)).filter(({ id }) => id !== one.id && before.has(String(id)));
-    const hit = others.filter((record) => record[field] === value && before.get(String(record.id))?.[field] === !value);
-    const open = others.filter(({ id }) => before.get(String(id))?.[field] === !value);
-    // Another client may have set the flag of a record or two; an ignored filter changes all of them.
-    if (hit.length > 0 && hit.length * 2 >= open.length) {
-      const message = `a bulk update with the filter ${filter} changed ${field} of ${plural(hit.length, 'other record')}, such as ${String(hit[0]?.id)}`;
-      context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
-    } else if (!held)
-      context.inconclusive(
-        `with the scope ${ALL} and the filter, the bulk update changed nothing: ${field} is ${brief(now[field])}`,
-      );
   },
 };

@@ -6,10 +6,13 @@ import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
 import { plural } from '../../plural.js';
 import { isSuccess, recordOf } from '../compare.js';
-import { allFlags, bodyOf, order, otherMarkers, send } from './order.js';
+import { allFlags, bodyOf, order, send } from './order.js';
 import { readBy } from './tasks.js';
 
 const SUMMARY = 'getBulkUpdateUsersSummary';
+
+/** Only bulk updates of users have a summary. */
+const isOfUsers: WriteRule['appliesTo'] = (operation) => isBulkUpdate(operation) && operation.area === 'users';
 
 interface Summary {
   readonly answer: Answer;
@@ -91,17 +94,40 @@ export const summary: WriteRule = {
   id: 'tasks.summary',
   clause: 'tasks.summary',
   needs: [],
-  records: 1,
-  appliesTo: (operation) => isBulkUpdate(operation) && operation.area === 'users',
+  records: 3,
+  appliesTo: isOfUsers,
   async write(context) {
     const known = context.records.map(({ id }) => id);
     // A record that already has the flags may count differently.
-    const { end } = await order(context, { ids: known, flags: otherMarkers(context) });
+    await order(context, { ids: known, flags: allFlags(context, false) });
+    const { end } = await order(context, { ids: known, flags: allFlags(context, true) });
     reportCounts(context, await summaryOf(context, end.id), { known, unknown: [] });
     const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];
     const ids = [...known, ...unknown];
-    const mixed = await send(context, bodyOf(context, ids, allFlags(context, true)));
+    const mixed = await send(context, bodyOf(context, ids, allFlags(context, false)));
     if (!isSuccess(mixed.answer) || mixed.end?.complete !== true) return;
     reportCounts(context, await summaryOf(context, mixed.end.id), { known, unknown });
+  },
+};
+
+export const unknownCounted: WriteRule = {
+  id: 'tasks.unknown-counted',
+  clause: 'tasks.unknown-counted',
+  needs: [],
+  records: 1,
+  appliesTo: isOfUsers,
+  async write(context) {
+    const known = context.records.map(({ id }) => id);
+    const ids = [...known, unknownId(context.seed), unknownId(context.seed + 1)];
+    const { answer, end } = await send(context, bodyOf(context, ids, allFlags(context, true)));
+    if (!isSuccess(answer)) context.inconclusive(`a bulk update with unknown ids returned ${answer.summary}`);
+    if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+    const { answer: summaryAnswer, record } = await summaryOf(context, end.id);
+    const { successCount } = record;
+    if (typeof successCount !== 'number') return context.inconclusive('the summary has no successCount');
+    if (successCount <= known.length) return;
+    const message = `the summary counts ${plural(successCount, 'successful update')} for ${plural(known.length, 'existing user')} and 2 unknown ids`;
+    const expected = `at most ${known.length}`;
+    context.report(summaryAnswer, { at: '/successCount', expected, actual: successCount, message });
   },
 };

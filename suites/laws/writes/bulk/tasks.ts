@@ -22,6 +22,9 @@ export function readBy(context: WriteContext, operationId: string, id: string): 
   return context.ask({}, { operation, params });
 }
 
+/** Whether a response is neither the task nor a 404, which a new task may return for a moment (see tasks.readable). */
+const isNoReading = ({ status }: Answer): boolean => status !== 200 && status !== 404;
+
 export const answered: WriteRule = {
   id: 'tasks.answered',
   clause: 'tasks.answered',
@@ -29,9 +32,20 @@ export const answered: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const id = taskOf(await accepted(context));
+    const { answer: reference, end } = await accepted(context);
+    const id = taskOf(reference);
     if (id === null) return context.inconclusive('the task reference has no id (see bulk.accepted)');
-    const answer = await readBy(context, context.kind.bulk.task, id);
+    for (const { answer } of (end?.polls ?? []).filter((poll) => isNoReading(poll.answer)).slice(0, 1)) {
+      const message = `a read of the task ${id} before its end returned ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+    }
+    if (context.evidence.length > 0) return;
+    // The response for a task that is complete may differ from that for one that runs.
+    const { value: answer } = await waitFor(
+      () => readBy(context, context.kind.bulk.task, id),
+      (read) => read.status !== 200 || recordOf(read)?.status === context.kind.bulk.complete,
+      context.windowMs,
+    );
     if (answer.status !== 200) {
       const message = `a read of the task ${id}, just started by a bulk update, returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
@@ -131,6 +145,7 @@ export const resultLink: WriteRule = {
     const summary = answers.find(({ status }) => status === 200);
     const [first] = answers;
     if (context.operation.area !== 'users') {
+      reportOtherArea(context, end.last.answer, String(link.href));
       const answer = summary ?? first ?? end.last.answer;
       context.observe(answer, `the link of a task in the ${context.operation.area} area returned ${answer.summary}`);
       return;
@@ -147,6 +162,18 @@ export const resultLink: WriteRule = {
     }
   },
 };
+
+/** No operation reads the result of this area, but a link to the summary of the users area is certainly wrong. */
+function reportOtherArea(context: WriteContext, answer: Answer, href: string): void {
+  if (!/(?:^|\/)users\/bulk-update\//i.test(href)) return;
+  const message = `the link of a task in the ${context.operation.area} area points to the users area: ${href}`;
+  context.report(answer, {
+    at: '/_links/*/href',
+    expected: `a link to ${context.operation.area}`,
+    actual: href,
+    message,
+  });
+}
 
 /** A dead link is wrong unless the summary itself is gone: how long it can be read is unspecified. */
 async function reportDeadLink(

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
+import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
@@ -6,6 +7,7 @@ import type { Credential } from '../../../../engine/target/target.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isSuccess } from '../compare.js';
+import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 
 /** One deletion, with who was in the subscription before and after it. */
 export interface Deletion {
@@ -34,6 +36,10 @@ export interface Scenario {
   readonly several: Deletion | null;
   /** A user whose id is repeated; `null` if the fixtures have too few. */
   readonly repeated: Deletion | null;
+  /** The other subscriptions of the one user; `null` if they cannot be read. */
+  readonly elsewhere: Elsewhere | null;
+  /** The list of the users after all removals; `null` if it fills more than one page. */
+  readonly totals: { readonly answer: Answer; readonly total: number | null; readonly items: number } | null;
   /** The consumption records of the removed users that the subscription still has. */
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
 }
@@ -46,9 +52,8 @@ export function scenarioOf(context: WriteContext): Promise<Scenario> {
 }
 
 async function play(context: WriteContext): Promise<Scenario> {
-  const ids = await context.removal.take(1);
   const everyone = await allRemovable(context);
-  const [first = ''] = ids;
+  const first = await withOthers(context, everyone);
   const others = everyone.filter((id) => id !== first);
   const unauthorized: Deletion[] = [];
   for (const credential of context.target.hasCredential ? context.target.unauthorized : []) {
@@ -60,7 +65,13 @@ async function play(context: WriteContext): Promise<Scenario> {
     what: 'from an unknown subscription',
     from: unknownId(context.seed + 1),
   });
+  const subscriptions = await context.attempt(() => subscriptionsOf(context, first));
+  const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
   const one = await remove(context, [first], { what: 'of one user', expected: true });
+  const elsewhere =
+    subscriptions === null || listedBefore === null
+      ? null
+      : await context.attempt(() => elsewhereOf(context, first, { subscriptions, listed: listedBefore }));
   const again = await remove(context, [first], { what: 'of an already removed user' });
   const pair = others.slice(0, 2);
   const several = pair.length === 2 ? await remove(context, pair, { what: 'of two users', expected: true }) : null;
@@ -77,6 +88,8 @@ async function play(context: WriteContext): Promise<Scenario> {
     again,
     several,
     repeated,
+    elsewhere,
+    totals: await context.attempt(() => totalsOf(context)),
     consumptions: await consumptionsOf(
       context,
       [one, several].flatMap((deletion) => deletion?.named ?? []),
@@ -91,6 +104,15 @@ async function allRemovable(context: WriteContext): Promise<readonly string[]> {
     if (found !== null) return found;
   }
   return context.removal.take(1);
+}
+
+/** The first of the users with a second subscription, which a removal must leave alone; else the first one. */
+async function withOthers(context: WriteContext, users: readonly string[]): Promise<string> {
+  for (const user of users) {
+    const subscriptions = await context.attempt(() => subscriptionsOf(context, user));
+    if (subscriptions !== null && subscriptions.others.length > 0) return user;
+  }
+  return users[0] ?? '';
 }
 
 interface How {
@@ -128,6 +150,13 @@ async function send(context: WriteContext, request: WriteRequest, expected: bool
 
 function idsOf(items: readonly JsonRecord[]): string[] {
   return items.map(({ id }) => String(id).toLowerCase());
+}
+
+async function totalsOf(context: WriteContext): Promise<Scenario['totals']> {
+  const operation = context.world.operation('getSubscriptionUsers');
+  const { subscriptionId = '' } = context.removal.params([]);
+  const { answer, items, totalItems } = await context.page({}, { operation, params: { subscriptionId } });
+  return items.length >= DEFAULT_SIZE ? null : { answer, total: totalItems, items: items.length };
 }
 
 async function consumptionsOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['consumptions']> {

@@ -11,7 +11,7 @@ import { flagFields, otherReferences, otherTexts, type Taken, update } from './c
 const PAGE = 100;
 
 /** Compares the response to an update, and later reads, with the values in the update. */
-async function reportEffect(context: WriteContext, record: Held, { changes, answer }: Taken): Promise<void> {
+export async function reportEffect(context: WriteContext, record: Held, { changes, answer }: Taken): Promise<void> {
   const answered = recordOf(answer);
   if (answered !== null) {
     const names = differingFields(answered, changes);
@@ -60,23 +60,6 @@ export const effect: WriteRule = {
   },
 };
 
-export const ownValues: WriteRule = {
-  id: 'updates.own-values',
-  clause: 'updates.effect',
-  needs: [],
-  records: 3,
-  unproven: true,
-  appliesTo: isUpdate,
-  async write(context) {
-    for (const record of context.records) {
-      const answer = await update(context, record);
-      if (!isSuccess(answer))
-        context.inconclusive(`an update with the record's own values returned ${answer.summary} (see updates.answer)`);
-      await reportEffect(context, record, { changes: context.watched(record.before), answer });
-    }
-  },
-};
-
 export const category: WriteRule = {
   id: 'updates.category',
   clause: 'updates.category',
@@ -89,7 +72,9 @@ export const category: WriteRule = {
     if (categoryName === undefined) context.inconclusive('there is no second category that an update could set');
     const answer = await update(context, record, { categoryName });
     if (!isSuccess(answer)) context.inconclusive(`an update to another existing category returned ${answer.summary}`);
-    await reportEffect(context, record, { changes: { categoryName }, answer });
+    // What follows from another field may change with it.
+    const own = Object.entries(context.watched(record.before)).filter(([name]) => !context.kind.follows.includes(name));
+    await reportEffect(context, record, { changes: { ...Object.fromEntries(own), categoryName }, answer });
   },
 };
 

@@ -44,6 +44,10 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
   return [...all, ...nulls];
 }
 
+/** null removes a value; some servers store its name instead. */
+const isWordForNull = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:null|none|undefined)$/i.test(value);
+
 export const hostileBodies: WriteRule = {
   id: 'updates.hostile-bodies',
   clause: 'updates.hostile-bodies',
@@ -59,7 +63,7 @@ export const hostileBodies: WriteRule = {
       const allowed = [...(isSuccess(answer) ? free : []), ...context.kind.follows];
       const now = await readUnchanged(context, record, before, allowed);
       const names = differingFields(now, context.watched(before));
-      for (const name of names.filter((one) => !allowed.includes(one))) {
+      for (const name of names.filter((one) => !allowed.includes(one) || isWordForNull(now[one]))) {
         const [was, is] = [brief(before[name]), brief(now[name])];
         const message = `${what} returned ${answer.summary} and changed ${name} from ${was} to ${is}`;
         context.report(answer, { at: `/${name}`, expected: was, actual: is, message });

@@ -1,8 +1,8 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, isSuccess, recordOf } from '../compare.js';
+import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
 import { stableFields } from '../stable-fields.js';
-import { update } from './changes.js';
+import { flagFields, update } from './changes.js';
 
 export const idempotent: WriteRule = {
   id: 'updates.idempotent',
@@ -32,6 +32,35 @@ export const idempotent: WriteRule = {
         const [was, is] = [brief(one[name]), brief(other[name])];
         const message = `after sending the same patch twice, ${name} was first ${was} and then ${is} ${where}`;
         context.report(second.answer, { at: `/${name}`, expected: was, actual: is, message });
+      }
+    }
+  },
+};
+
+export const sameAgain: WriteRule = {
+  id: 'updates.same-again',
+  clause: 'updates.idempotent',
+  needs: [],
+  records: 1,
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    for (const value of [true, false]) {
+      const changes = Object.fromEntries(flagFields(context).map((name) => [name, value]));
+      const first = await update(context, record, changes);
+      if (!isSuccess(first)) context.inconclusive(`an update of flags returned ${first.summary} (see updates.effect)`);
+      const asSent = () =>
+        context.until(
+          () => context.read(record),
+          (read) => differingFields(read, changes).length === 0,
+        );
+      // What the first one does is the business of updates.effect.
+      if (!(await asSent()).held) continue;
+      const second = await update(context, record, changes);
+      const { value: now } = await asSent();
+      for (const name of differingFields(now, changes)) {
+        const message = `after sending the same patch twice, ${name} was first ${value} and then ${brief(now[name])} in a read`;
+        context.report(second, { at: `/${name}`, expected: `${value}`, actual: brief(now[name]), message });
       }
     }
   },

@@ -1,0 +1,285 @@
+import type { Hook } from '../../behaviour.js';
+import type { Row } from '../../model.js';
+import { Refusal } from '../../refusal.js';
+import { type Defect, family } from '../mutant.js';
+import { records } from './write-hooks.js';
+
+const AREAS = [
+  {
+    bulk: 'bulkUpdateUsers',
+    list: 'getUsers',
+    detail: 'getUser',
+    of: 'users',
+    flags: ['isOnline', 'isInReview', 'isQualified'],
+  },
+  {
+    bulk: 'bulkUpdateApplications',
+    list: 'getApplications',
+    detail: 'getApplication',
+    of: 'applications',
+    flags: ['singleSignOn', 'sanctioned'],
+  },
+] as const;
+
+/** Other rules that send a bulk update with a filter or to all records. */
+const ALSO = ['bulk.filter', 'bulk.filter-nothing', 'bulk.malformed-filter', 'bulk.hostile-bodies'];
+
+/** Selects by a filter that is changed, or left out. */
+const filtering =
+  (change: (filter: string) => string | undefined): Hook =>
+  (steps) => ({
+    select: ({ filter, ...request }, context) => {
+      const changed = filter === undefined ? undefined : change(filter);
+      return steps.select({ ...request, ...(changed !== undefined && { filter: changed }) }, context);
+    },
+  });
+
+/** Shows records as they were before the first bulk update of them, in some reads. */
+const stale: Hook = (steps) => {
+  const before = new Map<unknown, Row>();
+  const old = (one: Row, names: readonly string[]): Row => {
+    const known = before.get(one.id);
+    return known === undefined ? one : { ...one, ...Object.fromEntries(names.map((name) => [name, known[name]])) };
+  };
+  const names = AREAS.flatMap(({ flags }) => [...flags]);
+  return {
+    completeTask: (task, context) => {
+      for (const record of records(context)) {
+        if (task.ids.includes(String(record.id)) && !before.has(record.id)) before.set(record.id, record);
+      }
+      steps.completeTask(task, context);
+    },
+    collect: (context) =>
+      steps.collect(context).map((one) =>
+        old(
+          one,
+          names.filter((name) => name in one),
+        ),
+      ),
+    read: (context) => {
+      const read = steps.read(context);
+      return old(
+        read,
+        names.filter((name) => name in read),
+      );
+    },
+  };
+};
+
+const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
+  {
+    title: `the filter of a bulk update of ${of} is ignored`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    also: ALSO,
+    hook: filtering(() => undefined),
+  },
+  {
+    title: `a bulk update of ${of} reads the first half of a filter`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-joined'],
+    also: ALSO,
+    hook: filtering((filter) => filter.split(/ -(?:and|or) /)[0]),
+  },
+  {
+    title: `a bulk update of ${of} reads the last half of a filter`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-joined'],
+    also: ALSO,
+    hook: filtering((filter) => filter.split(/ -(?:and|or) /).at(-1)),
+  },
+  {
+    title: `a malformed filter of a bulk update of ${of} is ignored`,
+    operation: bulk,
+    rule: 'bulk.malformed-filter',
+    also: ALSO,
+    hook: (steps) => ({
+      select: ({ filter, ...request }, context) => {
+        try {
+          return steps.select({ ...request, ...(filter !== undefined && { filter }) }, context);
+        } catch (error) {
+          if (filter === undefined) throw error;
+          return steps.select(request, context);
+        }
+      },
+    }),
+  },
+  {
+    title: `a malformed filter of a bulk update of ${of} is accepted and selects nothing`,
+    operation: bulk,
+    rule: 'bulk.malformed-filter',
+    also: ALSO,
+    hook: (steps) => ({
+      select: (request, context) => {
+        try {
+          return steps.select(request, context);
+        } catch (error) {
+          if (request.filter === undefined) throw error;
+          return { ids: [], unknown: [] };
+        }
+      },
+    }),
+  },
+  {
+    title: `a malformed filter of a bulk update of ${of} causes a 500`,
+    operation: bulk,
+    rule: 'bulk.malformed-filter',
+    rules: ['bulk.malformed-filter', 'bulk.hostile-bodies'],
+    also: ALSO,
+    hook: (steps) => ({
+      parseFilter: (text, schema, context) => {
+        try {
+          return steps.parseFilter(text, schema, context);
+        } catch {
+          throw new Error('unexpected');
+        }
+      },
+    }),
+  },
+  {
+    title: `a filter that matches nothing selects all ${of}`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-nothing'],
+    also: ALSO,
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (request.filter === undefined || selection.ids.length > 0) return selection;
+        return { ...selection, ids: records(context).map(({ id }) => String(id)) };
+      },
+    }),
+  },
+  {
+    title: `a filter that matches nothing selects the first of the ${of}`,
+    operation: bulk,
+    rule: 'bulk.filter',
+    rules: ['bulk.filter-nothing'],
+    also: ALSO,
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (request.filter === undefined || selection.ids.length > 0) return selection;
+        return {
+          ...selection,
+          ids: records(context)
+            .slice(0, 1)
+            .map(({ id }) => String(id)),
+        };
+      },
+    }),
+  },
+  {
+    title: `a bulk update of ${of} with an unknown id is answered with 404`,
+    operation: bulk,
+    rule: 'bulk.documented-status',
+    also: ['tasks.summary'],
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (selection.unknown.length > 0) throw new Refusal(404, 'an id is unknown');
+        return selection;
+      },
+    }),
+  },
+  {
+    title: `a bulk update of ${of} with an unknown id causes a 500`,
+    operation: bulk,
+    rule: 'bulk.documented-status',
+    also: ['tasks.summary'],
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        if (selection.unknown.length > 0) throw new Error('unexpected');
+        return selection;
+      },
+    }),
+  },
+  {
+    title: `the list of ${of} does not show a bulk update`,
+    operation: [bulk, list],
+    seenFrom: bulk,
+    rule: 'bulk.listed',
+    also: ['bulk.scope-all', 'bulk.filter', 'updates.listed'],
+    hook: stale,
+  },
+  {
+    title: `the detail of ${of} does not show a bulk update`,
+    operation: [bulk, detail],
+    seenFrom: bulk,
+    rule: 'bulk.effect',
+    also: [
+      ...ALSO,
+      'bulk.concurrent',
+      'bulk.repeated-ids',
+      'bulk.other-records',
+      'bulk.required-members',
+      'bulk.listed',
+      'tasks.effect',
+      'tasks.summary',
+    ],
+    hook: stale,
+  },
+  {
+    title: `a bulk update of ${of} toggles flags that are true`,
+    operation: bulk,
+    rule: 'bulk.effect',
+    also: ['bulk.concurrent', 'bulk.repeated-ids', 'bulk.listed', 'bulk.filter', 'bulk.scope-all', 'bulk.other-flags'],
+    hook: (steps) => ({
+      applyFlags: (record, flags, context) => {
+        const made = steps.applyFlags(record, flags, context);
+        const changed = Object.keys(made).filter((name) => made[name] === true && record[name] === true);
+        const named = changed.filter((name) => isNamed(name, flags));
+        return { ...made, ...Object.fromEntries(named.map((name) => [name, false])) };
+      },
+    }),
+  },
+  {
+    title: `a second id of a bulk update of ${of} is left out`,
+    operation: bulk,
+    rule: 'bulk.effect',
+    also: ['bulk.concurrent', 'bulk.repeated-ids', 'bulk.scope-all', 'bulk.listed', 'tasks.summary'],
+    hook: (steps) => ({
+      startTask: (request, { ids, unknown }, context) =>
+        steps.startTask(request, { ids: ids.filter((_id, index) => index !== 1), unknown }, context),
+    }),
+  },
+]);
+
+/** The fields that flags set, by their names in a request. */
+const FIELDS: Row = {
+  onlineOnly: 'isOnline',
+  review: 'isInReview',
+  qualified: 'isQualified',
+  singleSignOn: 'singleSignOn',
+  approved: 'sanctioned',
+};
+
+const isNamed = (field: string, flags: Row): boolean => Object.keys(flags).some((flag) => FIELDS[flag] === field);
+
+/** What can be wrong with the records that a bulk update selects, and with the reads that show it. */
+export const bulkSelections = family(
+  'bulk-selections',
+  [
+    ...perArea,
+    {
+      title: 'the users of an application do not show a bulk update',
+      operation: ['bulkUpdateUsers', 'getApplicationUsers'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'bulk.listed',
+      rarity: 'rare',
+      hook: stale,
+    },
+    {
+      title: 'the users of a subscription do not show a bulk update',
+      operation: ['bulkUpdateUsers', 'getSubscriptionUsers'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'bulk.listed',
+      rarity: 'rare',
+      hook: stale,
+    },
+  ],
+  'writes',
+);

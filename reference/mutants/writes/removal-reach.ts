@@ -1,0 +1,127 @@
+import type { Context, Hook } from '../../behaviour.js';
+import { family } from '../mutant.js';
+
+type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
+
+/** Takes seats of a subscription away, on both sides or on one. */
+function take(
+  { tenant }: Context,
+  subscription: number,
+  gone: (seat: Seats[number]) => boolean,
+  { userSide = true, subscriptionSide = true } = {},
+): void {
+  const seats = tenant.assignmentsOfSubscriptions[subscription] ?? [];
+  if (subscriptionSide) tenant.assignmentsOfSubscriptions[subscription] = seats.filter((seat) => !gone(seat));
+  if (!userSide) return;
+  for (const { user } of seats.filter(gone)) {
+    const own = tenant.assignmentsOfUsers[user] ?? [];
+    tenant.assignmentsOfUsers[user] = own.filter((seat) => seat.subscription !== subscription);
+  }
+}
+
+/** Removes users in another way: gets the positions of the users and of the subscription. */
+const removing =
+  (change: (users: ReadonlySet<number>, subscription: number, context: Context, remove: () => void) => void): Hook =>
+  (steps) => ({
+    removeUsers: (subscription, ids, context) => {
+      const users = new Set(ids.map((id) => context.tenant.users.positionOf(id) ?? -1));
+      const position = context.tenant.subscriptions.positionOf(subscription.id) ?? -1;
+      change(users, position, context, () => steps.removeUsers(subscription, ids, context));
+    },
+  });
+
+const everywhere = (context: Context) => [...context.tenant.subscriptions.records.keys()];
+
+/** What can be wrong with how far a removal reaches. */
+export const removalReach = family(
+  'removal-reach',
+  [
+    {
+      title: 'a removal takes users out of every subscription',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.other-subscriptions',
+      hook: removing((users, _subscription, context, remove) => {
+        remove();
+        for (const position of everywhere(context)) take(context, position, ({ user }) => users.has(user));
+      }),
+    },
+    {
+      title: 'a removal takes users out of one other subscription',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.other-subscriptions',
+      rarity: 'rare',
+      hook: removing((users, subscription, context, remove) => {
+        const [user = -1] = users;
+        remove();
+        const other = context.tenant.assignmentsOfUsers[user]?.find((seat) => seat.subscription !== subscription);
+        if (other !== undefined) take(context, other.subscription, (seat) => seat.user === user);
+      }),
+    },
+    {
+      title: 'a removal takes users out of every subscription, seen from the subscriptions alone',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.other-subscriptions',
+      rarity: 'rare',
+      hook: removing((users, _subscription, context, remove) => {
+        remove();
+        for (const position of everywhere(context)) {
+          take(context, position, ({ user }) => users.has(user), { userSide: false });
+        }
+      }),
+    },
+    {
+      title: 'a user who is removed still lists the subscription',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.user-side',
+      hook: removing((users, subscription, context) =>
+        take(context, subscription, ({ user }) => users.has(user), { userSide: false }),
+      ),
+    },
+    {
+      title: 'a removal is carried out in what the user lists alone',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing((users, subscription, context) =>
+        take(context, subscription, ({ user }) => users.has(user), { subscriptionSide: false }),
+      ),
+    },
+    {
+      title: 'a removal of two users takes a third one along',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rarity: 'rare',
+      hook: removing((users, subscription, context, remove) => {
+        remove();
+        const seats = context.tenant.assignmentsOfSubscriptions[subscription] ?? [];
+        const [third] = users.size > 1 ? seats : [];
+        if (third !== undefined) take(context, subscription, ({ user }) => user === third.user);
+      }),
+    },
+    {
+      title: 'a removal of two users removes the last one alone',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rarity: 'rare',
+      hook: removing((users, subscription, context) =>
+        take(context, subscription, ({ user }) => user === [...users].at(-1)),
+      ),
+    },
+    {
+      title: 'the total of the users of a subscription stays after a removal',
+      operation: ['deleteSubscriptionUsers', 'getSubscriptionUsers'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.totals',
+      hook: (steps) => {
+        let removed = 0;
+        return {
+          removeUsers: (subscription, ids, context) => {
+            steps.removeUsers(subscription, ids, context);
+            removed += ids.length;
+          },
+          paginationObject: (page, total, context) => steps.paginationObject(page, total + removed, context),
+        };
+      },
+    },
+  ],
+  'writes',
+);

@@ -1,0 +1,337 @@
+import { body } from '../../hooks.js';
+import type { Row } from '../../model.js';
+import { Refusal } from '../../refusal.js';
+import { type Defect, family } from '../mutant.js';
+import { contentType, finding, objectOf, patched, records, stored } from './write-hooks.js';
+
+/** Fields that no member of a patch names, with the operation whose records have them. */
+const UNNAMED: readonly (readonly [operation: string, field: string, value: unknown])[] = [
+  ['updateUser', 'displayName', ''],
+  ['updateUser', 'email', null],
+  ['updateUser', 'country', 'XX'],
+  ['updateUser', 'lastActive', '2001-01-01T00:00:00Z'],
+  ['updateUser', 'createdDate', '2001-01-01T00:00:00Z'],
+  ['updateUser', 'status', 'Updated'],
+  ['updateUser', 'userCostPerMonth', 0],
+  ['updateUser', 'discoveryTypes', []],
+  ['updateApplication', 'name', 'renamed'],
+  ['updateApplication', 'vendorId', null],
+  ['updateApplication', 'licenses', [{ id: 'license' }]],
+  ['updateApplication', 'purchased', 123456],
+  ['updateApplication', 'yearlyCost', 123456.5],
+  ['updateApplication', 'certifications', []],
+  ['updateApplication', 'disServiceId', null],
+  ['updateApplication', 'discoveryDate', '2001-01-01'],
+];
+
+const overwritten = UNNAMED.map(
+  ([operation, field, value]): Defect => ({
+    title: `an update of ${operation === 'updateUser' ? 'a user' : 'an application'} overwrites ${field}`,
+    operation,
+    rule: 'updates.untouched',
+    rules: ['updates.other-fields'],
+    hook: patched((updated) => ({ ...updated, [field]: value })),
+  }),
+);
+
+/** Flags, with the operation that sets them. */
+const FLAGS: readonly (readonly [operation: string, flag: string])[] = [
+  ['updateUser', 'isOnline'],
+  ['updateUser', 'isInReview'],
+  ['updateUser', 'isQualified'],
+  ['updateApplication', 'sanctioned'],
+  ['updateApplication', 'singleSignOn'],
+];
+
+const flags = FLAGS.flatMap(([operation, flag]): Defect[] => [
+  {
+    title: `true toggles ${flag} instead of setting it`,
+    operation,
+    rule: 'updates.idempotent',
+    rules: ['updates.idempotent', 'updates.same-again', 'updates.own-values'],
+    also: ['updates.effect', 'updates.listed', 'writes.sequences', 'bulk.with-update'],
+    hook: patched((updated, patch, before) => (patch[flag] === true ? { ...updated, [flag]: !before[flag] } : updated)),
+  },
+  {
+    title: `${flag} is always set to true`,
+    operation,
+    rule: 'updates.effect',
+    also: ['updates.own-values', 'updates.listed', 'writes.sequences', 'bulk.with-update'],
+    hook: patched((updated) => ({ ...updated, [flag]: true })),
+  },
+  {
+    title: `${flag} is in the response as it was sent and stored as it was`,
+    operation,
+    rule: 'updates.effect',
+    also: ['updates.listed', 'writes.sequences', 'bulk.with-update'],
+    hook: stored((updated, context) => ({
+      ...updated,
+      [flag]: records(context).find(({ id }) => id === updated.id)?.[flag],
+    })),
+  },
+  {
+    title: `${flag} in the response is the value before the update`,
+    operation,
+    rule: 'updates.effect',
+    also: ['updates.own-values', 'writes.sequences', 'updates.texts', 'updates.idempotent'],
+    hook: (steps) => {
+      const before = new Map<unknown, unknown>();
+      return {
+        applyPatch: (record, patch, context) => {
+          before.set(record.id, record[flag]);
+          return steps.applyPatch(record, patch, context);
+        },
+        perform: (context) => {
+          const given = steps.perform(context);
+          const record = given.body as Row;
+          return given.status === 200
+            ? { ...given, body: { ...record, [flag]: before.get(String(record.id)) ?? record[flag] } }
+            : given;
+        },
+      };
+    },
+  },
+  {
+    title: `the list shows ${flag} as it was before the run`,
+    operation: operation === 'updateUser' ? 'getUsers' : 'getApplications',
+    seenFrom: operation,
+    rule: 'updates.listed',
+    also: ['bulk.listed'],
+    hook: (steps) => {
+      const first = new Map<unknown, unknown>();
+      return {
+        collect: (context) =>
+          steps.collect(context).map((one) => {
+            if (!first.has(one.id)) first.set(one.id, one[flag]);
+            return { ...one, [flag]: first.get(one.id) };
+          }),
+      };
+    },
+  },
+]);
+
+/** What can be wrong with values that an update sets or leaves alone, for each field. */
+export const updateValues = family(
+  'update-values',
+  [
+    ...overwritten,
+    ...flags,
+    ...['updateUser', 'updateApplication'].flatMap((operation): Defect[] => [
+      {
+        title: `a charset parameter is refused with 415 by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (/;/.test(contentType(context))) throw new Refusal(415, 'no parameters');
+            return steps.readBody(context);
+          },
+        }),
+      },
+      {
+        title: `a charset parameter is refused with 400 by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (/;/.test(contentType(context))) throw new Refusal(400, 'no parameters');
+            return steps.readBody(context);
+          },
+        }),
+      },
+      {
+        title: `a body with a charset parameter is taken for an empty one by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          applyPatch: (record, patch, context) =>
+            /;/.test(contentType(context)) ? record : steps.applyPatch(record, patch, context),
+        }),
+      },
+      {
+        title: `an unknown id is created by ${operation}`,
+        operation: [operation, operation === 'updateUser' ? 'getUser' : 'getApplication'],
+        seenFrom: operation,
+        rule: 'updates.unknown-id',
+        also: ['errors.unknown-id', 'errors.unknown-id-404'],
+        hook: (steps) => {
+          const made = new Map<string, Row>();
+          return {
+            ...finding((id, context) => {
+              if (context.operation.binding.method === 'PATCH') made.set(id, { ...records(context)[0], id });
+              const found = made.get(id);
+              if (found === undefined) throw new Refusal(404, 'no such record');
+              return found;
+            })(steps),
+            save: (record, context) => {
+              if (made.has(String(record.id))) made.set(String(record.id), record);
+              else steps.save(record, context);
+            },
+          };
+        },
+      },
+      {
+        title: `an unknown id is refused with 404 and created by ${operation}`,
+        operation: [operation, operation === 'updateUser' ? 'getUser' : 'getApplication'],
+        seenFrom: operation,
+        rule: 'updates.unknown-id',
+        also: ['errors.unknown-id', 'errors.unknown-id-404'],
+        rarity: 'rare',
+        hook: (steps) => {
+          const made = new Map<string, Row>();
+          return {
+            find: (kind, id, context) => {
+              const found = made.get(id);
+              if (found !== undefined) return found as never;
+              try {
+                return steps.find(kind, id, context);
+              } catch (error) {
+                if (context.operation.binding.method === 'PATCH') made.set(id, { ...records(context)[0], id });
+                throw error;
+              }
+            },
+          };
+        },
+      },
+      {
+        title: `an unknown id is answered with 200 and no record by ${operation}`,
+        operation,
+        rule: 'updates.unknown-id',
+        hook: (steps) => ({
+          perform: (context) => {
+            try {
+              steps.find(
+                operation === 'updateUser' ? 'user' : 'application',
+                steps.readId(operation === 'updateUser' ? 'userId' : 'applicationId', context),
+                context,
+              );
+            } catch {
+              return { status: 200, body: {} };
+            }
+            return steps.perform(context);
+          },
+        }),
+      },
+      {
+        title: `an unknown id is answered with 204 by ${operation}`,
+        operation,
+        rule: 'updates.unknown-id',
+        hook: (steps) => ({
+          perform: (context) => {
+            try {
+              steps.find(
+                operation === 'updateUser' ? 'user' : 'application',
+                steps.readId(operation === 'updateUser' ? 'userId' : 'applicationId', context),
+                context,
+              );
+            } catch {
+              return { status: 204 };
+            }
+            return steps.perform(context);
+          },
+        }),
+      },
+    ]),
+    {
+      title: 'the response of an update lacks the notes',
+      operation: 'updateApplication',
+      rule: 'updates.response',
+      rarity: 'rare',
+      hook: body(({ notes: _notes, ...rest }) => rest),
+    },
+    {
+      title: 'the response of an update lacks the email',
+      operation: 'updateUser',
+      rule: 'updates.response',
+      rarity: 'rare',
+      hook: body(({ email: _email, ...rest }) => rest),
+    },
+    {
+      title: 'the response of an update has another vendor than a read',
+      operation: 'updateApplication',
+      rule: 'updates.response',
+      rules: ['updates.response', 'updates.other-fields'],
+      hook: body((given) => ({ ...given, vendor: 'another vendor' })),
+    },
+    {
+      title: 'the response of an update has no flags',
+      operation: 'updateUser',
+      rule: 'updates.response',
+      rules: ['updates.effect', 'updates.response'],
+      hook: body(({ isOnline: _one, isInReview: _two, isQualified: _three, ...rest }) => rest),
+    },
+    {
+      title: 'the response of an update has the sent members alone',
+      operation: 'updateUser',
+      rule: 'updates.response',
+      rarity: 'rare',
+      hook: body((given, context) => ({ id: given.id, ...objectOf(context.body ?? '') })),
+    },
+    {
+      title: 'null for the notes is stored as the text null',
+      operation: 'updateApplication',
+      rule: 'updates.hostile-bodies',
+      rarity: 'rare',
+      hook: (steps) => ({
+        readBody: (context) => {
+          const given = objectOf(context.body ?? '');
+          return given !== undefined && given.notes === null && Object.keys(given).length >= 8
+            ? { ...given, notes: 'null' }
+            : steps.readBody(context);
+        },
+      }),
+    },
+    {
+      title: 'null for the website causes a 500',
+      operation: 'updateApplication',
+      rule: 'updates.hostile-bodies',
+      rarity: 'rare',
+      hook: (steps) => ({
+        readBody: (context) => {
+          if (objectOf(context.body ?? '')?.websiteDate === null) throw new Error('unexpected');
+          return steps.readBody(context);
+        },
+      }),
+    },
+    {
+      title: 'the category is read from the top level of a patch',
+      operation: 'updateApplication',
+      rule: 'updates.category',
+      hook: patched((updated, patch, before) => ({
+        ...updated,
+        categoryName: patch.categoryName ?? before.categoryName,
+      })),
+    },
+    {
+      title: 'a patch of the category takes the AI category away',
+      operation: 'updateApplication',
+      rule: ['updates.effect', 'updates.untouched'],
+      rules: ['updates.category'],
+      hook: patched((updated, patch, before) =>
+        (patch.websiteDate as Row).categoryName === before.categoryName ? updated : { ...updated, aiCategory: '' },
+      ),
+    },
+    {
+      title: 'notes are stored in the description too',
+      operation: 'updateApplication',
+      rule: 'updates.effect',
+      rules: ['updates.effect', 'updates.own-values'],
+      hook: patched((updated, patch) => ({ ...updated, description: patch.notes })),
+    },
+    {
+      title: 'a change of the category empties the notes',
+      operation: 'updateApplication',
+      rule: ['updates.category', 'updates.effect'],
+      rules: ['updates.category', 'updates.effect'],
+      rarity: 'rare',
+      hook: stored((updated, context) => {
+        const before = records(context).find(({ id }) => id === updated.id) ?? {};
+        return before.categoryName === updated.categoryName ? updated : { ...updated, notes: '' };
+      }),
+    },
+  ],
+  'writes',
+);

@@ -1,0 +1,192 @@
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { identity, type JsonRecord, pageOf } from '../../../../engine/session/page.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { unknownId } from '../../../../generators/ids.js';
+import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
+import { isBulkUpdate } from '../../applies.js';
+import { plural } from '../../plural.js';
+import { isSameId } from '../../same-id.js';
+import { isSuccess } from '../compare.js';
+import { reportStatus } from '../refused.js';
+import { markersOf, send } from './order.js';
+
+/** The only value of scope in the document. */
+const ALL = 'All';
+
+/** A flag and the value that a check sets it to. */
+interface Change {
+  readonly marker: string;
+  readonly field: string;
+  readonly value: boolean;
+}
+
+/** The records that a change would change. */
+function changedBy({ records }: WriteContext, { field, value }: Change): Held[] {
+  return records.filter(({ before }) => before[field] === !value);
+}
+
+/**
+ * The change that shows in the fewest records, but in at least so many: a filter that is ignored has to show in other
+ * records than those that it matches.
+ */
+function smallestChange(context: WriteContext, atLeast: number): Change {
+  const changes = markersOf(context).flatMap((marker) =>
+    [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
+  );
+  const effective = changes.filter((change) => changedBy(context, change).length >= atLeast);
+  const [smallest] = effective.sort((a, b) => changedBy(context, a).length - changedBy(context, b).length);
+  return smallest ?? context.inconclusive(`no flag has the same value in ${plural(atLeast, 'record')}`);
+}
+
+/** The ids of the records that have changed as a check sent it, as their list shows them. */
+async function hit(context: WriteContext, change: Change): Promise<string[]> {
+  const operation = context.world.operation(context.kind.list);
+  const { items } = await context.walk(100, {}, { operation, params: {} });
+  const had = new Set(changedBy(context, change).map(({ id }) => id));
+  return items.filter((item) => item[change.field] === change.value && had.has(identity(item))).map(identity);
+}
+
+/** The records under a filter as the list of the area shows them; `null` if it rejects the filter. */
+async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
+  const operation = context.world.operation(context.kind.list);
+  const answer = await context.ask({ filter }, { operation, params: {} });
+  return answer.status === 400 ? null : pageOf(answer).items;
+}
+
+/** Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected. */
+async function carryOut(context: WriteContext, { marker, value }: Change, filter: string) {
+  const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
+  if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
+  if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
+  return answer;
+}
+
+/** More than one record among many, because another client may have changed one. */
+function areTooMany(ids: readonly string[], of: number): boolean {
+  return ids.length > 1 || (ids.length === 1 && of <= 3);
+}
+
+export const filtered: WriteRule = {
+  id: 'bulk.filter',
+  clause: 'bulk.filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const change = smallestChange(context, 2);
+    const [one] = changedBy(context, change);
+    if (one === undefined) return;
+    const filter = await filterOf(context, one);
+    const answer = await carryOut(context, change, filter);
+    const { held } = await context.until(
+      () => context.read(one),
+      (read) => read[change.field] === change.value,
+    );
+    const others = (await hit(context, change)).filter((id) => !isSameId(id, one.id));
+    if (areTooMany(others, changedBy(context, change).length - 1)) {
+      return reportHit(context, answer, { filter, change, others });
+    }
+    if (!held) context.inconclusive(`with the scope ${ALL} and the filter ${filter}, a bulk update changed nothing`);
+  },
+};
+
+/** An equality that matches one record alone, by the list of the area. */
+async function filterOf(context: WriteContext, { id, before }: Held): Promise<string> {
+  const values = [['id', id] as const, ...['name', 'username', 'email'].map((name) => [name, before[name]] as const)];
+  for (const [name, value] of values) {
+    if (typeof value !== 'string' || value === '' || value.includes("'")) continue;
+    const filter = `${name} -eq '${value}'`;
+    const items = await matching(context, filter);
+    if (items?.length === 1 && isSameId(items[0]?.id, id)) return filter;
+  }
+  return context.inconclusive('the list supports no filter that matches one record alone');
+}
+
+function reportHit(
+  context: WriteContext,
+  answer: Awaited<ReturnType<typeof carryOut>>,
+  { filter, change, others }: { filter: string; change: Change; others: readonly string[] },
+): void {
+  const { field, value } = change;
+  const message = `a bulk update with the filter ${filter} changed ${field} of ${plural(others.length, 'other record')}, such as ${others[0]}`;
+  context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
+}
+
+export const joined: WriteRule = {
+  id: 'bulk.filter-joined',
+  clause: 'bulk.filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const change = smallestChange(context, 3);
+    const [one, other] = changedBy(context, change);
+    if (one === undefined || other === undefined) return;
+    const [left, right] = [`(id -eq '${one.id}')`, `(id -eq '${other.id}')`];
+    const both = `${left} -or ${right}`;
+    if ((await matching(context, both))?.length !== 2) context.inconclusive('the list does not support -or');
+    const answer = await carryOut(context, change, both);
+    const { value: seen } = await context.until(
+      () => hit(context, change),
+      (ids) => ids.length >= 2,
+    );
+    const wanted = [one.id, other.id];
+    const missing = wanted.filter((id) => !seen.some((is) => isSameId(is, id)));
+    const others = seen.filter((id) => !wanted.some((is) => isSameId(is, id)));
+    if (missing.length === wanted.length) context.inconclusive(`a bulk update with the filter ${both} changed nothing`);
+    if (areTooMany(others, changedBy(context, change).length - 2)) {
+      return reportHit(context, answer, { filter: both, change, others });
+    }
+    const [first] = missing;
+    if (first === undefined) return;
+    const message = `a bulk update with the filter ${both} did not change ${change.field} of ${first}`;
+    const { field, value } = change;
+    context.report(answer, { at: `/items/*/${field}`, expected: `${value}`, actual: `${!value}`, message });
+  },
+};
+
+export const nothing: WriteRule = {
+  id: 'bulk.filter-nothing',
+  clause: 'bulk.filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const filter = `id -eq '${unknownId(context.seed)}'`;
+    if ((await matching(context, filter))?.length !== 0) context.inconclusive(`the list does not support ${filter}`);
+    const changes = markersOf(context).flatMap((marker) =>
+      [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
+    );
+    const [change] = changes.sort((a, b) => changedBy(context, b).length - changedBy(context, a).length);
+    if (change === undefined || changedBy(context, change).length === 0) return;
+    // Any record may be the one that is changed, so both values are sent.
+    for (const value of [change.value, !change.value]) {
+      const sent = { ...change, value };
+      if (changedBy(context, sent).length === 0) continue;
+      const answer = await carryOut(context, sent, filter);
+      const others = await hit(context, sent);
+      if (others.length > 0) return reportHit(context, answer, { filter, change: sent, others });
+    }
+  },
+};
+
+export const malformed: WriteRule = {
+  id: 'bulk.malformed-filter',
+  clause: 'bulk.malformed-filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const change = smallestChange(context, 1);
+    for (const filter of Object.values(MALFORMED_FILTERS)) {
+      if ((await matching(context, filter)) !== null) continue;
+      const body = { scope: ALL, filter, body: { [change.marker]: change.value } };
+      const { answer } = await send(context, body);
+      if (answer.status === 400) continue;
+      reportStatus(context, answer, { what: `a bulk update with the malformed filter ${filter}`, expected: '400' });
+      return;
+    }
+    if (context.last === undefined) context.inconclusive('the list accepts every malformed filter');
+  },
+};

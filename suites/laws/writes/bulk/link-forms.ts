@@ -1,0 +1,73 @@
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isBulkUpdate } from '../../applies.js';
+import { linkPaths } from '../../link-paths.js';
+import { recordOf, sameValue } from '../compare.js';
+import { type Link, linksOf, pathOf } from '../links.js';
+import { accepted } from './accepted.js';
+import { allFlags, order } from './order.js';
+
+/** The path that the hrefs of the document begin with. */
+const PREFIX = 'api/saas/consolidated-view/v1';
+
+/** Whether the path of a link is documented, alone or below the path of a gateway, and does not leave the target. */
+function hasForm({ target }: WriteContext, link: Link, documented: string): boolean {
+  const isHere = linkPaths(target, String(link.href)).length > 0;
+  return isHere && `/${pathOf(link)}`.endsWith(`/${documented.toLowerCase()}`);
+}
+
+export const taskLinkForm: WriteRule = {
+  id: 'bulk.task-link-form',
+  clause: 'bulk.task-link-form',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { answer } = await accepted(context);
+    const reference = recordOf(answer);
+    const [link] = linksOf(reference ?? {}, context.target.wireForm)?.filter(({ rel }) => rel === 'self') ?? [];
+    if (link === undefined) return context.inconclusive('the task reference has no such link (see bulk.task-link)');
+    const form = `${PREFIX}/tasks/${String(reference?.id)}`;
+    if (hasForm(context, link, form) || (await leadsToTask(context, String(link.href), String(reference?.id)))) return;
+    const message = `the href of the task reference is ${JSON.stringify(link.href)} and does not lead to the task`;
+    context.report(answer, { at: '/_links/*/href', expected: form, actual: String(link.href), message });
+  },
+};
+
+/** Whether a link can be followed to the task: a deployment may have other paths than the document. */
+async function leadsToTask(context: WriteContext, href: string, id: string): Promise<boolean> {
+  for (const path of linkPaths(context.target, href)) {
+    const answer = await context.world.session.follow(context.operation, path);
+    const task = answer.status === 200 ? recordOf(answer) : null;
+    if (task !== null && sameValue('id', task.id, id)) return true;
+  }
+  return false;
+}
+
+export const resultLinkForm: WriteRule = {
+  id: 'tasks.link-form',
+  clause: 'tasks.link-form',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const { end } = await order(context, { ids: [context.record.id], flags: allFlags(context, true) });
+    const links = linksOf(end.last.task ?? {}, context.target.wireForm) ?? [];
+    const [link] = links.filter(({ rel }) => rel === 'bulk-update-users');
+    if (link === undefined) return context.inconclusive('the task has no such link (see tasks.summary-link)');
+    const form = `${context.operation.area}/bulk-update/${end.id}`;
+    if (hasForm(context, link, form)) return;
+    // Where an operation reads the result, a deployment may have another path for it.
+    if (context.operation.area === 'users' && (await leadsToSummary(context, link, end.id))) return;
+    const message = `the href of the link of the task is ${JSON.stringify(link.href)}`;
+    const expected = `an href that ends in ${form}`;
+    context.report(end.last.answer, { at: '/_links/*/href', expected, actual: String(link.href), message });
+  },
+};
+
+async function leadsToSummary(context: WriteContext, link: Link, id: string): Promise<boolean> {
+  if (!pathOf(link).endsWith(id.toLowerCase())) return false;
+  const paths = linkPaths(context.target, String(link.href));
+  const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
+  return answers.some((answer) => Object.hasOwn(recordOf(answer) ?? {}, 'successCount'));
+}

@@ -1,0 +1,28 @@
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { isBulkUpdate } from '../../applies.js';
+import { readPathsOf, reportListed } from '../read-paths.js';
+import { allFlags, fieldsOfFlags, order } from './order.js';
+
+export const listed: WriteRule = {
+  id: 'bulk.listed',
+  clause: 'bulk.listed',
+  needs: [],
+  records: 4,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const found = await Promise.all(
+      context.records.map(async (record) => ({ record, paths: await readPathsOf(context, record) })),
+    );
+    // The record that most lists contain.
+    const [{ record, paths } = { record: context.record, paths: [] }] = found.sort(
+      (a, b) => b.paths.length - a.paths.length,
+    );
+    if (paths.length === 0) context.inconclusive('no list that can be read completely contains the record');
+    // Both values, because the record may have one of them from the start.
+    for (const flags of [allFlags(context, true), allFlags(context, false)]) {
+      await order(context, { ids: [record.id], flags });
+      for (const path of paths) await reportListed(context, { path, record }, fieldsOfFlags(context, flags));
+      if (context.evidence.length > 0) return;
+    }
+  },
+};

@@ -1,0 +1,169 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { Poll, TaskEnd } from '../../../../engine/writes/task-end.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isBulkUpdate, isUpdate } from '../../applies.js';
+import { plural } from '../../plural.js';
+import { differingFields, isSuccess, recordOf, sameValue } from '../compare.js';
+import { update } from '../merge-patch/changes.js';
+import { allFlags, bodyOf, fieldsOfFlags, order, refused, send, start } from './order.js';
+import { readBy } from './tasks.js';
+
+const SUMMARY = 'getBulkUpdateUsersSummary';
+/** How often a task and its effect are compared: a single delay may be chance. */
+const ROUNDS = 3;
+
+export const readable: WriteRule = {
+  id: 'tasks.readable',
+  clause: 'tasks.readable',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const { answer, end } = await send(context, body, { patient: true });
+    if (!isSuccess(answer)) refused(context);
+    const [first] = end?.polls ?? [];
+    if (end === null || first === undefined) return context.inconclusive('the task cannot be read (see bulk.accepted)');
+    if (first.answer.status !== 404) return;
+    const message = `the task ${end.id}, just started by a bulk update, returned ${first.answer.summary} at first (${plural(unread(end.polls), 'read')})`;
+    context.report(first.answer, { at: 'status', expected: '200', actual: first.answer.summary, message });
+  },
+};
+
+/** How many reads of a task found nothing before the first one that did. */
+function unread(polls: readonly Poll[]): number {
+  const found = polls.findIndex(({ task }) => task !== null);
+  return found === -1 ? polls.length : found;
+}
+
+export const own: WriteRule = {
+  id: 'tasks.own',
+  clause: 'tasks.own',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    // Alone, because a task of another check could be the latest one too.
+    const { first, second, seen, counts } = await context.bulk.lane.runAlone(() => twoTasks(context));
+    if (second.end.id === first.end.id) {
+      const message = `two bulk updates returned the same task id ${first.end.id}`;
+      context.report(second.answer, { at: '/id', expected: 'an id of its own', actual: second.end.id, message });
+      return;
+    }
+    for (const { when, task } of seen) if (task !== null) reportTask(context, first.end, { when, task });
+    reportCounts(context, first.end.id, counts);
+    // How long a task can be read is unspecified.
+    if (seen.every(({ task }) => task === null)) context.inconclusive('a task can no longer be read after a later one');
+  },
+};
+
+/** Reads a task and its summary before, while and after a later task of more records runs. */
+async function twoTasks(context: WriteContext) {
+  const ids = context.records.map(({ id }) => id);
+  const first = await carriedOut(context, ids.slice(0, 1), true);
+  const before = await countsOf(context, first.end.id);
+  const answer = await started(context, ids, false);
+  const during = await readTask(context, first.end.id);
+  const second = { answer, end: await context.pollTask(answer) };
+  const seen = [
+    { when: 'while a later task runs', task: during },
+    { when: 'after a later task', task: await readTask(context, first.end.id) },
+  ];
+  return { first, second, seen, counts: { before, after: await countsOf(context, first.end.id) } };
+}
+
+async function carriedOut(context: WriteContext, ids: readonly string[], value: boolean) {
+  const answer = await started(context, ids, value);
+  const end = await context.pollTask(answer);
+  if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
+  return { answer, end };
+}
+
+async function started(context: WriteContext, ids: readonly string[], value: boolean): Promise<Answer> {
+  return (await start(context, ids, allFlags(context, value))) ?? refused(context);
+}
+
+/** A reading of a task, with the response. */
+type Task = NonNullable<Awaited<ReturnType<typeof readTask>>>;
+
+async function readTask(context: WriteContext, id: string) {
+  const answer = await readBy(context, context.kind.bulk.task, id);
+  const record = answer.status === 200 ? recordOf(answer) : null;
+  return record === null ? null : { answer, record };
+}
+
+function reportTask(context: WriteContext, { id }: TaskEnd, { when, task }: { when: string; task: Task }): void {
+  const { answer, record } = task;
+  if (typeof record.id === 'string' && !sameValue('id', record.id, id)) {
+    const message = `a request for the task ${id} ${when} returned the task ${record.id}`;
+    context.report(answer, { at: '/id', expected: id, actual: record.id, message });
+  } else if (record.status !== context.kind.bulk.complete) {
+    const status = JSON.stringify(record.status) ?? 'absent';
+    const message = `the task ${id} was Complete and its status is ${status} ${when}`;
+    context.report(answer, { at: '/status', expected: context.kind.bulk.complete, actual: status, message });
+  }
+}
+
+/** The counts of the summary of a task; `null` where there is none. */
+async function countsOf(context: WriteContext, id: string) {
+  if (context.operation.area !== 'users') return null;
+  const answer = await readBy(context, SUMMARY, id);
+  const record = answer.status === 200 ? recordOf(answer) : null;
+  if (record === null) return null;
+  return { answer, successCount: record.successCount ?? null, failedCount: record.failedCount ?? null };
+}
+
+type Counts = Awaited<ReturnType<typeof countsOf>>;
+
+function reportCounts(context: WriteContext, id: string, { before, after }: { before: Counts; after: Counts }): void {
+  if (before === null || after === null) return;
+  for (const name of ['successCount', 'failedCount'] as const) {
+    const [was, is] = [String(before[name]), String(after[name])];
+    if (was === is) continue;
+    const message = `${name} in the summary of the task ${id} was ${was} and is ${is} after a later task`;
+    context.report(after.answer, { at: `/${name}`, expected: was, actual: is, message });
+  }
+}
+
+export const completeEffect: WriteRule = {
+  id: 'tasks.effect',
+  clause: 'tasks.effect',
+  needs: [],
+  records: 1,
+  // It compares with updates of one record, and its record has to accept them.
+  appliesTo: isUpdate,
+  async write(context) {
+    const { record } = context;
+    let message = '';
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const flags = allFlags(context, round % 2 === 1);
+      const { end } = await order(context, { ids: [record.id], flags });
+      const expected = fieldsOfFlags(context, flags);
+      const first = await context.read(record);
+      const names = differingFields(first, expected);
+      if (names.length === 0) return;
+      const { held } = await context.until(
+        () => context.read(record),
+        (read) => differingFields(read, expected).length === 0,
+      );
+      if (!held) context.inconclusive('a read does not show the bulk update (see bulk.effect)');
+      message = `${names.join(', ')} did not have the new ${names.length === 1 ? 'value' : 'values'} when the task ${end.id} was Complete, in ${ROUNDS} of ${ROUNDS} bulk updates`;
+    }
+    if (await showsUpdatesLate(context)) context.inconclusive('reads show every write only after a while');
+    if (context.last === undefined) return;
+    context.report(context.last, { at: '', expected: 'the new values', actual: 'the old values', message });
+  },
+};
+
+/** Whether a read shows an update of a single record late too, so that lateness says nothing about tasks. */
+async function showsUpdatesLate(context: WriteContext): Promise<boolean> {
+  const { record } = context;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const changes = fieldsOfFlags(context, allFlags(context, round % 2 === 0));
+    const answer = await update(context, record, changes);
+    if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.answer)`);
+    if (differingFields(await context.read(record), changes).length > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { isRemoval } from '../../applies.js';
+import { plural } from '../../plural.js';
+import { scenarioOf } from './scenario.js';
+
+export const otherSubscriptions: WriteRule = {
+  id: 'deletion.other-subscriptions',
+  clause: 'deletion.other-subscriptions',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { elsewhere, one } = await scenarioOf(context);
+    if (elsewhere === null) return context.inconclusive('the subscriptions of the removed user cannot be read');
+    const { user, answer, before, after, unlisted } = elsewhere;
+    if (before.length === 0) context.inconclusive(`the removed user ${user} has no other subscription`);
+    const lost = before.filter((id) => !after.includes(id) || unlisted.includes(id));
+    const [first] = lost;
+    if (first === undefined) return;
+    const message = `${one.what} returned ${one.answer.summary}, and ${user} lost ${plural(lost.length, 'other subscription')}, such as ${first}`;
+    context.report(answer, {
+      at: '/items',
+      expected: plural(before.length, 'other subscription'),
+      actual: plural(before.length - lost.length, 'other subscription'),
+      message,
+    });
+  },
+};
+
+export const userSide: WriteRule = {
+  id: 'deletion.user-side',
+  clause: 'deletion.user-side',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { elsewhere, one } = await scenarioOf(context);
+    if (elsewhere === null) return context.inconclusive('the subscriptions of the removed user cannot be read');
+    if (!elsewhere.hadIt) context.inconclusive('the subscriptions of the user did not include the subscription before');
+    if (one.named.some((id) => one.after.includes(id)))
+      context.inconclusive('no user was removed (see deletion.effect)');
+    if (!elsewhere.hasIt) return;
+    const message = `the removed user ${elsewhere.user} still has the subscription in Get user subscriptions`;
+    context.report(elsewhere.answer, {
+      at: '/items',
+      expected: 'not the subscription',
+      actual: 'the subscription',
+      message,
+    });
+  },
+};
+
+export const totals: WriteRule = {
+  id: 'deletion.totals',
+  clause: 'deletion.totals',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { totals: counted } = await scenarioOf(context);
+    if (counted === null) return context.inconclusive('the users of the subscription fill more than one page');
+    const { answer, total, items } = counted;
+    if (total === null) return context.inconclusive('the list has no total (see paging.shape)');
+    if (total === items) return;
+    const message = `total_items is ${total} after removals, and the only page has ${plural(items, 'user')}`;
+    context.report(answer, { at: '/pagination/total_items', expected: `${items}`, actual: total, message });
+  },
+};

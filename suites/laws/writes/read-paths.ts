@@ -1,0 +1,72 @@
+import { identity, type JsonRecord } from '../../../engine/session/page.js';
+import type { Params } from '../../../engine/session/world.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { isSameId } from '../same-id.js';
+import { brief, differingFields, type Expected } from './compare.js';
+
+/** A list that contains a record. */
+export interface ReadPath {
+  readonly operation: string;
+  readonly params: Params;
+}
+
+/** How the parents of a user are found, and the list of each that contains the user. */
+const PARENTS = [
+  { of: 'getUserApplications', parameter: 'applicationId', list: 'getApplicationUsers' },
+  { of: 'getUserSubscriptions', parameter: 'subscriptionId', list: 'getSubscriptionUsers' },
+] as const;
+
+/** The page size that every list supports. */
+const PAGE = 100;
+
+/** The lists that contain a record: the list of its area and, for a user, a list of an application and a subscription. */
+export async function readPathsOf(context: WriteContext, record: { readonly id: string }): Promise<ReadPath[]> {
+  const paths: ReadPath[] = [{ operation: context.kind.list, params: {} }];
+  if (context.kind.id === 'user') {
+    for (const { of, parameter, list } of PARENTS) {
+      const parents = await context.attempt(() =>
+        context.page({}, { operation: context.world.operation(of), params: { userId: record.id } }),
+      );
+      const [parent] = parents?.items ?? [];
+      if (parent !== undefined) paths.push({ operation: list, params: { [parameter]: identity(parent) } });
+    }
+  }
+  const found = await Promise.all(
+    paths.map(async (path) => ((await find(context, path, record)) === null ? [] : [path])),
+  );
+  return found.flat();
+}
+
+/** A record as a list shows it; `null` if the list does not contain it, or is too long. */
+async function find(context: WriteContext, { operation, params }: ReadPath, { id }: { readonly id: string }) {
+  const list = await context.attempt(() =>
+    context.walk(PAGE, {}, { operation: context.world.operation(operation), params }),
+  );
+  return list?.items.find((item: JsonRecord) => isSameId(item.id, id)) ?? null;
+}
+
+/** The fields that differ, of those that a list returns. */
+function differs(item: JsonRecord, expected: Expected): string[] {
+  return differingFields(item, expected).filter((name) => name in item);
+}
+
+/** Reports the fields that a list shows with other values than a write gave them, once the list had time for it. */
+export async function reportListed(
+  context: WriteContext,
+  { path, record }: { readonly path: ReadPath; readonly record: { readonly id: string } },
+  expected: Expected,
+): Promise<void> {
+  const { value: item } = await context.until(
+    () => find(context, path, record),
+    // Once a list is known to be wrong, the others are read only once.
+    (now) => (now !== null && differs(now, expected).length === 0) || context.evidence.length > 0,
+  );
+  if (item === null || context.last === undefined) return;
+  const [name] = differs(item, expected);
+  if (name === undefined) return;
+  const { title } = context.world.operation(path.operation);
+  const message = `${name} of ${record.id} in ${title} is ${brief(item[name])}, not ${brief(expected[name])}`;
+  // A re-run may find it in another flag or list.
+  const actual = 'the values before it';
+  context.report(context.last, { at: '/items/*', expected: 'the values of the bulk update', actual, message });
+}
