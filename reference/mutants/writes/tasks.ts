@@ -111,6 +111,7 @@ export const tasks = family(
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',
       rule: 'tasks.summary',
+      also: ['tasks.unknown-counted'],
       hook: body((given) => ({ ...given, successCount: Number(given.successCount) + 1 })),
     },
     {

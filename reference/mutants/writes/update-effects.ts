@@ -92,7 +92,14 @@ export const updateEffects = family(
       title: 'an update has no effect',
       operation: 'updateApplication',
       rule: 'updates.effect',
-      also: ['updates.listed', 'updates.category', 'writes.sequences', 'updates.texts', 'bulk.with-update'],
+      also: [
+        'updates.charset',
+        'updates.listed',
+        'updates.category',
+        'writes.sequences',
+        'updates.texts',
+        'bulk.with-update',
+      ],
       hook: patched((_updated, _patch, before) => before),
     },
     {

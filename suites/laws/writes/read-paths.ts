@@ -1,7 +1,7 @@
 import { identity, type JsonRecord } from '../../../engine/session/page.js';
+import { isSameId } from '../../../engine/session/same-id.js';
 import type { Params } from '../../../engine/session/world.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
-import { isSameId } from '../same-id.js';
 import { brief, differingFields, type Expected } from './compare.js';
 
 /** A list that contains a record. */

@@ -1,12 +1,12 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { identity, type JsonRecord, pageOf } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
 import { isBulkUpdate } from '../../applies.js';
 import { plural } from '../../plural.js';
-import { isSameId } from '../../same-id.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { markersOf, send } from './order.js';

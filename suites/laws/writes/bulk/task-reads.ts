@@ -6,7 +6,7 @@ import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { plural } from '../../plural.js';
 import { differingFields, isSuccess, recordOf, sameValue } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
-import { allFlags, bodyOf, fieldsOfFlags, order, refused, send, start } from './order.js';
+import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start } from './order.js';
 import { readBy } from './tasks.js';
 
 const SUMMARY = 'getBulkUpdateUsersSummary';
@@ -137,7 +137,9 @@ export const completeEffect: WriteRule = {
     const { record } = context;
     let message = '';
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const flags = allFlags(context, round % 2 === 1);
+      // Every flag changes in every round.
+      const other = otherMarkers(context);
+      const flags = round % 2 === 1 ? other : inverted(other);
       const { end } = await order(context, { ids: [record.id], flags });
       const expected = fieldsOfFlags(context, flags);
       const first = await context.read(record);
@@ -156,11 +158,16 @@ export const completeEffect: WriteRule = {
   },
 };
 
+function inverted(flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, !value]));
+}
+
 /** Whether a read shows an update of a single record late too, so that lateness says nothing about tasks. */
 async function showsUpdatesLate(context: WriteContext): Promise<boolean> {
   const { record } = context;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const changes = fieldsOfFlags(context, allFlags(context, round % 2 === 0));
+    const other = otherMarkers(context);
+    const changes = fieldsOfFlags(context, round % 2 === 0 ? other : inverted(other));
     const answer = await update(context, record, changes);
     if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.answer)`);
     if (differingFields(await context.read(record), changes).length > 0) return true;

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { identity } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { isSameId } from '../../same-id.js';
 
 /** The maximum number of other subscriptions whose users are read. */
 const READ = 5;
