@@ -18,11 +18,11 @@ import { undoCommand } from './commands/undo.js';
 import { verifyCommand } from './commands/verify.js';
 import { reportError } from './errors.js';
 import { type Io, widthOf } from './io.js';
+import { wrappedHelp } from './wrapped-help.js';
 
 const DESCRIPTION = `Check an implementation against the interface document.
 
-The default command is "check". Without options and without a config file, it checks the embedded reference
-implementation.`;
+The default command is "check". Without options and without a config file, it checks the embedded reference implementation.`;
 const EXIT_CODES = `
 Exit codes: 0 conforms, 1 does not conform, 2 invalid usage or config, 3 incomplete or inconclusive, 130 interrupted.`;
 
@@ -31,7 +31,7 @@ function program(io: Io, done: (code: number) => void): Command {
   const root = new Command('touchstone')
     .description(DESCRIPTION)
     .version(VERSION)
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', () => wrappedHelp(EXIT_CODES, io))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -176,7 +176,7 @@ export const OPTIONS = {
     flag: '--require-decided <share>',
     kind: { type: 'percentage' },
     group: 'Verdict:',
-    help: 'exit 3 if fewer of the MUST checks are conclusive, such as 95%',
+    help: 'exit 3 unless this share of the MUST checks is conclusive, such as 95%',
     reproduces: true,
   },
   requireOperations: {
@@ -204,7 +204,7 @@ export const OPTIONS = {
     flag: '--compare <file>',
     kind: { type: 'text' },
     group: 'Accepted differences:',
-    help: 'an earlier run report: fail the run only for what is worse than in it',
+    help: 'an earlier run report: fail the run only if it is worse than that run',
     notInConfig: THIS_COMMAND,
   },
   allowWrites: {

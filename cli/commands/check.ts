@@ -14,6 +14,7 @@ import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
+import { wrappedHelp } from '../wrapped-help.js';
 import { dryRun } from './dry-run.js';
 
 const PRECEDENCE = `
@@ -36,7 +37,7 @@ async function accepted(
 export function checkCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('check').description('Check an implementation against the interface document');
   return addOptions(command, OPTION_KEYS)
-    .addHelpText('after', PRECEDENCE)
+    .addHelpText('after', () => wrappedHelp(PRECEDENCE, io))
     .action(async (flags: Flags) => {
       const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));

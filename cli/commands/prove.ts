@@ -7,6 +7,7 @@ import type { Io } from '../io.js';
 import { number, repeatable } from '../option-parsers.js';
 import { progressView } from '../progress.js';
 import { parseReports, proveWritable, writeReports } from '../report-files.js';
+import { wrappedHelp } from '../wrapped-help.js';
 
 interface ProveFlags {
   readonly mutant?: readonly string[];
@@ -55,7 +56,7 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
     .option('--threads <number>', 'number of worker threads (default: one for each processor)', number(1, 256))
     .option('--report <kind=file>', 'write a report: json=FILE or md=FILE (repeatable)', repeatable)
     .option('-q, --quiet', 'print the summary only, without progress')
-    .addHelpText('after', SINCE)
+    .addHelpText('after', () => wrappedHelp(SINCE, io))
     .action(async (flags: ProveFlags) => {
       const named = flags.mutant ?? flags.variant ?? flags.family;
       if (flags.since !== undefined && named !== undefined) {

@@ -17,6 +17,7 @@ import { parseFixtures } from '../named-values.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
+import { wrappedHelp } from '../wrapped-help.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
 const INCONCLUSIVE = 3;
@@ -49,6 +50,7 @@ const WORDING = {
 const HELP = `
 With a run report, the fixtures, the seed and the budget default to those of the run. The token and headers are only
 sent to a base URL that you confirm: with --base-url, in the config file, or at a prompt in the terminal.
+
 Without a run report, give them as options:
   touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
 
@@ -167,7 +169,7 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed')
     .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
   return addOptions(command, KEYS, WORDING)
-    .addHelpText('after', HELP)
+    .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (first: string, second: string | undefined, flags: Flags) => {
       const id = second ?? first;
       const settings = await (second === undefined

@@ -11,6 +11,7 @@ import { addOptions, chosen, defined, type Flags } from '../flags.js';
 import { INTERRUPTED } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
 import { repeatable } from '../option-parsers.js';
+import { wrappedHelp } from '../wrapped-help.js';
 
 interface UndoFlags extends Flags {
   readonly forceRecord?: readonly string[];
@@ -70,7 +71,7 @@ export function undoCommand(io: Io, done: (code: number) => void): Command {
       'restore this record even if another client may have changed it (repeatable)',
       repeatable,
     )
-    .addHelpText('after', HELP)
+    .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (file: string | undefined, flags: UndoFlags) => {
       if (file === undefined && flags.forceRecord !== undefined) {
         throw new UsageError(

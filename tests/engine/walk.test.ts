@@ -42,7 +42,7 @@ describe('walk', () => {
     expect(asked.filter(({ valid }) => valid).map(({ page }) => page)).toEqual([1, 2, 3]);
   });
 
-  it('keeps records that follow a short page, so that the page can be told to be short', async () => {
+  it('keeps records that follow a short page, so that the page can be reported as short', async () => {
     const { read } = listOf(7, { totalPages: 3 });
     const short = async (query: Query, valid: boolean) => {
       const page = await read(query, valid);

@@ -75,7 +75,7 @@ describe('the outcomes of all rows', () => {
     expect(outcomesOf(anyOf(left, right), PAIRS.length)).toEqual(PAIRS.map(([a, b]) => a | b));
   });
 
-  it('are joined for any number of operands, none of which changes', () => {
+  it('are joined for any number of operands, and none of them changes', () => {
     const operands = [ones, others, ones.toReversed()];
     const truths = operands.map(truth);
 

@@ -67,7 +67,7 @@ describe('a run that is judged again', () => {
     expect(outcome).toBe('unchanged');
   });
 
-  it('is inconclusive where the recording lacks the responses, and contacts nobody', async () => {
+  it('is inconclusive where the recording lacks the responses, and sends nothing', async () => {
     const judgement = await rejudgeOf(new Recording().serve()).judge(fault('getAgreementTypes/page-number-from-zero'));
 
     expect(judgement.outcome).toBe('inconclusive');

@@ -30,3 +30,10 @@ test('wrapping measures words by display width', () => {
   expect(wrap('日本 日本 日本', 9)).toEqual(['日本 日本', '日本']);
   expect(wrap('abc 日本語日本語 de', 8)).toEqual(['abc', '日本語日本語', 'de']);
 });
+
+test('wrapping changes nothing but the spaces at which it breaks', () => {
+  const decomposed = 'caf\u0065\u0301 a  b';
+
+  expect(wrap(decomposed, 80)).toEqual([decomposed]);
+  expect(wrap("'a  b' c", 4).join(' ')).toBe("'a  b' c");
+});

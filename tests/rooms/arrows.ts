@@ -6,7 +6,7 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-/** The rooms that a room may import from, besides itself. */
+/** The rooms that a room may import from, in addition to itself. */
 const DOWN: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   schemas: [],
@@ -39,7 +39,7 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
 /** All rooms but the root of the project. */
 export const ROOMS = Object.keys(DOWN).filter((room) => room !== '.');
 
-/** What a room may import the types of, besides. */
+/** The rooms that a room may also import types from. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   reference: ['engine'],
   reporters: ['engine'],

@@ -61,7 +61,7 @@ function partsOf(held: readonly string[], seed: number) {
   return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
 }
 
-/** Every join over comparisons of different fields, each of which matches about half of the list. */
+/** Every join over comparisons of different fields that each match about half of the list. */
 function joined(fields: readonly FieldValues[]): Filter[] {
   const [p, q = p, r = q] = fields.toReversed().map(halving);
   if (p === undefined || q === undefined || r === undefined) return [];

@@ -36,7 +36,7 @@ interface FoundSlice {
 const SLICE = new OperationSlot<FoundSlice>();
 
 /**
- * Finds a filter that selects a slice of a list of which only a sample was read: any of many values of a field, or one
+ * Finds a filter that selects a slice of a list that was read only in part: any of many values of a field, or one
  * value that several records share. Its result is checked against the sample before other rules rely on it.
  */
 export function findSlice(context: AskContext, sample: Walk): Promise<FoundSlice> {
@@ -79,7 +79,7 @@ function manyValues({ items }: Walk, field: string): string[] {
   return chosen.length < FEWEST ? [] : chosen;
 }
 
-/** The most frequent value of which the whole list has enough records, but probably not too many. */
+/** The most frequent value that enough records of the whole list have, but probably not too many. */
 function sharedValue({ items, pages }: Walk, field: string): string[] {
   const counts = new Map<string, number>();
   for (const { [field]: value } of items) if (simpleText(value)) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -65,7 +65,7 @@ describe('a client that is offline', () => {
   const offline = (roundTrip: RoundTrip) =>
     clientOf('http://192.0.2.1', { interceptors: [interceptorOf(() => roundTrip)], offline: true });
 
-  it('contacts nobody', async () => {
+  it('sends nothing', async () => {
     const client = offline(async ({ path }) => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(path)) }));
 
     expect((await get(client, '/x')).value).toBe('/x');
