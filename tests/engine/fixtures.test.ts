@@ -42,6 +42,19 @@ const refuses = (...operations: string[]): Hook =>
   );
 
 describe('a fixture with an id that the target does not have', () => {
+  test('is not blamed if another client removed its record for a moment', async () => {
+    let reads = 0;
+    const missing: Hook = (steps) => ({
+      find: (kind, id, context) => {
+        reads += 1;
+        if (reads <= 3) throw new Refusal(404, 'not found');
+        return steps.find(kind, id, context);
+      },
+      collect: () => [],
+    });
+    expect(await refusal({}, { ...QUICK, operations: ['getUser'] }, [on(['getUser', 'getUsers'], missing)])).toBeNull();
+  });
+
   test('is a usage error that names the fixture, the operation, its answer and the list', async () => {
     expect(await refusal({ userId: UNKNOWN })).toEqual({
       name: 'UsageError',
