@@ -7,6 +7,7 @@ import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from './plural.js';
+import { sameValue } from './same-value.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
 export interface Reverse {
@@ -212,7 +213,7 @@ async function stableFields(
   const id = identity(listed);
   let left = fields;
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
-    const page = await context.page({}, { again: `truth ${look}` });
+    const page = await context.page({}, { again: `truth ${look} ${id}` });
     const [nowListed, nowRead] = [
       page.items.find((item) => identity(item) === id),
       await userOf(context, id, `truth ${look}`),
@@ -231,9 +232,5 @@ async function userOf(context: AskContext, id: string, again: string | undefined
 
 /** The fields that both records have with different values. */
 function differingStable(one: JsonRecord, other: JsonRecord): string[] {
-  return differing(
-    one,
-    other,
-    STABLE.filter((field) => field in one && field in other),
-  );
+  return STABLE.filter((field) => field in one && field in other && !sameValue(field, one[field], other[field]));
 }

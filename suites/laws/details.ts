@@ -10,6 +10,7 @@ import { isReadById } from './applies.js';
 import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
+import { sameValue } from './same-value.js';
 
 /** KPIs of one application: they share no field with a list item. */
 const KPIS = 'application-kpis';
@@ -79,7 +80,7 @@ export const detailAgrees: AskRule = {
       // On a live target some fields change with every read, so both are re-read before they are compared.
       let stable = first;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
-        const again = (await differing(context, list, one, `agrees ${look}`)).fields;
+        const again = (await differing(context, list, one, `agrees ${look} ${id}`)).fields;
         stable = again.filter(({ values }) => stable.some((before) => sameJson(before.values, values)));
       }
       for (const { answer, values } of stable) {
@@ -112,7 +113,7 @@ async function differing(
   );
   const fields = shared
     .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
-    .filter(({ values }) => !sameJson(values.listed, values.read));
+    .filter(({ values }) => !sameValue(values.name, values.listed, values.read));
   return { shared: shared.length, fields };
 }
 

@@ -72,6 +72,9 @@ function assertSelects(context: AskContext, tried: readonly Pick<Sample, 'whole'
     );
 }
 
+/** The minimum number of fields that are tried before a target counts as one that filters by none. */
+const FIELDS = 2;
+
 export const offered: AskRule = {
   ...common,
   id: 'filter.offered',
@@ -81,6 +84,7 @@ export const offered: AskRule = {
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.lacksData('no record has a string to filter by');
+    if (refused.length < FIELDS) return context.lacksData(`a filter was only tried on ${first.field}, and rejected`);
     const message = `a filter is rejected on every field tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',

@@ -1,10 +1,9 @@
 import { type Answer, isSuccess } from '../../../engine/client/answer.js';
 import { differing } from '../../../engine/session/differing.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
-import { isSameId } from '../../../engine/session/same-id.js';
-import { sameJson } from '../../../engine/session/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
+import { sameValue } from '../same-value.js';
 
 export { isSuccess };
 
@@ -14,14 +13,6 @@ export type Expected = Readonly<Record<string, unknown>>;
 /** The record in a response; `null` if the response is not a success or not a JSON object. */
 export function recordOf(answer: Answer): JsonRecord | null {
   return isSuccess(answer) && isRecord(answer.value) ? answer.value : null;
-}
-
-/** Whether two values of a field are equivalent: null and absent are, and ids that differ only in case. */
-export function sameValue(name: string, one: unknown, other: unknown): boolean {
-  if (/Id$|^id$/.test(name) && typeof one === 'string' && typeof other === 'string') {
-    return isSameId(one, other);
-  }
-  return sameJson(one ?? null, other ?? null);
 }
 
 /** The names of the fields that do not have the expected value; absent counts as null. */

@@ -2,7 +2,8 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
-import { isSuccess, recordOf, sameValue } from '../compare.js';
+import { sameValue } from '../../same-value.js';
+import { isSuccess, recordOf } from '../compare.js';
 import { reportShape } from '../shape.js';
 import { update } from './changes.js';
 

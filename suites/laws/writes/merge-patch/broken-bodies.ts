@@ -5,7 +5,8 @@ import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type BrokenBody, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { isUpdate } from '../../applies.js';
-import { brief, differingFields, isSuccess, sameValue } from '../compare.js';
+import { sameValue } from '../../same-value.js';
+import { brief, differingFields, isSuccess } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
 import { emptierState, fullState } from './states.js';
 

@@ -1,7 +1,8 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { type Expected, isSuccess, sameValue } from '../compare.js';
+import { sameValue } from '../../same-value.js';
+import { type Expected, isSuccess } from '../compare.js';
 import { references } from './references.js';
 
 const OWNER = 'primaryOwnerId';
