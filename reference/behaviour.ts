@@ -37,6 +37,8 @@ export interface Context extends ServerState {
  * replaces a step changes all of its uses. A step rejects a request by throwing a `Refusal`.
  */
 export interface Behaviour {
+  /** Changes the data before the first request; the only step without a context. */
+  prepare(tenant: Tenant): void;
   /** Accepts a request or throws a 401; runs first, even if no route matches. */
   authorize(context: Context): void;
   /** Carries out the operation: one of `answerList`, `answerRecord`, `write`. */

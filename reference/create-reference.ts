@@ -63,6 +63,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
   const tenant = options.tenant === undefined ? generateTenant(options) : cloneTenant(options.tenant);
   const tasks = new TaskBoard(taskDurationMs);
   const steps = compose(standard, options.hooks ?? []);
+  steps.prepare(tenant);
   const credential = options.credential ?? { kind: 'bearer', token };
   const issued = credential.kind === 'oauth2' ? new IssuedTokens(credential.lifetimeMs) : null;
   const guard = guardOf(credential, issued);

@@ -1,3 +1,4 @@
+import type { Collection } from '../generators/tenant/collection.js';
 import type { Behaviour, Context, Hook } from './behaviour.js';
 import type { Answer, Reply, Row } from './model.js';
 
@@ -45,24 +46,49 @@ export function record(change: (record: Row, index: number, context: Context) =>
   });
 }
 
-/** Like `record`, for all reads; leaves error responses and writes unchanged. */
+/** The methods of the operations that return records; a bulk update returns a task reference. */
+const RECORDS_OF = new Set(['GET', 'PATCH']);
+
+/** Like `record`, for all reads and updates. */
 export function presented(change: (record: Row, index: number, context: Context) => Row): Hook {
   return where(
-    ({ operation }) => operation.binding.method === 'GET' && operation.success.schema !== null,
+    ({ operation }) => RECORDS_OF.has(operation.binding.method) && operation.success.schema !== null,
     record(change),
   );
 }
 
-/** Changes the records of the tenant themselves, so that every list, read, filter and sort uses the changed ones. */
+/**
+ * Changes the records of the tenant themselves, so that every list, read, filter, sort and write uses the changed ones.
+ * Records that other records are derived from are changed twice, so the change has to be idempotent.
+ */
 export function stored(change: (record: Row) => Row): Hook {
   return (steps) => ({
-    collect: (context) => steps.collect(context).map(change),
+    prepare: (tenant) => {
+      steps.prepare(tenant);
+      for (const { records, replace } of [writable(tenant.users), writable(tenant.applications)]) {
+        for (const record of records) replace(change(record));
+      }
+    },
+    collect: (context) => (isWritable(context) ? steps.collect(context) : steps.collect(context).map(change)),
     find: (kind, id, context) => {
       const found = steps.find(kind, id, context);
-      return kind === 'task' || kind === 'subscription' ? found : (change(found as unknown as Row) as never);
+      return kind.startsWith('agreement') || kind.startsWith('contract')
+        ? (change(found as unknown as Row) as never)
+        : found;
     },
   });
 }
+
+/** The records of a collection that requests change, and how to replace one. */
+function writable<Stored extends { readonly id: string }>(collection: Collection<Stored>) {
+  return {
+    records: [...collection.records] as unknown as readonly Row[],
+    replace: (record: Row) => collection.replace(record as unknown as Stored),
+  };
+}
+
+/** Whether a list consists of stored users or applications. */
+const isWritable = ({ operation }: Context): boolean => ['user', 'application'].includes(operation.success.item ?? '');
 
 /** Changes the pagination object of a list. */
 export function pagination(change: (pagination: Row, context: Context) => Row): Hook {

@@ -21,6 +21,7 @@ import { summaryRecord, taskRecord } from './writes/task-records.js';
 
 /** The steps of a correct implementation, each from the file that implements it. */
 export const standard: Behaviour = {
+  prepare: () => undefined,
   authorize,
   perform,
   answerList,

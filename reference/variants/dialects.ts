@@ -63,7 +63,11 @@ export const dialects = family('dialects', [
   {
     title: 'numbers and dates cannot be filtered',
     chooses: ['filter.fields'],
-    hooks: [refusing((text) => /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+['"]?[\d-]/.test(text))],
+    hooks: [
+      refusing((text) =>
+        /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+['"]?(?:-?\d+(?:\.\d+)?(?![\w-])|\d{4}-\d\d-\d\d)/.test(text),
+      ),
+    ],
   },
   {
     title: 'expressions cannot be joined',

@@ -1,74 +1,123 @@
-import type { Hook } from '../behaviour.js';
-import { presented, stored } from '../hooks.js';
+import type { Application, User } from '../../generators/tenant/stored.js';
+import type { Context, Hook } from '../behaviour.js';
+import { presented } from '../hooks.js';
 import type { Row } from '../model.js';
 import { Refusal } from '../refusal.js';
-import { family } from './variant.js';
+import { family, WRITES } from './variant.js';
 
 /**
- * One application and one user at a time is missing for a few milliseconds, as if other clients removed and added them.
+ * A hook with a clock that counts the requests of its reference. A run meets the same changes on a busy machine as on an
+ * idle one, because nothing depends on the time.
  */
-function comesAndGoes(everyMs: number): Hook {
-  const awayAt = (all: readonly Row[]) =>
-    all.length < 4 ? undefined : all[Math.floor(performance.now() / everyMs) % all.length]?.id;
-  return (steps) => ({
-    collect: (context) => {
-      const all = steps.collect(context);
-      return context.operation.area === 'applications' || context.operation.area === 'users'
-        ? all.filter(({ id }) => id !== awayAt(all))
-        : all;
-    },
-    find: (kind, id, context) => {
-      const found = steps.find(kind, id, context);
-      if (kind !== 'application' && kind !== 'user') return found;
-      const { records } = kind === 'application' ? context.tenant.applications : context.tenant.users;
-      if (awayAt(records as unknown as Row[]) === id) throw new Refusal(404, 'it is away');
-      return found;
-    },
-  });
+function clocked(hook: (now: () => number) => Hook): Hook {
+  return (steps) => {
+    let requests = 0;
+    const changed = hook(() => requests)(steps);
+    const perform = changed.perform ?? steps.perform;
+    return {
+      ...changed,
+      perform: (context) => {
+        requests += 1;
+        return perform(context);
+      },
+    };
+  };
 }
 
-/** The list is in the order of the last update, and another client updates a record every few milliseconds. */
-function reorders(everyMs: number): Hook {
-  return (steps) => ({
+/**
+ * One application and one user at a time is missing for a few requests, as if other clients removed and added them.
+ */
+const comesAndGoes = (every: number): Hook =>
+  clocked((now) => {
+    const awayAt = (all: readonly Row[]) =>
+      all.length < 4 || now() < CALM ? undefined : all[Math.floor(now() / every) % all.length]?.id;
+    return (steps) => ({
+      collect: (context) => {
+        const all = steps.collect(context);
+        return context.operation.area === 'applications' || context.operation.area === 'users'
+          ? all.filter(({ id }) => id !== awayAt(all))
+          : all;
+      },
+      find: (kind, id, context) => {
+        const found = steps.find(kind, id, context);
+        if (kind !== 'application' && kind !== 'user') return found;
+        const { records } = kind === 'application' ? context.tenant.applications : context.tenant.users;
+        if (awayAt(records as unknown as Row[]) === id) throw new Refusal(404, 'it is away');
+        return found;
+      },
+    });
+  });
+
+/** The first requests find all records: a run refuses the samples of a user that do not exist when it begins. */
+const CALM = 100;
+
+/** The list is in the order of the last update, and another client updates a record every few requests. */
+const reorders = (every: number): Hook =>
+  clocked((now) => (steps) => ({
     collect: (context) => {
       const all = steps.collect(context);
-      const at = Math.floor(performance.now() / everyMs) % Math.max(1, all.length);
+      const at = Math.floor(now() / every) % Math.max(1, all.length);
       return [...all.slice(at), ...all.slice(0, at)];
     },
-  });
-}
+  }));
 
-/** A growing list: half of it exists at first, and one more record appears every few milliseconds. */
-function grows(everyMs: number): Hook {
-  const start = performance.now();
-  return (steps) => ({
+/** A growing list: half of it exists at first, and one more record appears every few requests. */
+const grows = (every: number): Hook =>
+  clocked((now) => (steps) => ({
     collect: (context) => {
       const all = steps.collect(context);
-      return all.slice(0, Math.ceil(all.length / 2) + Math.floor((performance.now() - start) / everyMs));
+      return all.slice(0, Math.ceil(all.length / 2) + Math.floor(now() / every));
     },
-  });
-}
+  }));
 
-/** Another client edits the records one after the other, one every few milliseconds. */
-function edits(everyMs: number): Hook {
-  const start = performance.now();
-  return stored((one) => {
-    const turn = Number.parseInt(String(one.id).slice(0, 8), 16) % EDITED;
-    const version = Math.floor(((performance.now() - start) / everyMs - turn) / EDITED) + 1;
-    if (version <= 0) return one;
+/** Another client edits a user and an application every few requests. */
+const edits = (every: number): Hook =>
+  clocked((now) => (steps) => {
+    let edited = 0;
     return {
-      ...one,
-      ...('department' in one && { department: ['Sales', 'Legal', null][version % 3] }),
-      ...(typeof one.isOnline === 'boolean' && { isOnline: version % 2 === 0 }),
-      ...(typeof one.licenseCount === 'number' && { licenseCount: one.licenseCount + version }),
-      ...(typeof one.yearlyCost === 'number' && { yearlyCost: one.yearlyCost + version }),
-      ...(typeof one.vendor === 'string' && { vendor: `${one.vendor} ${version}` }),
+      perform: (context) => {
+        const { users, applications } = context.tenant;
+        for (; edited < Math.floor(now() / every); edited += 1) {
+          const [user, application] = [users.records, applications.records].map(
+            (all) => (edited * STRIDE) % all.length,
+          );
+          if (user !== undefined && users.records.length > 0) users.replace(editedUser(users.at(user), edited));
+          if (application !== undefined && applications.records.length > 0) {
+            applications.replace(editedApplication(applications.at(application), edited));
+          }
+        }
+        return steps.perform(context);
+      },
     };
   });
+
+/** The distance between records that are edited one after the other: a prime, so that each is reached. */
+const STRIDE = 37;
+
+function editedUser(user: User, edit: number): User {
+  return {
+    ...user,
+    department: ['Sales', 'Legal', null][edit % 3] ?? null,
+    isOnline: !user.isOnline,
+    licenseCount: user.licenseCount + 1,
+  };
 }
 
-/** After this many edits, the first record is edited again. */
-const EDITED = 100;
+function editedApplication(application: Application, edit: number): Application {
+  return {
+    ...application,
+    vendor: `${String(application.vendor).replace(/ #\d+$/, '')} #${edit}`,
+    licenseCount: application.licenseCount + 1,
+    yearlyCost: Number(application.yearlyCost) + 1,
+  };
+}
+
+/** A number that grows with every request of a reference, and a hook that changes records with it. */
+const moving = (change: (record: Row, now: number, context: Context) => Row): Hook =>
+  clocked((now) => presented((one, _index, context) => change(one, now(), context)));
+
+const EDITED =
+  'Another client edits the fields of the updates all the time, so that no run can tell its changes from those of the run.';
 
 /** The document requires no order, but a client that reads several pages expects one. */
 const RESTLESS = {
@@ -80,62 +129,72 @@ const RESTLESS = {
 /** A tenant that other clients change during a run, which must not cause a failure. */
 export const live = family('live', [
   {
-    id: 'records-come-and-go-every-3-ms',
-    title: 'records disappear and reappear every 3 ms',
+    id: 'records-come-and-go-quickly',
+    title: 'another application and another user is missing for 10 requests at a time',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
-    hooks: [comesAndGoes(3)],
+    hooks: [comesAndGoes(10)],
   },
   {
-    id: 'records-come-and-go-every-40-ms',
-    title: 'records disappear and reappear every 40 ms',
+    id: 'records-come-and-go-slowly',
+    title: 'another application and another user is missing for 120 requests at a time',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
-    hooks: [comesAndGoes(40)],
+    hooks: [comesAndGoes(120)],
   },
   {
-    id: 'the-order-moves-every-2-ms',
-    title: 'the default order changes every 2 ms',
+    id: 'the-order-moves-quickly',
+    title: 'the default order changes every 6 requests',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
-    hooks: [reorders(2)],
+    hooks: [reorders(6)],
   },
   {
-    id: 'the-order-moves-every-30-ms',
-    title: 'the default order changes every 30 ms',
+    id: 'the-order-moves-slowly',
+    title: 'the default order changes every 90 requests',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
-    hooks: [reorders(30)],
+    hooks: [reorders(90)],
   },
   {
-    id: 'lists-grow-every-10-ms',
-    title: 'every list grows by one record every 10 ms',
+    id: 'lists-grow',
+    title: 'every list grows by one record every 30 requests',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
-    hooks: [grows(10)],
+    hooks: [grows(30)],
   },
   {
-    title: 'records are edited every 4 ms',
+    id: 'records-are-edited-often',
+    title: 'another client edits a user and an application every 2 requests',
     chooses: ['answers.repeatable'],
+    readOnly: EDITED,
     warnings: RESTLESS,
-    hooks: [edits(4)],
+    hooks: [edits(2)],
   },
   {
-    title: 'records are edited every 60 ms',
+    id: 'records-are-edited-now-and-then',
+    title: 'another client edits a user and an application every 40 requests',
     chooses: ['answers.repeatable'],
+    readOnly: EDITED,
     warnings: RESTLESS,
-    hooks: [edits(60)],
+    hooks: [edits(40)],
   },
   {
     id: 'counts-move-with-every-read',
     title: 'counts change with every read',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
     hooks: [
-      presented((one) => ({
+      moving((one, now) => ({
         ...one,
-        ...(typeof one.licenseCount === 'number' && { licenseCount: Math.floor(performance.now()) }),
-        ...(typeof one.active === 'number' && { active: Math.floor(performance.now()) }),
+        ...(typeof one.licenseCount === 'number' && { licenseCount: now }),
+        ...(typeof one.active === 'number' && { active: now }),
       })),
     ],
   },
@@ -143,13 +202,14 @@ export const live = family('live', [
     id: 'a-time-moves-with-every-read',
     title: 'the last activity changes with every read',
     chooses: ['answers.repeatable'],
+    undecided: WRITES,
     warnings: RESTLESS,
     hooks: [
-      presented((one, _index, { operation }) =>
+      moving((one, now, { operation }) =>
         operation.success.schema?.startsWith('user') === true &&
         typeof one.lastActive === 'string' &&
         one.lastActive.endsWith('Z')
-          ? { ...one, lastActive: new Date(Date.UTC(2025, 0, 1) + Math.floor(performance.now())).toISOString() }
+          ? { ...one, lastActive: new Date(Date.UTC(2025, 0, 1) + now).toISOString() }
           : one,
       ),
     ],

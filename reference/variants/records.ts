@@ -1,25 +1,39 @@
 import type { Hook } from '../behaviour.js';
 import { on, presented, sentText, stored } from '../hooks.js';
 import type { Row } from '../model.js';
-import { family } from './variant.js';
+import { family, WRITES } from './variant.js';
 
-const TIME = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Changes every field of every returned record except its id and links. */
 const fields = (change: (value: unknown, name: string) => unknown): Hook =>
-  presented((one) =>
-    Object.fromEntries(
-      Object.entries(one).map(([name, value]) => [
-        name,
-        name === 'id' || name === '_links' ? value : change(value, name),
-      ]),
-    ),
+  presented((one, _index, { operation }) =>
+    OF_TASKS.has(operation.success.schema)
+      ? one
+      : Object.fromEntries(
+          Object.entries(one).map(([name, value]) => [
+            name,
+            name === 'id' || name === '_links' ? value : change(value, name),
+          ]),
+        ),
   );
 
+/** The records of what a bulk update does: without them, nothing of it can be decided. */
+const OF_TASKS: ReadonlySet<string | null> = new Set(['task', 'bulk-update-users-summary']);
+
 const times = (change: (time: string) => string): Hook =>
-  fields((value) => (typeof value === 'string' && TIME.test(value) ? change(value) : value));
+  fields((value, name) => (typeof value === 'string' && !FREE.has(name) && TIME.test(value) ? change(value) : value));
+
+/** Fields of any text, which may look like a time. */
+const FREE = new Set(['notes', 'description', 'aiCategory', 'aiSubcategory', 'categoryName']);
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Other values of status, by those of the reference. */
+const STATES: Readonly<Record<string, string>> = { Active: 'ENABLED', Inactive: 'leave-of-absence' };
+
+/** A text with a prefix, once. */
+const prefixed = (prefix: string, text: string): string => (text.startsWith(prefix) ? text : prefix + text);
 
 /** Writes JSON in another way, but where it holds an integer that a double does not hold exactly. */
 const rewritten =
@@ -34,6 +48,7 @@ export const records = family(
     {
       title: 'fields are null',
       chooses: ['records.presence'],
+      undecided: WRITES,
       hooks: [fields(() => null)],
       warnings: {
         rules: ['records.shown'],
@@ -44,6 +59,7 @@ export const records = family(
     {
       title: 'fields are absent',
       chooses: ['records.presence'],
+      undecided: WRITES,
       hooks: [fields(() => undefined)],
       warnings: {
         rules: ['records.shown'],
@@ -232,7 +248,7 @@ export const records = family(
       hooks: [
         stored((one) => ({
           ...one,
-          ...(one.status !== undefined && { status: one.status === 'Active' ? 'ENABLED' : 'leave-of-absence' }),
+          ...(one.status !== undefined && { status: STATES[String(one.status)] ?? one.status }),
           ...(one.employmentStatus !== undefined && { employmentStatus: 'Contractor (ext.)' }),
         })),
       ],
@@ -278,8 +294,10 @@ export const records = family(
       hooks: [
         stored((one) => ({
           ...one,
-          ...(typeof one.department === 'string' && { department: `<img src=x onerror=alert(1)> ${one.department}` }),
-          ...(typeof one.vendor === 'string' && { vendor: `{{7*7}} \${jndi:ldap://x} ${one.vendor}` }),
+          ...(typeof one.department === 'string' && {
+            department: prefixed('<img src=x onerror=alert(1)> ', one.department),
+          }),
+          ...(typeof one.vendor === 'string' && { vendor: prefixed(`{{7*7}} \${jndi:ldap://x} `, one.vendor) }),
           ...(typeof one.description === 'string' && { description: '\u001b[31mred\u001b[0m\r\n| a | b |' }),
         })),
       ],
@@ -288,6 +306,7 @@ export const records = family(
       id: 'every-record-looks-alike',
       title: 'all records have the same values',
       chooses: ['records.presence'],
+      undecided: ['updateApplication'],
       hooks: [
         stored((one) => ({
           ...one,

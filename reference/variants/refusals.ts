@@ -31,7 +31,7 @@ export const refusals = family(
       title: 'an unknown id returns 400',
       chooses: ['errors.unknown-id-404', 'errors.shapes'],
       warnings: {
-        rules: ['errors.unknown-id-404'],
+        rules: ['errors.unknown-id-404', 'updates.unknown-id-404'],
         because: 'The conditions of each status are unspecified, and both are documented for these operations.',
       },
       hooks: [instead(404, 400)],
@@ -55,20 +55,23 @@ export const refusals = family(
     {
       title: 'a 404 has an empty body',
       chooses: ['errors.body-other', 'errors.shapes'],
-      warnings: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['errors.body-other', 'errors.writes-body-other'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(404, undefined)],
     },
     {
       title: 'a 404 has an HTML body',
       chooses: ['errors.body-other', 'errors.media-type', 'errors.shapes'],
-      warnings: { rules: ['errors.body-other', 'errors.media-type'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: {
+        rules: ['errors.body-other', 'errors.writes-body-other', 'errors.media-type'],
+        because: BODY_OF_ANOTHER_STATUS,
+      },
       hooks: [html(404)],
     },
     {
       id: 'a-404-is-a-problem-document',
       title: 'a 404 is a problem document of RFC 9457',
       chooses: ['errors.body-other', 'errors.shapes'],
-      warnings: { rules: ['errors.body-other'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['errors.body-other', 'errors.writes-body-other'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [
         bodyOf(404, { type: 'about:blank', title: 'Not Found', status: 404 }),
         sent((reply) =>
@@ -116,7 +119,7 @@ export const refusals = family(
       title: 'a missing credential returns 403',
       chooses: ['authorization.status'],
       warnings: {
-        rules: ['authorization.status'],
+        rules: ['authorization.status', 'authorization.writes-status'],
         because: 'The document requires a credential but does not specify the status of a request without one.',
       },
       hooks: [instead(401, 403)],
@@ -126,7 +129,7 @@ export const refusals = family(
       title: 'a wrong credential returns 403, a missing one 401',
       chooses: ['authorization.status'],
       warnings: {
-        rules: ['authorization.status'],
+        rules: ['authorization.status', 'authorization.writes-status'],
         because: 'The document requires a credential but does not specify the status of a request with a wrong one.',
       },
       hooks: [where(({ headers }) => String(headers.authorization ?? '').length > 10, instead(401, 403))],
@@ -181,6 +184,7 @@ export const refusals = family(
       id: 'the-applications-area-is-refused-with-403',
       title: 'the applications area is rejected with 403',
       chooses: ['authorization.roles'],
+      undecided: ['updateApplication', 'bulkUpdateApplications', 'getApplicationsTask'],
       hooks: [
         where(
           ({ operation }) => operation.area === 'applications',

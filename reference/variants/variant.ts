@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../contract/clauses/index.js';
-import type { TargetOptions } from '../../engine/target/options.js';
+import { operations } from '../../contract/operations/index.js';
+import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
 import type { Hook } from '../behaviour.js';
 import type { ReferenceOptions } from '../create-reference.js';
 import { slug } from '../slug.js';
@@ -9,6 +10,15 @@ export interface ExpectedWarnings {
   readonly rules: readonly string[];
   readonly because: string;
 }
+
+/** The operations that write, and those that read what only a write creates. */
+export const WRITES: readonly string[] = operations
+  .filter(
+    ({ tier, parameters }) => tier !== undefined || parameters.some((one) => one.in === 'path' && one.fixture === null),
+  )
+  .map(({ id }) => id);
+
+type WriteOptions = Pick<CheckOptions, 'bulkScope' | 'consistencyWindowMs' | 'taskTimeoutMs'>;
 
 /** The reference with another permitted choice of unspecified behaviour, or of what HTTP or JSON leave open. */
 export interface Variant {
@@ -21,11 +31,17 @@ export interface Variant {
   /** The section of the RFC that leaves the choice open, if it is a choice of HTTP or JSON. */
   readonly liberty: string | null;
   readonly hooks: readonly Hook[];
-  /** The data it takes to show: `few`, or lists of several pages of the default size. */
-  readonly data: 'few' | 'pages';
+  /** The data it takes to show: `few`, lists of several pages of the default size, or records to write to. */
+  readonly data: 'few' | 'pages' | 'writes';
   readonly reference: Omit<ReferenceOptions, 'hooks'>;
   /** The options that a user sets for such a target. */
   readonly target: Partial<TargetOptions>;
+  /** The options that a user would set for a run with writes. */
+  readonly writes: WriteOptions;
+  /** Operations whose writes may stay inconclusive, because the choice leaves too little to decide them by. */
+  readonly undecided: readonly string[];
+  /** Why the variant runs without writes; `null` if it runs with them too. */
+  readonly readOnly: string | null;
   readonly warnings: ExpectedWarnings;
   /** `inconclusive` if there is nothing to judge. */
   readonly verdict: 'conforms' | 'inconclusive';
@@ -41,6 +57,9 @@ export interface Choice {
   readonly hooks?: readonly Hook[];
   readonly reference?: Variant['reference'];
   readonly target?: Variant['target'];
+  readonly writes?: WriteOptions;
+  readonly undecided?: readonly string[];
+  readonly readOnly?: string;
   readonly warnings?: ExpectedWarnings;
   readonly verdict?: Variant['verdict'];
 }
@@ -56,6 +75,9 @@ export function family(name: string, choices: readonly Choice[], data: Variant['
     hooks: [],
     reference: {},
     target: {},
+    writes: {},
+    undecided: [],
+    readOnly: null,
     warnings: { rules: [], because: '' },
     verdict: 'conforms',
     ...choice,
