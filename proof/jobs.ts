@@ -1,3 +1,6 @@
+import picomatch from 'picomatch';
+import { listRules } from '../conformance/list.js';
+import { WRITES } from '../reference/variants/variant.js';
 import { Host } from './host.js';
 import { reachOf } from './reach.js';
 import type { Subject } from './subject.js';
@@ -18,26 +21,42 @@ const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
 
 /**
  * The runs of a proof, for each seed. A variant runs every check, or those of `rules`; a mutant runs the checks that can
- * detect it. If all other subjects are mutants, the reference runs only the checks of the operations that they break.
+ * detect it. `sampled` leaves out the write checks of most variants that are not about writes. If all other subjects are mutants, the reference runs only the checks of the operations that they break.
  */
 export async function jobsOf(
   subjects: readonly Subject[],
   seeds: readonly number[],
   rules: readonly string[] | undefined,
+  sampled = false,
 ): Promise<PlannedJob[]> {
   const mutants = subjects.filter(({ kind }) => kind === 'mutant');
   const isControl = mutants.length > 0 && !subjects.some(({ kind }) => kind === 'variant');
   const reach = await reachFor(mutants, seeds);
   return seeds.flatMap((seed) =>
-    subjects.flatMap((subject): PlannedJob[] => {
+    subjects.flatMap((subject, index): PlannedJob[] => {
       const { kind, id } = subject;
       if (kind === 'mutant') return [{ subject, job: mutantJob(subject, seed, reach) }];
       if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
-      return [{ subject, job: { kind, id, seed, ...(rules && { rules }) } }];
+      const job = { kind, id, seed, ...(rules && { rules }) };
+      const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;
+      if (isWriting(subject) || subject.readOnly || isLeftOut || !writesHave(rules)) return [{ subject, job }];
+      return [job, { ...job, data: 'writes' as const, operations: WRITES }].map((one) => ({ subject, job: one }));
     }),
   );
 }
 
+/** The share of the variants that are not about writes whose write checks run in a sample, as its reciprocal. */
+const ONE_IN = 4;
+
+/** Whether a rule that matches the globs applies to an operation that writes. */
+function writesHave(globs: readonly string[] | undefined): boolean {
+  if (globs === undefined) return true;
+  return listRules().rules.some(
+    ({ id, operations }) => picomatch.isMatch(id, globs as string[]) && operations.some((one) => WRITES.includes(one)),
+  );
+}
+
+const isSingle = ({ variants }: Subject): boolean => variants.length === 1;
 const isWriting = ({ data }: Subject): boolean => data === 'writes';
 
 /** For a single run, finding the checks that can detect the mutant costs more than running all checks. */

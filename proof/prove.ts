@@ -30,8 +30,8 @@ export interface ProofOptions extends ProofSelection {
 export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
   const start = performance.now();
   const { seeds = [1], threads: count = availableParallelism(), signal, onProgress } = options;
-  const { subjects, whole, rules } = await scopeOf(options);
-  const jobs = await jobsOf(subjects, seeds, rules);
+  const { subjects, whole, rules } = await scopeOf({ ...options, seed: seeds[0] ?? 1 });
+  const jobs = await jobsOf(subjects, seeds, rules, options.sample !== undefined && !whole);
   const pool = await threads(Math.min(count, Math.ceil(jobs.length / AT_ONCE)));
   const trials: Trial[] = [];
   let [requests, failed] = [0, 0];

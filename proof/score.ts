@@ -1,6 +1,7 @@
 import { listRules } from '../conformance/list.js';
 import { VERSION } from '../conformance/version.js';
 import type { ProofReport } from '../schemas/generated/touchstone.js';
+import { pairsIn } from './combinations.js';
 import type { Subject } from './subject.js';
 import type { Trial, Tripped } from './trial.js';
 
@@ -20,7 +21,12 @@ export interface Score {
 export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): ProofReport {
   const of = ({ kind, id }: Subject) => trials.filter(({ job }) => job.kind === kind && job.id === id);
   const mutants = subjects.filter(({ kind }) => kind === 'mutant').map((subject) => mutantScore(subject, of(subject)));
-  const variants = subjects.filter(({ kind }) => kind === 'variant');
+  const chosen = subjects.filter(({ kind }) => kind === 'variant');
+  const variants = chosen.filter((subject) => subject.variants.length === 1);
+  const combined = chosen.filter((subject) => subject.variants.length > 1);
+  const withWrites = (some: readonly Subject[]) =>
+    some.filter((one) => of(one).some(({ job }) => isOfWrites(one, job)));
+  const undecided = variants.flatMap((subject) => of(subject).flatMap((trial) => undecidedIn(subject, trial)));
   const falseAccusations = subjects
     .filter(({ kind }) => kind !== 'mutant')
     .flatMap((subject) => of(subject).flatMap((trial) => accusationsOf(subject, trial)))
@@ -34,7 +40,7 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
   return {
     format: 'touchstone.proof-report/1',
     touchstone: VERSION,
-    proven: falseAccusations.length === 0 && must.every(isCaught) && faults.length === 0,
+    proven: [falseAccusations, undecided, faults].every(({ length }) => length === 0) && must.every(isCaught),
     whole,
     seeds: [...seeds],
     durationMs: Math.round(durationMs),
@@ -46,12 +52,17 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
       shouldMutants: should.length,
       shouldCaught: should.filter(isCaught).length,
       variants: variants.length,
+      variantsWithWrites: withWrites(variants).length,
+      combinations: combined.length,
+      combinationsWithWrites: withWrites(combined).length,
+      pairs: pairsIn(combined.map(({ id }) => id)),
       mustAccusations: falseAccusations.filter(({ level }) => level === 'must').length,
       shouldAccusations: falseAccusations.filter(({ level }) => level === 'should').length,
       otherRules: mean(mutants.map(({ others }) => others.length)),
       unrelatedRules: mean(mutants.map(({ unrelated }) => unrelated.length)),
     },
     falseAccusations,
+    undecided,
     faults,
     ...(whole ? needless(mutants) : { deadRules: [], unbrokenClauses: [] }),
     mutants,
@@ -104,6 +115,19 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }
 
+/** Whether a run of a variant sends writes. */
+function isOfWrites({ data }: Subject, job: Trial['job']): boolean {
+  return (job.data ?? data) === 'writes';
+}
+
+/** The operations whose writes had no effect, although the variant leaves enough to decide them by. */
+function undecidedIn({ id, variants }: Subject, { job, undecided }: Trial): ProofReport['undecided'] {
+  const permitted = variants.flatMap((variant) => variant.undecided);
+  return undecided
+    .filter(({ operation }) => !permitted.includes(operation))
+    .map(({ operation, reason }) => ({ variant: id, seed: job.seed, operation, reason }));
+}
+
 function expectedVerdict(variants: Subject['variants']): 'conforms' | 'inconclusive' {
   return variants.some(({ verdict }) => verdict === 'inconclusive') ? 'inconclusive' : 'conforms';
 }
@@ -112,12 +136,13 @@ function variantScore({ id, variants }: Subject): ProofReport['variants'][number
   return {
     id,
     title: variants.map(({ title }) => title).join(', and '),
-    family: variants.length > 1 ? 'pairs' : (variants[0]?.family ?? ''),
+    family: variants[0]?.family ?? '',
     chooses: unique(variants.flatMap(({ chooses }) => chooses)),
     liberty: variants.find(({ liberty }) => liberty !== null)?.liberty ?? null,
     warnings: unique(variants.flatMap(({ warnings }) => warnings.rules)),
     because: unique(variants.map(({ warnings }) => warnings.because).filter((text) => text !== '')).join(' '),
     verdict: expectedVerdict(variants),
+    readOnly: variants.find(({ readOnly }) => readOnly !== null)?.readOnly ?? null,
   };
 }
 

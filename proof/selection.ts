@@ -2,7 +2,8 @@ import { matchesGlob } from '../engine/target/matches-glob.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { mutants } from '../reference/mutants/index.js';
-import { variantPairs, variants } from '../reference/variants/index.js';
+import { variants } from '../reference/variants/index.js';
+import { combinations } from './combinations.js';
 import type { Change } from './since.js';
 import { type Subject, subjectOf, theReference } from './subject.js';
 
@@ -13,8 +14,10 @@ export interface ProofSelection {
   readonly variants?: readonly string[];
   /** Globs of families of mutants and variants. */
   readonly families?: readonly string[];
-  /** About how many mutants to run, a share of each family; default all. */
+  /** About how many mutants to run, a share of each family, with some combinations of variants; default all. */
   readonly sample?: number;
+  /** Chooses the combinations of a sample; default 1. */
+  readonly seed?: number;
 }
 
 /** The subjects to run. */
@@ -28,21 +31,16 @@ const named = <Known extends { readonly id: string; readonly family: string }>(
   known: readonly Known[],
   kind: 'mutant' | 'variant',
   { ids, families }: { ids: readonly string[]; families: readonly string[] },
-  pairs: readonly string[],
 ): Subject[] => {
-  const wanted = [...known.map(({ id }) => id), ...pairs].filter((id) => {
-    const own = known.find((one) => one.id === id.split('+')[0]);
-    return (
-      ids.some((glob) => matchesGlob(id, glob)) ||
-      (own !== undefined && families.some((glob) => matchesGlob(own.family, glob)))
-    );
-  });
+  const isMatch = (text: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(text, glob));
+  const wanted = known.filter(({ id, family }) => isMatch(id, ids) || isMatch(family, families)).map(({ id }) => id);
   const together = ids.filter((id) => id.includes('+') && !wanted.includes(id));
   return [...wanted, ...together].map((id) => subjectOf(kind, id));
 };
 
 /**
- * The subjects that match the globs: always the reference, and by default all mutants, variants and pairs of variants.
+ * The subjects that match the globs: always the reference, and by default all mutants, variants and combinations of
+ * variants.
  * Throws a UsageError for a glob that matches nothing.
  */
 export function selected(selection: ProofSelection): Selected {
@@ -54,18 +52,32 @@ export function selected(selection: ProofSelection): Selected {
     mutantIds.filter(isGlob),
     mutants.map(({ id }) => id),
   );
-  demandHits('variant', variantIds.filter(isGlob), [...variants.map(({ id }) => id), ...variantPairs]);
+  demandHits(
+    'variant',
+    variantIds.filter(isGlob),
+    variants.map(({ id }) => id),
+  );
   demandHits('family', families, [...new Set([...mutants, ...variants].map(({ family }) => family))]);
-  const broken = named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families }, []);
+  const broken = named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families });
   const sampled = selection.sample === undefined ? broken : sampleOf(broken, selection.sample);
+  const combined = sampled.length === broken.length ? combinations() : someOf(combinations(), selection.seed ?? 1);
   return {
     whole: nothing && sampled.length === broken.length,
     subjects: [
       theReference,
-      ...named(variants, 'variant', { ids: [...variantIds, ...everything], families }, variantPairs),
+      ...named(variants, 'variant', { ids: [...variantIds, ...everything], families }),
+      ...(nothing ? combined : []).map((id) => subjectOf('variant', id)),
       ...sampled,
     ],
   };
+}
+
+/** The share of the combinations that a sample runs, as its reciprocal. */
+const ONE_IN = 12;
+
+/** An even share of the combinations, another one for each seed. */
+function someOf(all: readonly string[], seed: number): string[] {
+  return all.filter((_id, index) => (index + seed) % ONE_IN === 0);
 }
 
 /** About this many subjects: a share of each family, at least one, evenly spread; the same ones each time. */
@@ -89,7 +101,7 @@ export function touched({ families, rules }: Exclude<Change, 'everything'>): Sel
   );
   const all = [
     ...variants.map((variant) => ({ id: variant.id, family: variant.family })),
-    ...variantPairs.map((id) => ({ id, family: '' })),
+    ...combinations().map((id) => ({ id, family: '' })),
   ];
   const chosen = rules.length > 0 ? all : all.filter(({ family }) => families.includes(`variants/${family}`));
   return {

@@ -1,4 +1,4 @@
-import type { TargetOptions } from '../engine/target/options.js';
+import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import type { ReferenceOptions } from '../reference/index.js';
@@ -15,6 +15,10 @@ export interface Subject {
   readonly data: Mutant['data'];
   readonly reference: ReferenceOptions;
   readonly target: Partial<TargetOptions>;
+  /** The options of a run with writes. */
+  readonly writes: CheckOptions;
+  /** A part of it runs without writes. */
+  readonly readOnly: boolean;
 }
 
 const REFERENCE = 'reference';
@@ -26,9 +30,10 @@ function find<Known extends { readonly id: string }>(known: readonly Known[], ki
   throw new UsageError(`unknown ${kind} "${id}"`, suggest(id, ids) || `docs/proof.md lists all ${kind}s.`);
 }
 
-function dataOf(parts: readonly Pick<Mutant, 'data'>[]): Subject['data'] {
-  if (parts.some(({ data }) => data === 'writes')) return 'writes';
-  return parts.length > 0 && parts.every(({ data }) => data === 'few') ? 'few' : 'pages';
+/** The data for all parts. A combination runs its reads apart from its writes, on data with more children. */
+function dataOf(parts: readonly Pick<Mutant, 'data'>[], isCombination: boolean): Subject['data'] {
+  if (!isCombination && parts.some(({ data }) => data === 'writes')) return 'writes';
+  return parts.length > 0 && parts.every(({ data }) => data !== 'pages') ? 'few' : 'pages';
 }
 
 /** The subject of a kind and an id; throws a UsageError for an unknown id. */
@@ -41,12 +46,14 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
     id,
     mutants: broken,
     variants: chosen,
-    data: dataOf([...broken, ...chosen]),
+    data: dataOf([...broken, ...chosen], chosen.length > 1),
     reference: {
       ...Object.assign({}, ...[...chosen, ...broken].map(({ reference }) => reference)),
       hooks: [...chosen.flatMap(({ hooks }) => hooks), ...broken.map(({ hook }) => hook)],
     },
     target: Object.assign({}, ...chosen.map(({ target }) => target)),
+    writes: Object.assign({}, ...chosen.map(({ writes }) => writes)),
+    readOnly: chosen.some(({ readOnly }) => readOnly !== null),
   };
 }
 

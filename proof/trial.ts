@@ -3,6 +3,7 @@ import { createReference, generateTenant, type Reference, type Sizes, type Tenan
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { Host } from './host.js';
 import { type Subject, subjectOf } from './subject.js';
+import { type Undecided, undecidedOf } from './undecided.js';
 
 /** One run of a subject, with a seed and some or all checks. Can be sent between threads. */
 export interface Job {
@@ -27,6 +28,8 @@ export interface Trial {
   readonly failed: readonly Tripped[];
   /** Internal errors of touchstone. */
   readonly errors: readonly string[];
+  /** The operations whose writes showed no effect, each with a reason. */
+  readonly undecided: readonly Undecided[];
 }
 
 /** A failed check with its first message. */
@@ -45,7 +48,6 @@ const REMOVABLE = 3;
 /** Waits of a run with writes: short, because writes to the reference are visible at once, but enough for a busy machine. */
 const WRITES = {
   allowWrites: true,
-  allowDestroy: true,
   allowScopeAll: true,
   consistencyWindowMs: 60,
   taskTimeoutMs: 1000,
@@ -77,7 +79,9 @@ export async function tryOut(job: Job, host: Host): Promise<Trial> {
     const selection = { ...(operations && { operations }), ...(rules && { rules }) };
     const token = target.headers ? {} : { token: reference.token };
     const asked = { baseUrl: url, ...token, fixtures: fixturesOf(reference), ...target };
-    return trialOf(job, await check(asked, { seed, ...selection, ...(writes && WRITES) }, writes));
+    const allowDestroy = 'removableUserIds' in asked.fixtures;
+    const allowed = writes ? { ...WRITES, ...subject.writes, allowDestroy } : {};
+    return trialOf(job, await check(asked, { seed, ...selection, ...allowed }, writes));
   } finally {
     await remove();
   }
@@ -102,6 +106,7 @@ function trialOf(job: Job, { checks, verdict, verdictReason, requests }: RunRepo
         level,
         message: findings[0]?.message ?? '',
       })),
+    undecided: undecidedOf(checks),
     errors: checks.filter(({ outcome }) => outcome === 'error').map(({ id, reason }) => `${id}: ${reason}`),
   };
 }

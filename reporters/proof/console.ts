@@ -52,6 +52,13 @@ export function renderProof(report: ProofReport): string {
   const lines = [
     ...section('False accusations', accusations(report)),
     ...section(
+      'Variants whose writes showed no effect',
+      report.undecided.map(
+        ({ variant, seed, operation, reason }) =>
+          `${variant}: ${operation} (seed ${seed}): ${terminalText(reason, 300)}`,
+      ),
+    ),
+    ...section(
       'Internal errors of touchstone',
       report.faults.map(({ subject, seed, message }) => `${subject} (seed ${seed}): ${terminalText(message, 300)}`),
     ),

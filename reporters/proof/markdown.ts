@@ -15,8 +15,10 @@ one defect each, and **variants** of it that make other choices where the docume
 as caught if a rule that it names finds the defect at an operation that it names. A variant is falsely accused if a rule of
 level must reports anything, or if a rule of level should reports a warning that the variant does not explain.
 
-Variants run all checks. Mutants run all checks of the operations whose checks send requests to a broken operation; other
-checks cannot be affected. \`touchstone prove\` generates this page. See
+Variants run all checks, those that write included; for a variant without writes, the table gives the reason. A write that has
+no effect at all counts as an error of the proof, except where a variant leaves too little to decide it by. Variants are also
+**combined**: each two of them that do not touch the same part of a response are together in at least one combination. Mutants
+run all checks of the operations whose checks send requests to a broken operation; other checks cannot be affected. \`touchstone prove\` generates this page. See
 [how to add a mutant, a variant or a rule](extending.md).
 `;
 
@@ -46,6 +48,12 @@ function figures({ figures: own, seeds, variants, mutants }: ProofReport): strin
       ],
       ['rare mutants', `${thousands(rare)} of ${thousands(mutants.length)}`],
       ['variants falsely accused at level must', `${thousands(own.mustAccusations)} of ${thousands(variants.length)}`],
+      ['variants that ran with writes', `${thousands(own.variantsWithWrites)} of ${thousands(variants.length)}`],
+      ['pairs of variants in combinations', `${thousands(own.pairs)} in ${counted(own.combinations, 'combination')}`],
+      [
+        'combinations that ran with writes',
+        `${thousands(own.combinationsWithWrites)} of ${thousands(own.combinations)}`,
+      ],
       ['warnings that a variant does not explain', thousands(own.shouldAccusations)],
       ['seeds', seeds.join(', ')],
     ],
@@ -63,9 +71,13 @@ function mutantRow({ id, title, level, rarity, operations, caughtBy, caught }: M
   ];
 }
 
-function variantRow({ id, title, chooses, liberty, warnings, because }: Variant): string[] {
+function variantRow({ id, title, chooses, liberty, warnings, because, readOnly }: Variant): string[] {
   const where = [code(chooses), liberty === null ? '' : cell(liberty)].filter((text) => text !== '').join('; ');
-  return [`\`${id}\``, cell(title), where, warnings.length === 0 ? '' : `${code(warnings)}: ${cell(because)}`];
+  const notes = [
+    ...(warnings.length === 0 ? [] : [`${code(warnings)}: ${cell(because)}`]),
+    ...(readOnly === null ? [] : [`Without writes: ${cell(readOnly)}`]),
+  ];
+  return [`\`${id}\``, cell(title), where, notes.join(' ')];
 }
 
 /** How many mutants each rule catches, and how many only that rule catches. */

@@ -232,5 +232,6 @@ async function userOf(context: AskContext, id: string, again: string | undefined
 
 /** The fields that both records have with different values. */
 function differingStable(one: JsonRecord, other: JsonRecord): string[] {
-  return STABLE.filter((field) => field in one && field in other && !sameValue(field, one[field], other[field]));
+  const shared = STABLE.filter((field) => field in one && field in other);
+  return differing(one, other, shared, sameValue);
 }

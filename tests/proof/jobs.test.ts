@@ -35,11 +35,42 @@ describe('the runs of a proof', () => {
     ]);
   });
 
+  it('are also those of the writes if these have the rules', async () => {
+    const planned = await jobs([theReference], [1], ['bulk.*']);
+    expect(planned.map(({ data }) => data)).toEqual([undefined, 'writes']);
+  });
+
   it('are all checks of the reference if a variant runs too or nothing else runs', async () => {
     const whole = { kind: 'reference', id: 'reference', seed: 1 };
     const [withVariant] = await jobs([theReference, subjectOf('variant', 'fields-are-null'), quoted], [1], undefined);
     expect(withVariant).toEqual(whole);
-    expect(await jobs([theReference], [1], undefined)).toEqual([whole]);
+    expect(await jobs([theReference], [1], undefined)).toEqual([whole, expect.objectContaining({ data: 'writes' })]);
     expect(await jobs([theReference], [1], ['paging.*'])).toEqual([{ ...whole, rules: ['paging.*'] }]);
+  });
+
+  it('of a variant are all checks that read, and those that write on records of their own', async () => {
+    const planned = await jobs([subjectOf('variant', 'json-is-indented')], [1], undefined);
+    expect(planned).toEqual([
+      { kind: 'variant', id: 'json-is-indented', seed: 1 },
+      expect.objectContaining({ data: 'writes', operations: expect.arrayContaining(['updateUser', 'getUsersTask']) }),
+    ]);
+  });
+
+  it('of a variant of writes are one run with all checks, and of one without writes only those that read', async () => {
+    const [tasks, edited] = ['a-task-completes-at-once', 'records-are-edited-often'].map((id) =>
+      subjectOf('variant', id),
+    );
+    expect(await jobs([tasks as never, edited as never], [1], undefined)).toHaveLength(2);
+  });
+
+  it('of a sample leave out the writes of most variants, others for each seed', async () => {
+    const some = ['json-is-indented', 'json-is-ascii', 'ids-are-in-upper-case', 'fields-are-null'].map((id) =>
+      subjectOf('variant', id),
+    );
+    const written = async (seed: number) =>
+      (await jobsOf(some, [seed], undefined, true)).filter(({ job }) => job.data === 'writes').map(({ job }) => job.id);
+    const all = await Promise.all([1, 2, 3, 4].map(written));
+    expect(all.map((ids) => ids.length)).toEqual([1, 1, 1, 1]);
+    expect(new Set(all.flat()).size).toBe(4);
   });
 });

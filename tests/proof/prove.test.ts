@@ -13,7 +13,16 @@ const tripped = (operation: string, rule: string, level: Tripped['level'] = 'mus
 });
 
 function trial(kind: Trial['job']['kind'], id: string, failed: Tripped[], rest: Partial<Trial> = {}): Trial {
-  return { job: { kind, id, seed: 1 }, verdict: 'conforms', reason: '', requests: 1, failed, errors: [], ...rest };
+  return {
+    job: { kind, id, seed: 1 },
+    verdict: 'conforms',
+    reason: '',
+    requests: 1,
+    failed,
+    errors: [],
+    undecided: [],
+    ...rest,
+  };
 }
 
 const score = (kind: 'mutant' | 'variant', id: string, failed: Tripped[], rest: Partial<Trial> = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listRules } from '../../conformance/list.js';
 import { operations } from '../../contract/operations/index.js';
 import { mutants } from '../../reference/mutants/index.js';
-import { variantPairs, variants } from '../../reference/variants/index.js';
+import { variants } from '../../reference/variants/index.js';
 
 const { rules, clauses } = listRules();
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -57,10 +57,5 @@ describe('the variants', () => {
     expect(variant.warnings.because !== '').toBe(variant.warnings.rules.length > 0);
     const levels = variant.warnings.rules.map((rule) => rules.find(({ id }) => id === rule)?.level);
     expect(levels.filter((level) => level !== 'should')).toEqual([]);
-  });
-
-  it('are paired by ids that exist', () => {
-    const ids = variantPairs.flatMap((pair) => pair.split('+'));
-    expect(ids.filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
   });
 });

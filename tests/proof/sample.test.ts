@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selected } from '../../proof/selection.js';
+import { type ProofSelection, selected } from '../../proof/selection.js';
 import { mutants } from '../../reference/mutants/index.js';
 
 const mutantsOf = (sample?: number) =>
@@ -30,8 +30,19 @@ describe('a sample of the mutants', () => {
 
   it('leaves no variant out', () => {
     const variants = (sample?: number) =>
-      selected(sample === undefined ? {} : { sample }).subjects.filter(({ kind }) => kind === 'variant').length;
+      selected(sample === undefined ? {} : { sample }).subjects.filter((subject) => subject.variants.length === 1)
+        .length;
 
     expect(variants(300)).toBe(variants());
+  });
+
+  it('has some combinations of variants, other ones for each seed', () => {
+    const combined = (selection: ProofSelection) =>
+      selected(selection).subjects.flatMap(({ id, variants }) => (variants.length > 1 ? [id] : []));
+    const [first, second] = [1, 2].map((seed) => combined({ sample: 300, seed }));
+
+    expect(first?.length).toBeGreaterThan(5);
+    expect(second?.filter((id) => first?.includes(id))).toEqual([]);
+    expect(combined({}).length).toBeGreaterThan(10 * (first?.length ?? 0));
   });
 });
