@@ -138,8 +138,9 @@ export class WriteRun {
     try {
       const params = await world.params(operation);
       const answer = await world.session.ask({ operation, params, fresh: true });
-      // The document does not say how long it can be read; any other status is for the rules to judge.
-      if (answer.status === 404 || answer.status === 410) {
+      // How long it can be read is unspecified, and so is the status of an id that no longer exists; any other status is
+      // for the rules to judge.
+      if ([400, 404, 410].includes(answer.status)) {
         return withoutEvidence(check, 'inconclusive', `what a write created can no longer be read: ${answer.summary}`);
       }
       const first = await askOnce(check, world, input.seed, null);

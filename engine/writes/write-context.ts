@@ -53,7 +53,7 @@ export class WriteContext extends AskContext {
     seeds: { readonly own: number; readonly shared: number },
     private readonly coordinator: WriteCoordinator,
     /** The id of the check. */
-    private readonly check: string,
+    readonly check: string,
     /** The records reserved for the check, in no particular order. */
     readonly records: readonly Held[],
   ) {

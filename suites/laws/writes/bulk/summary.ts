@@ -24,11 +24,21 @@ async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   const answer = await readBy(context, SUMMARY, id);
   const operation = context.world.operation(SUMMARY);
   context.provide(operation, { id });
-  // How long a summary can be read is unspecified; one that exists is judged like any other record.
-  if (answer.status !== 404) await context.ask({}, { operation, params: { id }, valid: true });
+  // One that exists is judged like any other record.
+  if (!(await isGone(context, id, answer)))
+    await context.world.session.show({ operation, params: { id }, by: context.check }, answer);
   const record = recordOf(answer);
   if (record === null) return context.inconclusive(`a read of the summary returned ${answer.summary}`);
   return { answer, record };
+}
+
+/**
+ * Whether a summary can no longer be read: how long it can is unspecified, and so is the status of an id that no longer
+ * exists. A 400 counts only if the task is gone too.
+ */
+async function isGone(context: WriteContext, id: string, { status }: Answer): Promise<boolean> {
+  if (status !== 400) return status === 404 || status === 410;
+  return (await readBy(context, context.kind.bulk.task, id)).status !== 200;
 }
 
 /** The ids that a summary lists as failed; `null` if they are not in the documented form. */
