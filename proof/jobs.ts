@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import { listRules } from '../conformance/list.js';
+import { matchesGlob } from '../engine/target/matches-glob.js';
 import { WRITES } from '../reference/variants/variant.js';
 import { Host } from './host.js';
 import { reachOf } from './reach.js';
@@ -52,7 +52,8 @@ const ONE_IN = 4;
 function writesHave(globs: readonly string[] | undefined): boolean {
   if (globs === undefined) return true;
   return listRules().rules.some(
-    ({ id, operations }) => picomatch.isMatch(id, globs as string[]) && operations.some((one) => WRITES.includes(one)),
+    ({ id, operations }) =>
+      globs.some((glob) => matchesGlob(id, glob)) && operations.some((one) => WRITES.includes(one)),
   );
 }
 
