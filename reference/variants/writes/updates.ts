@@ -61,7 +61,7 @@ export const updates = family(
           return {
             applyPatch: (before, patch, context) => {
               known ??= new Set(context.tenant.applications.records.map(({ categoryName }) => categoryName));
-              const category = (patch.websiteDate as Row).categoryName;
+              const category = (patch.websiteDate as Row | undefined)?.categoryName ?? before.categoryName;
               return known.has(category) ? steps.applyPatch(before, patch, context) : refuse400('no such category');
             },
           };
