@@ -1,6 +1,11 @@
+import type { Hook } from '../behaviour.js';
+import { stored } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered, isSorted } from '../query-hooks.js';
 import { family } from './mutant.js';
+
+/** Every name contains a character that collations disagree about. */
+const punctuated: Hook = stored((one) => ({ ...one, ...(typeof one.name === 'string' && { name: `${one.name}!` }) }));
 
 /** Defects of combinations of filter, sort and paging. */
 export const queryTogether = family('query-together', [
@@ -11,6 +16,29 @@ export const queryTogether = family('query-together', [
     hook: (steps) => ({
       paginationObject: (page, total, context) =>
         steps.paginationObject(page, isFiltered(context) ? context.tenant.users.records.length : total, context),
+    }),
+  },
+  {
+    title: 'total_pages of filtered contracts counts all contracts',
+    operation: 'getContracts',
+    rule: 'filter.totals',
+    hook: (steps) => ({
+      paginationObject: (page, total, context) =>
+        steps.paginationObject(
+          page,
+          isFiltered(context) ? context.tenant.contracts.records.records.length : total,
+          context,
+        ),
+    }),
+  },
+  {
+    title: 'a sort by a name with punctuation reverses the list',
+    operation: 'getUserDiscoverySources',
+    rule: 'sort.ordered',
+    also: ['sort.grammar', 'sort.several-keys', 'sort.descending'],
+    hook: (steps) => ({
+      ...punctuated(steps),
+      order: (all, keys, context) => (keys[0]?.field === 'name' ? all.toReversed() : steps.order(all, keys, context)),
     }),
   },
   {

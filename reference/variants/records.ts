@@ -46,6 +46,11 @@ export const records = family(
   'records',
   [
     {
+      title: 'every name contains punctuation',
+      chooses: ['records.presence'],
+      hooks: [stored((one) => ({ ...one, ...(typeof one.name === 'string' && { name: `${one.name}!` }) }))],
+    },
+    {
       title: 'fields are null',
       chooses: ['records.presence'],
       undecided: WRITES,

@@ -10,7 +10,7 @@ import { equals } from '../../generators/filter-text.js';
 import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import { takes } from './applies.js';
-import { findFilterable, mustFindFilterable } from './filterable.js';
+import { findFilterable, findSharedIds, mustFindFilterable, withRepeated } from './filterable.js';
 import { hardValues } from './hard-values.js';
 import { plural } from './plural.js';
 import { shown } from './query/ask-filter.js';
@@ -38,9 +38,9 @@ function filtered(context: AskContext, filter: string, pageSize: number): Promis
 /** Filters to judge by: each accepted field with a rare and with a common value. */
 async function samples(context: AskContext) {
   const { whole, taken } = await mustFindFilterable(context);
-  const pairs = taken
-    .slice(0, JUDGED)
-    .flatMap(({ field, rare, common: most }) => [...new Set([rare, most])].map((value) => ({ field, value })));
+  const pairs = withRepeated(taken, JUDGED).flatMap(({ field, rare, common: most }) =>
+    [...new Set([rare, most])].map((value) => ({ field, value })),
+  );
   const walks = await Promise.all(
     pairs.map(({ field, value }) => filtered(context, equals(field, value), whole.pageSize)),
   );
@@ -255,11 +255,22 @@ async function inSinglePages(context: AskContext, tried: readonly Sample[]): Pro
   return [{ ...sample, result: await filtered(context, equals(sample.field, sample.value), 1) }];
 }
 
+/** A filter by the reference that most records share, such as the type of agreements; empty if it is rejected. */
+async function sharedIdSamples(context: AskContext): Promise<Sample[]> {
+  const { whole } = await mustFindFilterable(context);
+  const [most] = findSharedIds(context.operation, whole.items);
+  if (most === undefined) return [];
+  const { field, common: value } = most;
+  const answer = await context.ask({ filter: equals(field, value), page_size: whole.pageSize });
+  if (answer.status !== 200) return [];
+  return [{ field, value, whole, result: await filtered(context, equals(field, value), whole.pageSize) }];
+}
+
 /** The sample with the most matches, also read in about six pages; `null` if none has at least three matches. */
 async function inPages(context: AskContext) {
-  const found = (await samples(context)).filter(
-    ({ result }) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial,
-  );
+  const suits = ({ result }: Sample) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial;
+  const texts = (await samples(context)).filter(suits);
+  const found = texts.length > 0 ? texts : (await sharedIdSamples(context)).filter(suits);
   const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
   if (largest === undefined) return null;
   const strides = await filtered(context, equals(largest.field, largest.value), strideOf(largest.result.items.length));

@@ -6,7 +6,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { ignoredSorts } from './ignored-sorts.js';
 import { plural } from './plural.js';
-import { findSortable, mustFindSortable, type Sortable, simpleText } from './sortable.js';
+import { findSortable, firstLetter, mustFindSortable, type Sortable, simpleText } from './sortable.js';
 import { pagesOf } from './stride.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
@@ -15,8 +15,9 @@ const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort')
  * The values of a field in the order of a list, without those that usual collations order differently and without
  * nulls.
  */
-function comparable({ kind, field }: Sortable, items: readonly JsonRecord[]): (string | number)[] {
+function comparable({ kind, field, byLetter }: Sortable, items: readonly JsonRecord[]): (string | number)[] {
   const values = items.map((item) => item[field]);
+  if (byLetter) return values.map(firstLetter).filter((letter) => letter !== null);
   if (kind === 'text') return values.filter(simpleText);
   if (kind === 'number') return values.filter((value) => typeof value === 'number');
   return values.map((value) => Date.parse(String(value))).filter((value) => !Number.isNaN(value));

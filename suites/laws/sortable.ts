@@ -17,10 +17,14 @@ const SIMPLE = /^[A-Za-z0-9 ]+$/;
 export interface Sortable {
   readonly field: string;
   readonly kind: 'text' | 'number' | 'date';
+  /** Whether only the first letters of the values are compared, since most values are not simple texts. */
+  readonly byLetter: boolean;
   readonly ascending: Walk;
   /** The order is the default order of the list, so the target may have ignored the sort. */
   readonly asUnsorted: boolean;
 }
+
+type Candidate = Pick<Sortable, 'field' | 'kind' | 'byLetter'>;
 
 export interface FoundSorts {
   /** The list without a sort, in pages of the same size. */
@@ -44,31 +48,36 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const pageSize = strideOf(whole.items.length);
   const most = pagesOf(whole);
   const plain = await context.walk(pageSize, {}, {}, most);
-  const candidates = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
+  const candidates = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]): Candidate[] => {
     const known = kind === 'string' ? 'text' : NATURAL.has(kind) ? (kind.includes('date') ? 'date' : 'number') : null;
-    return known !== null && distinct(whole.items, field) >= 3 ? [{ field, kind: known } as const] : [];
+    if (known === null) return [];
+    if (distinct(whole.items, field) >= 3) return [{ field, kind: known, byLetter: false }];
+    return known === 'text' && letters(whole.items, field) >= 3 ? [{ field, kind: known, byLetter: true }] : [];
   });
-  const ranked = candidates.toSorted(
-    (one, other) => Number(showsNumericOrder(whole.items, other)) - Number(showsNumericOrder(whole.items, one)),
-  );
+  const rank = (one: Candidate) => Number(showsNumericOrder(whole.items, one)) - Number(one.byLetter);
+  const ranked = candidates.toSorted((one, other) => rank(other) - rank(one));
   const chosen = KINDS.flatMap((kind) => ranked.filter((one) => one.kind === kind).slice(0, TRIED[kind]));
-  const tried = await Promise.all(
-    chosen.map(async (one) => {
-      const query = { sort: `${one.field}:asc`, page_size: pageSize };
-      const answer = await context.ask(query);
-      if (answer.status !== 400) await context.ask(query, { valid: true });
-      return { ...one, answer };
-    }),
-  );
+  const askAll = (some: readonly Candidate[]) =>
+    Promise.all(
+      some.map(async (one) => {
+        const query = { sort: `${one.field}:asc`, page_size: pageSize };
+        const answer = await context.ask(query);
+        if (answer.status !== 400) await context.ask(query, { valid: true });
+        return { ...one, answer };
+      }),
+    );
+  const first = await askAll(chosen);
+  const allRefused = first.every(({ answer }) => answer.status === 400);
+  const tried = allRefused ? [...first, ...(await askAll(ranked.filter((one) => !chosen.includes(one))))] : first;
   const accepted = tried.filter(({ answer }) => answer.status === 200);
   const walked = KINDS.flatMap((kind) => accepted.filter((one) => one.kind === kind).slice(0, WALKED[kind]));
   const walks = await Promise.all(
     walked.map(({ field }) => context.walk(pageSize, { sort: `${field}:asc` }, {}, most)),
   );
   const order = plain.items.map(identity);
-  const taken = walked.map(({ field, kind }, index): Sortable => {
+  const taken = walked.map(({ field, kind, byLetter }, index): Sortable => {
     const ascending = walks[index] as Walk;
-    return { field, kind, ascending, asUnsorted: sameJson(order, ascending.items.map(identity)) };
+    return { field, kind, byLetter, ascending, asUnsorted: sameJson(order, ascending.items.map(identity)) };
   });
   return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
@@ -95,6 +104,25 @@ function showsNumericOrder(items: readonly JsonRecord[], { field, kind }: Pick<S
 /** Values that every usual collation orders alike except for case: letters, digits and spaces. */
 export function simpleText(value: unknown): value is string {
   return typeof value === 'string' && SIMPLE.test(value);
+}
+
+const UUID = /^[0-9a-f]{8}-/i;
+
+/** A letter that is not part of an accented or a double letter, which some languages order elsewhere. */
+const FIRST_LETTER = /^(?!aa|ch)[a-z](?!\p{M})/iu;
+
+/**
+ * The first letter of a text, by which the usual collations order texts without regard to what follows; `null` for a
+ * text that starts with anything else, and for a UUID: databases order those by their bytes, not always from the first.
+ */
+export function firstLetter(value: unknown): string | null {
+  if (typeof value !== 'string' || UUID.test(value)) return null;
+  return FIRST_LETTER.exec(value)?.[0] ?? null;
+}
+
+function letters(items: readonly JsonRecord[], field: string): number {
+  const found = items.map((item) => firstLetter(item[field])?.toLowerCase());
+  return new Set(found.filter((letter) => letter !== undefined)).size;
 }
 
 function distinct(items: readonly JsonRecord[], field: string): number {
