@@ -4,6 +4,9 @@ import { sampleOf } from './sample-of.js';
 /** An identifier that is not a UUID. */
 export const MALFORMED_ID = 'not-a-uuid';
 
+/** An identifier with characters that a query for it must escape. */
+export const QUOTED_ID = `o'"%_`;
+
 /** Well-formed identifiers that no target is likely to have: random UUIDs. */
 export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 

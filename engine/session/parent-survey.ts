@@ -16,6 +16,8 @@ export interface SurveyedParent {
 const ROUNDS = [8, 24, 64];
 /** Children with which a list has pages, ties, and values that differ. */
 const ENOUGH = 5;
+/** A first page that shows by itself whether a list has enough children, since its totals may be wrong. */
+const PAGE_SIZE = 2 * ENOUGH;
 /** A child list is chosen as large as can be, but no larger than can be walked. */
 const COMFORTABLE = 2000;
 
@@ -53,7 +55,7 @@ export class ParentSurvey {
   }
 
   async #survey(params: Params): Promise<SurveyedParent> {
-    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: 1 } });
+    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: PAGE_SIZE } });
     try {
       return { params, count: countOf(pageOf(answer)), status: answer.status };
     } catch (error) {
@@ -63,7 +65,9 @@ export class ParentSurvey {
   }
 }
 
-/** How many records a list has, by its first page of one; what an empty list counts is the business of a rule. */
+/** How many records a list has, by its first page and its totals; what an empty list counts is the business of a rule. */
 function countOf({ items, totalItems, totalPages }: Page): number {
-  return items.length === 0 ? 0 : Math.max(totalItems ?? totalPages ?? 1, 1);
+  if (items.length === 0) return 0;
+  const before = (Math.max(totalPages ?? 1, 1) - 1) * PAGE_SIZE;
+  return Math.max(totalItems ?? before + items.length, items.length);
 }

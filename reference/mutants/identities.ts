@@ -6,6 +6,7 @@ import { details, lists } from './reads.js';
 const children = lists.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'));
 const withOwnId = details.filter(({ id }) => id !== 'getApplicationKpis');
 
+const UUID_LENGTH = 36;
 const EMPTY = { page_size: 100, page_number: 1, total_pages: 0 };
 
 /** The id with another last hexadecimal digit. */
@@ -43,6 +44,34 @@ export const identities = family(
         operation: operation.id,
         rule: 'errors.unknown-id',
         hook: refusal((given) => (given.status === 404 ? { status: 200, body: {} } : given)),
+      }),
+    ),
+    ...[...details, ...children].map(
+      (operation): Defect => ({
+        id: `${slug(operation.id)}-reads-the-beginning-of-an-id`,
+        title: `${operation.title}: an id with one more character is read as the id without it`,
+        operation: operation.id,
+        rule: 'errors.unknown-id',
+        hook: (steps) => ({
+          readId: (parameter, context) => {
+            const id = (context.params[parameter] ?? '').slice(0, UUID_LENGTH);
+            return steps.readId(parameter, { ...context, params: { ...context.params, [parameter]: id } });
+          },
+        }),
+      }),
+    ),
+    ...withOwnId.map(
+      (operation): Defect => ({
+        id: `${slug(operation.id)}-fails-on-a-quote-in-an-id`,
+        title: `${operation.title}: an id with a quote returns 500`,
+        operation: operation.id,
+        rule: 'errors.malformed-id',
+        hook: (steps) => ({
+          readId: (parameter, context) => {
+            if (context.params[parameter]?.includes("'")) throw new Error('syntax error near the quote');
+            return steps.readId(parameter, context);
+          },
+        }),
       }),
     ),
     ...withOwnId.map(

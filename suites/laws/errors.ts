@@ -3,7 +3,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
+import { MALFORMED_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
@@ -84,12 +84,22 @@ async function askWithId(
   for (const params of await replacedParams(context, id)) {
     const answer = await context.ask({}, { params });
     answers.push(answer);
-    if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
-    if (fits(answer.status)) continue;
-    const message = `a request for the id ${id} returned ${answer.summary}`;
-    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    reportStatus(context, answer, { id, expected, fits });
   }
   return answers;
+}
+
+interface AskedId {
+  readonly id: string;
+  readonly expected: string;
+  readonly fits: (status: number) => boolean;
+}
+
+function reportStatus(context: AskContext, answer: Answer, { id, expected, fits }: AskedId): void {
+  if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
+  if (fits(answer.status)) return;
+  const message = `a request for the id ${id} returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected, actual: answer.summary, message });
 }
 
 export const unknown: AskRule = {
@@ -99,6 +109,12 @@ export const unknown: AskRule = {
   appliesTo: hasPathParameters,
   async ask(context) {
     await askWithId(context, unknownId(context.seed), '400 or 404', isRefusalOfId);
+    const params = await context.attempt(() => context.params());
+    for (const [name, value] of Object.entries(params ?? {})) {
+      const longer = `${value}0`;
+      const answer = await context.ask({}, { params: { ...params, [name]: longer } });
+      reportStatus(context, answer, { id: longer, expected: '400 or 404', fits: isRefusalOfId });
+    }
   },
 };
 
@@ -124,6 +140,7 @@ export const malformedId: AskRule = {
   appliesTo: hasPathParameters,
   async ask(context) {
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
+    await askWithId(context, QUOTED_ID, '400 or 404', isRefusalOfId);
   },
 };
 

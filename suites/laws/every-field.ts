@@ -11,6 +11,8 @@ import { plural } from './plural.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
+/** A text of any letters and signs, without those that a filter has to escape or may read as a wildcard. */
+const WITHOUT_QUOTES = /^(?!\s)[^'"\\%*\p{C}]{1,100}(?<!\s)$/u;
 /** A value that no record is likely to have. */
 const ABSENT = 'touchstone';
 
@@ -63,7 +65,9 @@ export const everyFilter: AskRule = {
 /** Filters by a value of a record, or by an absent value; returns the number of records, or `null` if it is rejected. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<number | null> {
   // An identifier of zeros may mean that there is none.
-  const holder = whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field]));
+  const holder =
+    whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field])) ??
+    whole.items.find((item) => typeof item[field] === 'string' && WITHOUT_QUOTES.test(item[field]));
   const value = holder === undefined ? ABSENT : String(holder[field]);
   const filter = equals(field, value);
   const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));

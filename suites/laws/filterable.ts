@@ -10,7 +10,7 @@ import { fieldsOf } from './fields.js';
 const TRIED = 6;
 /** The number of records with one value from which a filter by it has several pages. */
 const REPEATED = 3;
-const SIMPLE = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9])?$/;
+const SIMPLE = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9.])?$/;
 
 /** A field that the target can filter, with values that need no escape. */
 export interface Filterable {

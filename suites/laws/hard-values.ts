@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
-import { mustFindFilterable } from './filterable.js';
+import { type Filterable, mustFindFilterable } from './filterable.js';
 import { plural } from './plural.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
@@ -18,7 +18,13 @@ const HARD: readonly RegExp[] = [
   /\p{M}/u,
   /[\u0590-\u06ff]/,
   /\p{Extended_Pictographic}/u,
-  /[&+#?]/,
+  /&/,
+  /\+/,
+  /[#?]/,
+  /[(),]/,
+  /[\u2e80-\u9fff]/,
+  // Longer than a column that cuts its values.
+  /^[^]{51,}$/,
 ];
 
 export const hardValues: AskRule = {
@@ -27,21 +33,21 @@ export const hardValues: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
-    const { first, whole } = await mustFindFilterable(context);
-    const { field } = first;
-    const held = HARD.flatMap((pattern) => {
-      const found = whole.items
-        .map((item) => item[field])
-        .find((value) => typeof value === 'string' && pattern.test(value));
-      return typeof found === 'string' ? [found] : [];
-    });
-    const values = [...new Set([...held, ...INJECTIONS])];
+    const { first, taken, whole } = await mustFindFilterable(context);
+    const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
+    const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
+    const values = [...new Map([...held, ...invented].map((one) => [`${one.field} ${one.value}`, one])).values()];
     const known = await escapesRead(context);
     // A quote needs no escape inside the other kind of quotes; if the target reads escapes, it may have one.
-    const escaped = known.has('quote') ? held.filter((value) => value.includes("'") && !value.includes('"')) : [];
+    const escaped = known.has('quote') ? held.filter(({ value }) => value.includes("'") && !value.includes('"')) : [];
     const asked = [
-      ...values.map((value) => ({ field, value, filter: equals(field, value), escaped: escapedIn(value) })),
-      ...escaped.map((value) => ({
+      ...values.map(({ field, value }) => ({
+        field,
+        value,
+        filter: equals(field, value),
+        escaped: escapedIn(value),
+      })),
+      ...escaped.map(({ field, value }) => ({
         field,
         value,
         filter: `${field} -eq ${quoted(value, "'")}`,
@@ -52,6 +58,15 @@ export const hardValues: AskRule = {
     for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },
 };
+
+/** A value of the target that is hard to match in this way, and the first field that holds one. */
+function hardValueOf(pattern: RegExp, taken: readonly Filterable[], { items }: Walk) {
+  for (const { field } of taken) {
+    const value = items.map((item) => item[field]).find((one) => typeof one === 'string' && pattern.test(one));
+    if (typeof value === 'string') return { field, value };
+  }
+  return null;
+}
 
 async function reportLost(context: AskContext, { field, item, answer }: Lost, whole: Walk): Promise<void> {
   await context.assertStable(whole, [field]);

@@ -38,7 +38,7 @@ export const emptyParent: AskRule = {
     const found = few.some(({ count }) => count === 0 || count === null);
     const parents = found ? few : await context.world.parents(context.operation, SEARCHED);
     for (const parent of parents.filter(({ count }) => count === null)) {
-      const answer = await context.ask({ page_size: 1 }, { params: parent.params });
+      const answer = await context.ask({}, { params: parent.params });
       if (answer.status === 200 || (await isExcused(context, parent))) continue;
       const message = `the list of an existing parent returned ${answer.summary}, but those of other parents returned 200`;
       const expected = '200, with an empty list if it has no children';
