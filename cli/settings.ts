@@ -78,6 +78,7 @@ const PLAIN = [
   'rules',
   'level',
   'strict',
+  'power',
   'requireOperations',
   'budget',
   'seed',
@@ -100,6 +101,8 @@ function optionsOf(flags: Flags, loaded: LoadedConfig, cwd: string): CheckOption
     ...defined({
       requireDecided:
         flags.requireDecided ?? (config.requireDecided === undefined ? undefined : percent(config.requireDecided)),
+      requirePower:
+        flags.requirePower ?? (config.requirePower === undefined ? undefined : percent(config.requirePower)),
       journal: journalOf(flags, loaded, cwd),
     }),
   };

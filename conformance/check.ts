@@ -9,13 +9,17 @@ import { run } from '../engine/run/run.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
+import { UsageError } from '../engine/target/usage-error.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { Writes } from '../engine/writes/writes.js';
 import { DEFAULTS } from '../options/declared.js';
+import { measurePower } from '../power/measure.js';
+import { selectionOf } from '../power/work.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
+import { Recorder } from './recorder.js';
 import { VERSION } from './version.js';
 
 const SEEDS = 2 ** 32;
@@ -38,7 +42,16 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   assertBaseline(options.baseline?.entries ?? [], checks);
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
   const { signal, onProgress } = options;
-  const connection = await connect(target, { ...options, tiers: tiersOf(options) });
+  const extent = options.power ?? (options.requirePower === undefined ? undefined : 'sample');
+  if (extent !== undefined && resolved.isCertified) {
+    throw new UsageError(
+      'the power of a run cannot be measured with a client certificate as the credential',
+      'Omit --power and --require-power.',
+    );
+  }
+  const recorder = extent === undefined ? null : new Recorder();
+  const onAnswer = recorder && { onAnswer: recorder.add };
+  const connection = await connect(target, { ...options, tiers: tiersOf(options), ...onAnswer });
   const { client } = connection;
   let writes: Writes | null = null;
   const times = new AnswerTimes();
@@ -58,8 +71,16 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
+    const power =
+      extent === undefined || recorder === null || outcome.unjudged !== null || signal?.aborted
+        ? null
+        : await measurePower(
+            { ...recorder.workOf(target, connection.target), selection: selectionOf(options), seed, described },
+            { extent, ...(signal && { signal }) },
+          );
     const report = reportOf({
       outcome,
+      power,
       target: connection.target,
       options,
       embedded,

@@ -17,11 +17,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-type Limits = Pick<CheckOptions, 'concurrency' | 'timeoutMs' | 'rps' | 'signal'> & Pick<ClientOptions, 'tiers'>;
+type Limits = Pick<CheckOptions, 'concurrency' | 'timeoutMs' | 'rps' | 'signal'> &
+  Pick<ClientOptions, 'tiers' | 'onAnswer'>;
 
 /** Fetches the first token if the credential needs one, and opens a client. Throws a UsageError if there is no token. */
 export async function connect(options: TargetOptions, limits: Limits): Promise<Connection> {
-  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps, signal, tiers } = limits;
+  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps, signal, tiers, onAnswer } = limits;
   // Invalid options are reported before anything is sent.
   resolveTarget(options, operations);
   const { tokens, close } = await tokensOf(options, timeoutMs);
@@ -34,6 +35,7 @@ export async function connect(options: TargetOptions, limits: Limits): Promise<C
     network: options.network ?? {},
     tokens,
     ...(tiers && { tiers }),
+    ...(onAnswer && { onAnswer }),
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });

@@ -7,6 +7,9 @@ export const LEVELS = ['must', 'should', 'gap'] as const satisfies readonly Leve
 /** How many requests a run may send: without generated expressions, with some, or with many. */
 export const BUDGETS = ['quick', 'standard', 'thorough'] as const;
 
+/** How many deviations are injected into the responses of a run to measure its power. */
+export const POWER_EXTENTS = ['sample', 'all'] as const;
+
 export const REPORT_KINDS = [
   'json',
   'junit',

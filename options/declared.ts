@@ -1,7 +1,7 @@
 import { fixtureNames } from '../contract/samples.js';
 import type { FixtureName, WriteFixtureName } from '../contract/types.js';
 import { wireForms } from '../contract/wire-form.js';
-import { AREAS, BUDGETS, LEVELS, REPORT_KINDS } from './choices.js';
+import { AREAS, BUDGETS, LEVELS, POWER_EXTENTS, REPORT_KINDS } from './choices.js';
 import type { Option, ValueOf } from './option.js';
 
 const METHOD_AND_PATH = '^(GET|POST|PATCH|PUT|DELETE) .+';
@@ -177,6 +177,20 @@ export const OPTIONS = {
     kind: { type: 'percentage' },
     group: 'Verdict:',
     help: 'exit 3 unless this share of the MUST checks is conclusive, such as 95%',
+    reproduces: true,
+  },
+  power: {
+    flag: '--power <extent>',
+    kind: { type: 'choice', of: POWER_EXTENTS },
+    group: 'Verdict:',
+    help: 'report which deviations the run would notice, by injecting them into its recorded responses',
+    reproduces: true,
+  },
+  requirePower: {
+    flag: '--require-power <share>',
+    kind: { type: 'percentage' },
+    group: 'Verdict:',
+    help: 'exit 3 if the run would notice fewer of the deviations, such as 90%',
     reproduces: true,
   },
   requireOperations: {

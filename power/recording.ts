@@ -3,25 +3,44 @@ import type { RoundTrip, WireRequest, WireResponse } from '../engine/client/roun
 /** Headers that differ from one request to the next and that no response depends on. */
 const OF_TRANSPORT = new Set(['user-agent', 'traceparent', 'accept']);
 
-/** The exchanges of a run, by request: a response stands for every later response to the same request. */
+/** A request and its response. */
+export interface Exchange {
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+}
+
+/** The exchanges of a run: the first response to a request stands for every later one. */
 export class Recording {
-  readonly #responses = new Map<string, WireResponse>();
+  readonly #exchanges = new Map<string, Exchange>();
   #bytes = 0;
+  /** Responses that were not recorded, because the recording was full. */
+  dropped = 0;
 
   constructor(
-    /** The most bytes of bodies that are kept; what comes later is not recorded. */
+    /** The maximum size of all bodies, in bytes. */
     private readonly mostBytes = Number.POSITIVE_INFINITY,
-  ) {}
+    exchanges: Iterable<Exchange> = [],
+  ) {
+    for (const { request, response } of exchanges) this.add(request, response);
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return [...this.#exchanges.values()];
+  }
 
   find(request: WireRequest): WireResponse | undefined {
-    return this.#responses.get(keyOf(request));
+    return this.#exchanges.get(keyOf(request))?.response;
   }
 
   add(request: WireRequest, response: WireResponse): void {
     const key = keyOf(request);
-    if (this.#responses.has(key) || this.#bytes + response.body.length > this.mostBytes) return;
+    if (this.#exchanges.has(key)) return;
+    if (this.#bytes + response.body.length > this.mostBytes) {
+      this.dropped += 1;
+      return;
+    }
     this.#bytes += response.body.length;
-    this.#responses.set(key, response);
+    this.#exchanges.set(key, { request, response });
   }
 
   /** A round trip that the recording serves; what it lacks goes to `next`, and is recorded. By default that fails. */
@@ -37,7 +56,7 @@ export class Recording {
 }
 
 /** The round trip of a request whose response a recording lacks. */
-const lacking: RoundTrip = () =>
+export const lacking: RoundTrip = () =>
   Promise.reject(Object.assign(new Error('not recorded'), { code: 'TOUCHSTONE_UNRECORDED' }));
 
 function keyOf({ method, path, headers }: WireRequest): string {

@@ -12,6 +12,9 @@ import type { Target } from '../engine/target/target.js';
 import type { Fault } from '../faults/fault.js';
 import { type Calls, callsOf } from './calls.js';
 import { inject } from './inject.js';
+import type { Judgement, Undecided } from './judgement.js';
+import type { Recording } from './recording.js';
+import { fromWholeLists } from './whole-lists.js';
 
 /** What a run is judged again with. */
 export interface RejudgeInput {
@@ -20,22 +23,9 @@ export interface RejudgeInput {
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
   readonly budget: Budget;
-  /** Serves the exchanges of the run. */
-  readonly source: RoundTrip;
-}
-
-/** What the checks of a run make of one fault. */
-export interface Judgement {
-  readonly fault: Fault;
-  /**
-   * `noticed`: a check that passes without the fault fails with it. `missed`: none does. `inconclusive`: none does, and
-   * the recording lacked responses. `unchanged`: the fault changed no response, so that it was not injected.
-   */
-  readonly outcome: 'noticed' | 'missed' | 'inconclusive' | 'unchanged';
-  /** The ids of the checks that noticed it; the first ones, since the others are not run. */
-  readonly by: readonly string[];
-  /** Why the checks of the clauses that it breaks did not pass without the fault either, if so. */
-  readonly undecided: readonly string[];
+  readonly recording: Recording;
+  /** Answers what the recording lacks, and what cannot be derived from it; by default nothing does. */
+  readonly next?: RoundTrip;
 }
 
 /** The client has no target to spare: these limits only bound what is in flight. */
@@ -54,6 +44,7 @@ export class Rejudge {
   /** By operation: the other operations whose checks request it. */
   #reach: ReadonlyMap<string, readonly string[]> | null = null;
   readonly #input: RejudgeInput;
+  readonly #source: RoundTrip;
 
   constructor(input: RejudgeInput) {
     const checks = input.checks.filter(
@@ -61,6 +52,7 @@ export class Rejudge {
     );
     this.#input = { ...input, checks };
     this.#calls = callsOf(input.target, input.described.operations);
+    this.#source = input.recording.serve(input.next ?? fromWholeLists(input.recording, this.#calls));
   }
 
   /** Judges one fault. */
@@ -75,10 +67,11 @@ export class Rejudge {
       const look = await this.#look(checks, fault);
       changed += look.changed;
       lacking += look.lacking;
-      if (look.by.length > 0) return { fault, outcome: 'noticed', by: look.by, undecided: [] };
+      if (look.by.length > 0) return { fault: fault.id, outcome: 'noticed', by: look.by, undecided: [] };
     }
-    if (changed === 0) return { fault, outcome: lacking > 0 ? 'inconclusive' : 'unchanged', by: [], undecided: [] };
-    return { fault, outcome: lacking > 0 ? 'inconclusive' : 'missed', by: [], undecided: await this.#undecided(fault) };
+    const missed = changed === 0 ? 'unchanged' : 'missed';
+    const outcome = lacking > 0 ? 'inconclusive' : missed;
+    return { fault: fault.id, outcome, by: [], undecided: await this.#undecided(fault) };
   }
 
   async #look(
@@ -89,7 +82,7 @@ export class Rejudge {
     let lacking = 0;
     const counting: RoundTrip = async (request) => {
       try {
-        return await this.#input.source(request);
+        return await this.#source(request);
       } catch (error) {
         lacking += 1;
         throw error;
@@ -101,14 +94,14 @@ export class Rejudge {
     return { by: by.map(({ check }) => check.id), changed: changed(), lacking };
   }
 
-  /** Why the checks of the clauses that a fault breaks decide nothing without it. */
-  async #undecided({ operation, breaks }: Fault): Promise<string[]> {
+  /** The checks of the clauses that a fault breaks that do not pass without it. */
+  async #undecided({ operation, breaks }: Fault): Promise<Undecided[]> {
     const own = this.#checksOf([operation]);
     const plain = await this.#plainOf(own);
     return own.flatMap(({ id, rule }) => {
       const result = plain.get(id);
       if (!breaks.some((one) => one === rule.clause) || result === undefined || result.outcome === 'pass') return [];
-      return [`${id}: ${result.reason ?? result.outcome}`];
+      return [{ check: id, failed: result.outcome === 'fail', reason: result.reason ?? result.outcome }];
     });
   }
 
@@ -129,7 +122,7 @@ export class Rejudge {
       const watching: RoundTrip = (request) => {
         const call = this.#calls.read(request);
         if (call !== null) requested.add(call.operation);
-        return this.#input.source(request);
+        return this.#source(request);
       };
       const checks = this.#checksOf([id]);
       const results = this.#run(checks, watching);
@@ -149,7 +142,7 @@ export class Rejudge {
     const ids = [...new Set(checks.map(({ operation }) => operation.id))];
     const all = await Promise.all(
       ids.map((id) => {
-        const known = this.#plain.get(id) ?? this.#run(this.#checksOf([id]), this.#input.source).then(byId);
+        const known = this.#plain.get(id) ?? this.#run(this.#checksOf([id]), this.#source).then(byId);
         this.#plain.set(id, known);
         return known;
       }),

@@ -12,6 +12,7 @@ import { staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
+import { blindSpotText, powerRemainder, powerSentence } from './power-text.js';
 import { terminalText } from './terminal-text.js';
 
 /** Column width of the labels of an incomplete run, and the maximum number of missing items listed per requirement. */
@@ -19,6 +20,8 @@ const LABEL = 17;
 const MISSING = 20;
 /** The maximum number of reasons for inconclusive checks that no root cause explains. */
 const BRIEF = 3;
+/** Blind spots of the power that are listed, the largest first. */
+const BLIND_SPOTS = 8;
 
 /** Whether the summary uses ANSI colours, and its width in terminal columns. */
 export interface ConsoleOptions {
@@ -78,6 +81,26 @@ function incomplete(report: RunReport, on: Paper): string[] {
       : []),
   ]);
   return section('The run is incomplete', [...bullets([reason], on), ...facts, ...missing], on);
+}
+
+/** Which deviations the run would notice, and its blind spots; empty if that was not measured. */
+function power({ power: measured }: RunReport, on: Paper): string[] {
+  if (measured === undefined) return [];
+  const { blindSpots } = measured;
+  const remainder = powerRemainder(measured);
+  const shown = blindSpots.toSorted((one, other) => other.faults.length - one.faults.length).slice(0, BLIND_SPOTS);
+  const more = blindSpots.length - shown.length;
+  return section(
+    'Power',
+    [
+      ...[powerSentence(measured), ...(remainder === null ? [] : [remainder])].flatMap((text) =>
+        wrap(text, on.width - 2).map((line) => `  ${line}`),
+      ),
+      ...bullets(shown.map(blindSpotText), on),
+      ...(more > 0 ? [`    and ${counted(more, 'more blind spot')}: see the JSON report`] : []),
+    ],
+    on,
+  );
 }
 
 /** A section with the checks of one outcome, grouped by reason. */
@@ -166,6 +189,7 @@ export function renderConsole(report: RunReport, { color, width }: ConsoleOption
     ...incomplete(report, on),
     ...grouped('Internal errors of touchstone', report, 'error', on),
     ...(causes.length === 0 ? inconclusive(report, on) : inconclusiveInShort(report, rest, on)),
+    ...power(report, on),
     ...section(`Notes (${thousands(report.warnings.length)})`, bullets(report.warnings, on), on),
     ...(observed === 0
       ? []

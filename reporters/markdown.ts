@@ -7,6 +7,7 @@ import { incompleteFacts } from './incomplete-text.js';
 import { block, code, fitted, type Part } from './markdown/write.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
+import { blindSpotText, powerRemainder, powerSentence } from './power-text.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 
@@ -99,6 +100,20 @@ function byReason(heading: string, checks: readonly Check[], outcome: Check['out
   return list(heading, lines, matching.length);
 }
 
+/** Which deviations the run would notice, and its blind spots. */
+function power({ power: measured }: RunReport): Part[] {
+  if (measured === undefined) return [];
+  const remainder = powerRemainder(measured);
+  const texts = [powerSentence(measured), ...(remainder === null ? [] : [remainder])];
+  return [
+    { heading: '### Power', text: texts.join(' ') },
+    ...list(
+      'Blind spots',
+      measured.blindSpots.map((spot) => code(blindSpotText(spot))),
+    ),
+  ];
+}
+
 /**
  * The run report as Markdown for a GitHub pull request comment or job summary, within GitHub's size limit: the most
  * important parts come first, and omitted parts are counted. Text from the target is in code spans and blocks, where it
@@ -128,6 +143,7 @@ export function renderMarkdown(report: RunReport): string {
       'Notes',
       report.warnings.map((text) => code(text)),
     ),
+    ...power(report),
     ...failures('Warnings', checks.filter(isWarning), report),
     ...list('Accepted by the baseline', accepted),
     ...byReason('Inconclusive', checks, 'inconclusive'),

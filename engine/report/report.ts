@@ -1,7 +1,7 @@
 import { clause } from '../../contract/clauses/index.js';
 import type { Operation } from '../../contract/types.js';
 import { DEFAULTS } from '../../options/declared.js';
-import type { Check, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
+import type { Check, Incomplete, Power, RunReport } from '../../schemas/generated/touchstone.js';
 import { Redaction } from '../client/redaction.js';
 import type { Moment } from '../client/target-health.js';
 import type { HealthReport } from '../run/health-report.js';
@@ -23,6 +23,8 @@ import { rootCausesOf } from './root-causes.js';
 
 export interface ReportInput {
   readonly outcome: RunOutcome;
+  /** The deviations that the run would notice; `null` if that was not measured. */
+  readonly power?: Power | null;
   readonly target: Target;
   readonly options: CheckOptions;
   readonly embedded: boolean;
@@ -49,7 +51,11 @@ export function reportOf(input: ReportInput): RunReport {
   const { left = [], stopped = null } = outcome.restoration ?? {};
   const incomplete =
     outcome.unjudged === null
-      ? incompleteness({ ...outcome, strict, unmet: unmetRequirements(outcome.results, operations, options) })
+      ? incompleteness({
+          ...outcome,
+          strict,
+          unmet: unmetRequirements(outcome.results, operations, options, input.power),
+        })
       : null;
   const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
   const { verdict, reason } = verdictOf(judged);
@@ -89,6 +95,7 @@ export function reportOf(input: ReportInput): RunReport {
       level,
       strict,
       ...(options.requireDecided !== undefined && { requireDecided: options.requireDecided }),
+      ...(options.requirePower !== undefined && { requirePower: options.requirePower }),
       ...(options.requireOperations !== undefined && { requireOperations: [...options.requireOperations] }),
       budget,
       ...(input.writes !== null && { writes: input.writes }),
@@ -101,11 +108,18 @@ export function reportOf(input: ReportInput): RunReport {
     checks,
     ...(outcome.restoration !== null && { restoration: restorationOf(outcome.restoration, redaction) }),
     ...(causes.length > 0 && { causes }),
+    ...(input.power && { power: powerWithout(input.power, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf(outcome, input.requests, target).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };
+}
+
+/** The power of a run without secrets: its reasons are those of checks, which may repeat text of the target. */
+function powerWithout(power: Power, redaction: Redaction): Power {
+  const blindSpots = power.blindSpots.map((spot) => ({ ...spot, reason: redaction.text(spot.reason) }));
+  return { ...power, blindSpots };
 }
 
 function incompleteOf(

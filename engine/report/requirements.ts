@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import type { Incomplete } from '../../schemas/generated/touchstone.js';
+import type { Incomplete, Power } from '../../schemas/generated/touchstone.js';
 import { applies, countChecks, isDecided, percentage } from '../../schemas/run-summary.js';
 import type { Result } from '../run/result.js';
 import { isWrite } from '../run/rule.js';
@@ -15,11 +15,14 @@ const NAMED = 3;
 
 /** Throws a UsageError for a requirement that no run can meet. */
 export function assertRequirements(
-  { requireOperations = [], requireDecided }: CheckOptions,
+  { requireOperations = [], requireDecided, requirePower }: CheckOptions,
   operations: readonly Operation[],
 ) {
   if (requireDecided !== undefined && !(requireDecided >= 0 && requireDecided <= 100)) {
     throw new UsageError(`${requireDecided}% of the checks cannot be required`, 'Give a percentage from 0% to 100%.');
+  }
+  if (requirePower !== undefined && !(requirePower >= 0 && requirePower <= 100)) {
+    throw new UsageError(`${requirePower}% of the deviations cannot be required`, 'Give a percentage from 0% to 100%.');
   }
   const ids = operations.map(({ id }) => id);
   const empty = requireOperations.find((glob) => glob === '' || !ids.some((id) => matchesGlob(id, glob)));
@@ -51,11 +54,13 @@ function needsAnswer(rule: Result['check']['rule']): boolean {
 export function unmetRequirements(
   results: readonly Result[],
   operations: readonly Operation[],
-  { requireDecided, requireOperations = [] }: CheckOptions,
+  { requireDecided, requirePower, requireOperations = [] }: CheckOptions,
+  power?: Power | null,
 ): Unmet[] {
   const tested = testedOperations(results);
   return [
     ...(requireDecided === undefined ? [] : inconclusive(results, requireDecided)),
+    ...(requirePower === undefined || !power ? [] : blind(power, requirePower)),
     ...requireOperations.flatMap((glob) => {
       const missing = operations.map(({ id }) => id).filter((id) => matchesGlob(id, glob) && !tested.has(id));
       if (missing.length === 0) return [];
@@ -74,6 +79,16 @@ function inconclusive(results: readonly Result[], wanted: number): Unmet[] {
   const share = `${must.decided} of ${must.applicable} MUST checks (${percentage(must)}) were decided`;
   const without = missing.length === 0 ? '' : `; ${named(missing)} not`;
   return [{ requirement, missing, reason: `${requirement} is not met: ${share}${without}` }];
+}
+
+/** What is unmet where a run would notice too few of the deviations that were injected. */
+function blind({ injected, noticed, blindSpots }: Power, wanted: number): Unmet[] {
+  if (injected > 0 && noticed >= (wanted / 100) * injected) return [];
+  const requirement = `--require-power ${wanted}%`;
+  const missing = blindSpots.filter(({ missed }) => missed > 0).map(({ operation, rule }) => `${operation}/${rule}`);
+  const share = percentage({ decided: noticed, applicable: injected });
+  const reason = `${requirement} is not met: the run would notice ${noticed} of ${injected} injected deviations (${share})`;
+  return [{ requirement, missing, reason }];
 }
 
 /** `getUsers was`, `getUsers, getUser and 3 more were`. */

@@ -43,6 +43,10 @@ export interface CheckOptions {
   readonly strict?: boolean;
   /** The percentage of the checks of level must that has to be decided; otherwise the run is incomplete. */
   readonly requireDecided?: number;
+  /** Measures which deviations the run would notice, a sample of them or all; default neither. Sends no requests. */
+  readonly power?: 'sample' | 'all';
+  /** The percentage of the injected deviations that has to be noticed; otherwise the run is incomplete. */
+  readonly requirePower?: number;
   /** Globs of the operations that have to be tested; otherwise the run is incomplete. */
   readonly requireOperations?: readonly string[];
   /** The budget of requests; default standard. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { described } from '../../conformance/interface.js';
 import { operations } from '../../contract/operations/index.js';
+import type { RoundTrip } from '../../engine/client/round-trip.js';
 import { plan } from '../../engine/run/plan.js';
 import { resolveTarget } from '../../engine/target/target.js';
 import { faults } from '../../faults/index.js';
@@ -19,10 +20,10 @@ const fault = (id: string) => {
 let reference: Reference;
 let recording: Recording;
 
-function rejudgeOf(source = recording.serve(roundTripOf(reference))): Rejudge {
-  const given = Object.entries(reference.fixtures).filter(([, id]) => id !== '');
+function rejudgeOf(given: { recording?: Recording; next?: RoundTrip } = { next: roundTripOf(reference) }): Rejudge {
+  const ids = Object.entries(reference.fixtures).filter(([, id]) => id !== '');
   const target = resolveTarget(
-    { baseUrl: 'http://reference.test', token: reference.token, fixtures: Object.fromEntries(given) },
+    { baseUrl: 'http://reference.test', token: reference.token, fixtures: Object.fromEntries(ids) },
     operations,
   );
   return new Rejudge({
@@ -31,7 +32,8 @@ function rejudgeOf(source = recording.serve(roundTripOf(reference))): Rejudge {
     checks: plan(suites, { operations: ['getAgreement*'] }),
     seed: 1,
     budget: 'standard',
-    source,
+    recording,
+    ...given,
   });
 }
 
@@ -68,7 +70,9 @@ describe('a run that is judged again', () => {
   });
 
   it('is inconclusive where the recording lacks the responses, and sends nothing', async () => {
-    const judgement = await rejudgeOf(new Recording().serve()).judge(fault('getAgreementTypes/page-number-from-zero'));
+    const judgement = await rejudgeOf({ recording: new Recording() }).judge(
+      fault('getAgreementTypes/page-number-from-zero'),
+    );
 
     expect(judgement.outcome).toBe('inconclusive');
   });

@@ -1,4 +1,4 @@
-import type { Check, Exchange, Finding, Incomplete, RunReport } from '../../schemas/generated/touchstone.js';
+import type { Check, Exchange, Finding, Incomplete, Power, RunReport } from '../../schemas/generated/touchstone.js';
 
 /** An exchange of `GET /users` with status 200; a test can override any part. */
 export function sampleExchange({
@@ -31,6 +31,33 @@ export function sampleFinding(finding: Partial<Finding> = {}): Finding {
     message: 'total_pages is too small for total_items.',
     exchange: 'x1',
     ...finding,
+  };
+}
+
+/** The power of a run with a blind spot. */
+export function samplePower(power: Partial<Power> = {}): Power {
+  return {
+    extent: 'sample',
+    injected: 1830,
+    noticed: 1742,
+    inconclusive: 12,
+    unchanged: 3,
+    durationMs: 9000,
+    byLevel: { must: { injected: 1200, noticed: 1190 }, should: { injected: 630, noticed: 552 } },
+    byRule: [{ rule: 'paging.partition', injected: 1830, noticed: 1742 }],
+    byOperation: [{ operation: 'getContractTypes', injected: 1830, noticed: 1742 }],
+    blindSpots: [
+      {
+        operation: 'getContractTypes',
+        rule: 'paging.partition',
+        cause: 'data',
+        reason: 'only 2 records to check',
+        remedy: 'Check a tenant with more or other records.',
+        missed: 1,
+        faults: ['getContractTypes/item-twice', 'getContractTypes/item-of-page-before'],
+      },
+    ],
+    ...power,
   };
 }
 

@@ -17,7 +17,7 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
   reporters: ['contract', 'schemas'],
   suites: ['engine', 'generators', 'contract', 'schemas'],
   faults: ['contract', 'schemas'],
-  power: ['faults', 'engine', 'contract', 'schemas'],
+  power: ['faults', 'suites', 'engine', 'contract', 'schemas'],
   conformance: ['power', 'suites', 'engine', 'contract', 'schemas', 'options', 'reporters'],
   proof: ['conformance', 'power', 'faults', 'suites', 'engine', 'contract', 'schemas', 'reference'],
   cli: [

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { type Filters, NO_FILTERS, useAddress } from './address.js';
 import { Checks } from './checks.js';
 import { Matrix } from './matrix.js';
+import { Power } from './power.js';
 import { data } from './report-data.js';
 import { Run } from './run.js';
 import { Survey } from './survey.js';
@@ -11,6 +12,7 @@ import { Verdict } from './verdict.js';
 const SECTIONS = [
   ['matrix', 'Matrix'],
   ['checks', 'Checks'],
+  ['power', 'Power'],
   ['survey', 'Survey'],
   ['times', 'Response times'],
   ['timeline', 'Timeline'],
@@ -27,7 +29,8 @@ function goTo(id: string) {
 /** The whole page: the verdict, the matrix, the checks, and everything else in the report. */
 export function App({ printing }: { readonly printing: boolean }) {
   const [address, go] = useAddress();
-  const { checks } = data.report;
+  const { checks, power } = data.report;
+  const sections = SECTIONS.filter(([id]) => id !== 'power' || power !== undefined);
   const look = (filters: Partial<Filters>) => {
     go(() => ({ filters: { ...NO_FILTERS, ...filters }, open: [] }));
     goTo('checks');
@@ -42,7 +45,7 @@ export function App({ printing }: { readonly printing: boolean }) {
   return (
     <>
       <nav aria-label="Sections">
-        {SECTIONS.map(([id, word]) => (
+        {sections.map(([id, word]) => (
           <a
             key={id}
             href={`#${id}`}
@@ -60,6 +63,7 @@ export function App({ printing }: { readonly printing: boolean }) {
         <Verdict look={look} />
         <Matrix checks={checks} look={look} />
         <Checks checks={checks} address={address} go={go} printing={printing} />
+        {power !== undefined && <Power power={power} />}
         <Survey />
         <ResponseTimes />
         <Timeline />

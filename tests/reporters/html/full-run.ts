@@ -1,6 +1,6 @@
 import type { RunReport } from '../../../schemas/generated/touchstone.js';
 import { HOSTILE } from '../hostile-run.js';
-import { failedCheck, sampleCheck, sampleExchange, sampleFinding, sampleRun } from '../sample-run.js';
+import { failedCheck, sampleCheck, sampleExchange, sampleFinding, samplePower, sampleRun } from '../sample-run.js';
 
 /** Text with which a target could inject markup, run scripts, hide or reorder adjacent text, or move a cursor. */
 const TEXT = [
@@ -18,7 +18,9 @@ const TEXT = [
 ].join(' ');
 
 /** Members whose values the format defines, so that a target cannot influence them. */
-const KEPT = new Set('format verdict level outcome area state wireForm areas startedAt touchstone'.split(' '));
+const KEPT = new Set(
+  'format verdict level outcome area state wireForm areas startedAt touchstone extent cause'.split(' '),
+);
 
 /** Applies `change` to every string of a value, and to member names that come from the target. */
 function texts(value: unknown, change: (text: string) => string, named = false): unknown {
@@ -66,6 +68,7 @@ export function fullRun(): RunReport {
     ],
     target: { ...sampleRun().target, bindings: { getUsers: 'GET /people' } },
     observations: [{ clause: 'paging.after-last', operation: 'getUsers', value: '404', exchange: 'x2' }],
+    power: samplePower(),
     warnings: ['the tenant is empty'],
     exchanges: [
       sampleExchange({ request: { method: 'PATCH', body: '{"isOnline":true}' }, response }),

@@ -1,0 +1,43 @@
+import type { Answer } from '../engine/client/answer.js';
+import type { TargetOptions } from '../engine/target/options.js';
+import type { Target } from '../engine/target/target.js';
+import { type Exchange, Recording } from '../power/recording.js';
+import type { Work } from '../power/work.js';
+
+/** The maximum size of the responses that a run records, in bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Records what a run reads, up to its first write: later responses belong to other data. */
+export class Recorder {
+  readonly #recording = new Recording(MOST_BYTES);
+  #hasWritten = false;
+
+  readonly add = ({ request, received }: Answer): void => {
+    this.#hasWritten ||= request.method !== 'GET';
+    if (this.#hasWritten || received === null) return;
+    // The body is decoded already.
+    const { 'content-encoding': _coding, 'content-length': _length, ...headers } = received.headers;
+    const { method, url, headers: sent } = request;
+    const path = url.slice(new URL(url).origin.length);
+    this.#recording.add({ method, path, headers: sent }, { ...received, headers });
+  };
+
+  /** What was recorded, and its target as it is reached offline: with one credential, and without a network. */
+  workOf({ auth, network: _network, ...options }: TargetOptions, target: Target): Pick<Work, 'target' | 'exchanges'> {
+    const isFixed = auth === undefined || auth.kind === 'apiKey';
+    return {
+      target: isFixed ? { ...options, ...(auth && { auth }) } : { ...options, headers: target.headers('given') },
+      exchanges: this.#recording.exchanges.map((exchange) => withFirstToken(exchange, target)),
+    };
+  }
+}
+
+/** An exchange with the first credential of a run, if it has a later one. */
+function withFirstToken({ request, response }: Exchange, target: Target): Exchange {
+  const given = target.headers('given');
+  const names = Object.keys(given);
+  const isRefused = target.unauthorized.some((kind) =>
+    names.every((name) => request.headers[name] === target.headers(kind)[name]),
+  );
+  return { request: isRefused ? request : { ...request, headers: { ...request.headers, ...given } }, response };
+}

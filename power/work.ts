@@ -1,0 +1,51 @@
+import { plan } from '../engine/run/plan.js';
+import type { Interface } from '../engine/session/world.js';
+import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
+import { resolveTarget } from '../engine/target/target.js';
+import type { Fault } from '../faults/fault.js';
+import { suites } from '../suites/index.js';
+import type { Judgement } from './judgement.js';
+import { type Exchange, Recording } from './recording.js';
+import { Rejudge } from './rejudge.js';
+
+/** What decides which checks a run has. */
+export type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget'>;
+
+/** The options of a run that decide which checks it has, without what cannot be sent between threads. */
+export function selectionOf({ operations, areas, rules, level, budget }: CheckOptions): Selection {
+  return {
+    ...(operations && { operations }),
+    ...(areas && { areas }),
+    ...(rules && { rules }),
+    ...(level && { level }),
+    ...(budget && { budget }),
+  };
+}
+
+/** A recorded run, in a form that can be sent between threads. */
+export interface Work {
+  readonly target: TargetOptions;
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly described: Interface;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Judges faults on a recorded run, offline. */
+export function judgeOf({ target, selection, seed, described, exchanges }: Work): (fault: Fault) => Promise<Judgement> {
+  const rejudge = new Rejudge({
+    target: resolveTarget(target, described.operations),
+    described,
+    checks: plan(suites, selection),
+    seed,
+    budget: selection.budget ?? 'standard',
+    recording: new Recording(Number.POSITIVE_INFINITY, exchanges.map(withBuffer)),
+  });
+  return (fault) => rejudge.judge(fault);
+}
+
+/** A body arrives in another thread as bytes that are no `Buffer`. */
+function withBuffer({ request, response }: Exchange): Exchange {
+  const { buffer, byteOffset, byteLength } = response.body;
+  return { request, response: { ...response, body: Buffer.from(buffer, byteOffset, byteLength) } };
+}

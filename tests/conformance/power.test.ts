@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../conformance/check.js';
+import { Recorder } from '../../conformance/recorder.js';
+import { operations } from '../../contract/operations/index.js';
+import { Answer } from '../../engine/client/answer.js';
+import { resolveTarget } from '../../engine/target/target.js';
+import { faults } from '../../faults/index.js';
+import { createReference } from '../../reference/index.js';
+import { assertReport } from '../package/report-schema.js';
+
+/** Few records and one operation, so that a sample of its faults is judged quickly. */
+const SIZES = { applications: 4, users: 12, subscriptions: 2, agreements: 4, contracts: 4 };
+const OPTIONS = { operations: ['getAgreementTypes'], seed: 1, allowWrites: false, allowDestroy: false };
+
+async function checked(options: Parameters<typeof check>[1]) {
+  const reference = createReference({ sizes: SIZES });
+  const requests: string[] = [];
+  reference.app.addHook('onRequest', async ({ url }) => {
+    requests.push(url);
+  });
+  const { url } = await reference.listen();
+  try {
+    return { report: await check({ baseUrl: url, token: reference.token }, options), requests };
+  } finally {
+    await reference.close();
+  }
+}
+
+describe('a run that measures its power', () => {
+  it('sends the requests of a run that does not, and reports nothing that was injected', async () => {
+    const plain = await checked(OPTIONS);
+    const { report, requests } = await checked({ ...OPTIONS, power: 'sample' });
+    const { power, ...rest } = report;
+
+    expect(requests.length).toBe(plain.requests.length);
+    expect(power?.injected).toBeGreaterThan(30);
+    expect(power?.noticed).toBeGreaterThan(0.9 * (power?.injected ?? 0));
+    expect(report.verdict).toBe(plain.report.verdict);
+    expect(report.checks.map(({ id, outcome, findings }) => [id, outcome, findings])).toEqual(
+      plain.report.checks.map(({ id, outcome, findings }) => [id, outcome, findings]),
+    );
+    expect(report.exchanges).toHaveLength(plain.report.exchanges.length);
+    const text = JSON.stringify(rest);
+    expect(faults.filter(({ id }) => text.includes(id))).toEqual([]);
+    await assertReport(report);
+  });
+
+  it('is incomplete if it would notice less than is required', async () => {
+    const { report } = await checked({ ...OPTIONS, rules: ['answers.*', 'paging.envelope'], requirePower: 99 });
+
+    expect(report.power?.extent).toBe('sample');
+    expect(report.verdict).toBe('incomplete');
+    expect(report.incomplete?.unmet).toMatchObject([{ requirement: '--require-power 99%' }]);
+    expect(report.selection.requirePower).toBe(99);
+  });
+});
+
+describe('a recorder', () => {
+  const answer = (method: string, path: string, authorization: string | undefined, body: string): Answer => {
+    const headers = { ...(authorization !== undefined && { authorization }) };
+    const received = { status: 200, headers: { 'content-encoding': 'gzip', etag: 'x' }, body: Buffer.from(body) };
+    return new Answer({ method, url: `http://target.test/${path}`, headers }, received, null, 0, 0, 1);
+  };
+  const options = { baseUrl: 'http://target.test', token: 'first' };
+
+  it('keeps the reads before the first write, decoded', () => {
+    const recorder = new Recorder();
+    recorder.add(answer('GET', 'a', 'Bearer first', '1'));
+    recorder.add(answer('PATCH', 'a', 'Bearer first', '2'));
+    recorder.add(answer('GET', 'b', 'Bearer first', '3'));
+
+    const { exchanges } = recorder.workOf(options, resolveTarget(options, operations));
+
+    expect(exchanges).toEqual([
+      {
+        request: { method: 'GET', path: '/a', headers: { authorization: 'Bearer first' } },
+        response: { status: 200, headers: { etag: 'x' }, body: Buffer.from('1') },
+      },
+    ]);
+  });
+
+  it('takes a renewed token for the first one, and leaves a wrong one and none', () => {
+    const recorder = new Recorder();
+    const target = resolveTarget(options, operations);
+    const sent = ['Bearer second', target.headers('wrong').authorization, undefined];
+    for (const [index, authorization] of sent.entries()) recorder.add(answer('GET', `${index}`, authorization, ''));
+
+    const { exchanges } = recorder.workOf(options, target);
+
+    expect(exchanges.map(({ request }) => request.headers.authorization)).toEqual([
+      'Bearer first',
+      target.headers('wrong').authorization,
+      undefined,
+    ]);
+  });
+});
