@@ -85,9 +85,9 @@ function localPortOf(error: unknown): number | undefined {
   return (error as { readonly socket?: { readonly localPort?: number } | null } | null)?.socket?.localPort;
 }
 
-/** A fetch for token endpoints, without the client certificate, and how to close it. */
+/** A fetch for token endpoints, which may require the client certificate too, and how to close it. */
 export function fetchOver(network: Network): { readonly fetch: Fetch; close(): Promise<void> } {
-  const tls = tlsOf(network, false);
+  const tls = tlsOf(network, true);
   const dispatcher =
     network.proxies === undefined
       ? new Agent({ connect: tls })

@@ -92,6 +92,11 @@ describe('a target that requires', () => {
       () => ({ auth: { kind: 'command', command: [process.execPath, '-e', printed], timeoutMs: 60_000 } }),
     ],
     [
+      'OAuth 2.0 and a client certificate, at the token endpoint too',
+      { credential: oauth2, tls: { certificates, mutual: true } },
+      (url) => ({ auth: grant(url), network: { ca, certificate: client } }),
+    ],
+    [
       'a token and a client certificate',
       { token: 'a-token-of-mine', tls: { certificates, mutual: true } },
       () => ({ token: 'a-token-of-mine', network: { ca, certificate: client } }),
