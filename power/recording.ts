@@ -1,7 +1,7 @@
 import type { RoundTrip, WireRequest, WireResponse } from '../engine/client/round-trip.js';
 
 /** Headers that differ from one request to the next and that no response depends on. */
-const OF_TRANSPORT = new Set(['user-agent', 'traceparent', 'accept']);
+const OF_TRANSPORT = new Set(['user-agent', 'traceparent', 'baggage', 'accept']);
 
 /** A request and its response. */
 export interface Exchange {

@@ -3,7 +3,15 @@ import { terminalText } from './terminal-text.js';
 
 const REDACTED = '[redacted]';
 /** Set by curl or by the connection itself, or useless when a person sends the request again. */
-const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'traceparent', 'accept-encoding']);
+const OWN = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'user-agent',
+  'traceparent',
+  'baggage',
+  'accept-encoding',
+]);
 
 /** Quotes a word for a POSIX shell; text with hidden characters is written as `$'...'`. */
 export function literal(text: string): string {

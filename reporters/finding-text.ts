@@ -8,7 +8,7 @@ const VALUE_LIMIT = 300;
 
 /** One labelled line of a finding; the text is safe to print. */
 export interface Fact {
-  readonly label: 'Requirement' | 'Docs' | 'Accepted' | 'Expected' | 'Actual' | 'Where' | 'Reproduce';
+  readonly label: 'Requirement' | 'Docs' | 'Accepted' | 'Expected' | 'Actual' | 'Where' | 'Trace' | 'Reproduce';
   readonly text: string;
 }
 
@@ -31,6 +31,12 @@ export function docs({ rule }: Check): Fact {
   return { label: 'Docs', text: terminalText(`touchstone explain ${rule}`) };
 }
 
+/** The trace id of a request (W3C Trace Context), with which its target can find it; `null` if it has none. */
+function traceOf(exchange: Exchange | undefined): Fact[] | null {
+  const [, id] = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(exchange?.request.headers.traceparent ?? '') ?? [];
+  return id === undefined ? null : [{ label: 'Trace', text: id }];
+}
+
 /** The lines of one finding: why it is accepted (if it is), expected, actual, where, and the command that reproduces it. */
 export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[] {
   const at = terminalText(finding.at, VALUE_LIMIT);
@@ -41,6 +47,7 @@ export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[
     { label: 'Expected', text: terminalText(finding.expected, VALUE_LIMIT) },
     { label: 'Actual', text: terminalText(finding.actual, VALUE_LIMIT) },
     { label: 'Where', text: exchange === undefined ? at : `${at} in ${requestLine(exchange)}` },
+    ...(traceOf(exchange) ?? []),
     ...(exchange === undefined ? [] : [{ label: 'Reproduce' as const, text: curlCommand(exchange) }]),
   ];
 }

@@ -16,6 +16,7 @@ import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
+import { traceHeaders } from './trace-headers.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -61,6 +62,10 @@ export interface Outgoing {
   readonly tier?: Tier;
   /** It is sent even after the run is interrupted. */
   readonly unstoppable?: boolean;
+  /** The id of the check that sends it. */
+  readonly check?: string;
+  /** It confirms a finding, so the target is asked to record its trace. */
+  readonly sampled?: boolean;
   /** The client never retries it. */
   readonly once?: boolean;
 }
@@ -72,6 +77,7 @@ type Pace = () => Promise<unknown>;
  * timeouts, a limit on the body size. It never throws because of the target, and follows no redirects.
  */
 export class Client {
+  /** The id of the run, in the baggage of every request. */
   readonly traceId = randomBytes(16).toString('hex');
   readonly counts = { sent: 0, retried: 0, failed: 0, gatewayErrors: 0 };
   /** Whether the target is still there. */
@@ -86,8 +92,6 @@ export class Client {
   readonly #pace: Pace;
   /** The rate limit for requests that are still sent after an interrupt. */
   readonly #lastPace: Pace;
-  readonly #spanPrefix = randomBytes(4).toString('hex');
-  #spans = 0;
   /** The first read that succeeded, which is used as the probe. */
   #firstGood: Outgoing | null = null;
   #probing: Promise<void> | null = null;
@@ -218,12 +222,6 @@ export class Client {
     return isNew;
   }
 
-  /** A unique id for each request of this client; a random one would cost more than the request. */
-  #nextSpanId(): string {
-    this.#spans += 1;
-    return this.#spanPrefix + this.#spans.toString(16).padStart(8, '0');
-  }
-
   async close(): Promise<void> {
     await Promise.all([this.#link, this.#bare].map((link) => link?.close()));
   }
@@ -266,7 +264,7 @@ export class Client {
     const signal = outgoing.unstoppable === true ? undefined : this.#signal;
     const sent: Record<string, string> = {
       'user-agent': userAgent,
-      traceparent: `00-${this.traceId}-${this.#nextSpanId()}-01`,
+      ...traceHeaders({ ...outgoing, run: this.traceId }),
       accept: 'application/json',
       ...headers,
     };

@@ -16,7 +16,7 @@ export async function askOnce(
   refusal: string | null,
 ): Promise<Result> {
   const { own, shared } = seedsOf(check, seed);
-  const context = new AskContext(check.operation, world, own, shared);
+  const context = new AskContext(check.operation, world, own, shared, check.id);
   return resultOf(check, context, async () => {
     if (refusal !== null) throw new NotApplicable(refusal);
     await assertNeeds(check, context);

@@ -23,7 +23,7 @@ export async function runWrites(
   late: readonly PlannedCheck[],
   done: (result: Result) => void,
 ): Promise<Restoration> {
-  const offered = await offeredOf(freshWorld(input, unboundedLedger(input.budget)), late, done);
+  const offered = await offeredOf(freshWorld(input, unboundedLedger(input.budget), false), late, done);
   const run = new WriteRun(input, writes, offered, done);
   await run.write();
   await run.read();

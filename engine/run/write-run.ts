@@ -35,7 +35,7 @@ export class WriteRun {
   ) {
     this.#judges = { first: new JudgeStates(checks), second: new JudgeStates(checks) };
     this.#listening = this.#judges.first;
-    this.world = freshWorld(input, unboundedLedger(input.budget), (seen) => this.#listening.accept(seen));
+    this.world = freshWorld(input, unboundedLedger(input.budget), false, (seen) => this.#listening.accept(seen));
     this.coordinator = new WriteCoordinator(this.world, journal, options, input.signal, reservations);
     this.#writing = checks.filter(({ rule }) => isWrite(rule));
   }
@@ -145,7 +145,7 @@ export class WriteRun {
       }
       const first = await askOnce(check, world, input.seed, null);
       if (!isFailed(first)) return first;
-      const again = freshWorld(input, unboundedLedger(input.budget));
+      const again = freshWorld(input, unboundedLedger(input.budget), true);
       again.provide(operation, params);
       return await rerunAsk(input, [again], first);
     } catch (error) {

@@ -61,6 +61,8 @@ export class AskContext {
     readonly seed: number,
     /** A number that all checks of the operation share, derived from the seed of the run. */
     readonly sharedSeed: number,
+    /** The id of the check, for the traces of its requests. */
+    private readonly checkId?: string,
   ) {}
 
   get target(): Target {
@@ -84,7 +86,13 @@ export class AskContext {
     const operation = options.operation ?? this.operation;
     const params = options.params ?? (await this.world.params(operation));
     const all = { ...requiredQuery(operation), ...query };
-    const answer = await this.world.session.ask({ ...options, operation, params, query: all });
+    const answer = await this.world.session.ask({
+      ...options,
+      operation,
+      params,
+      query: all,
+      ...(this.checkId !== undefined && { check: this.checkId }),
+    });
     this.note(answer, options.credential);
     assertUsable(answer, options.credential);
     return answer;

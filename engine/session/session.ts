@@ -29,10 +29,12 @@ export interface Ask {
   readonly once?: boolean;
   /** The id of the check that sends it, if its response is checked along with its writes. */
   readonly by?: string;
+  /** The id of the check that sends it. */
+  readonly check?: string;
 }
 
 /** A request that writes. */
-export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'by'> {
+export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' | 'valid' | 'by' | 'check'> {
   readonly body?: string;
   /** The media type of the body; omitted from the request if undefined. */
   readonly mediaType?: string;
@@ -67,6 +69,8 @@ export class Session {
     /** Called once for each response to a valid request. */
     private readonly onSeen: Listener,
     private readonly times = new AnswerTimes(),
+    /** Whether its requests confirm findings. */
+    private readonly confirms = false,
   ) {}
 
   /** The response to a request; identical requests are sent once. */
@@ -77,7 +81,8 @@ export class Session {
     const path = bare + encodeQuery(ask.query ?? {});
     const key = `${method} ${path} ${credential} ${again}`;
     const known = this.#answers.get(key);
-    const pending = known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential) });
+    const pending =
+      known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential), ...checkOf(ask) });
     if (known === undefined) {
       this.#answers.set(key, pending);
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
@@ -110,8 +115,9 @@ export class Session {
     return { ...rest, url: `${this.target.origin}${path}` };
   }
 
-  #outgoingOf({ operation, params, credential = 'given', body, mediaType }: Write): Outgoing {
+  #outgoingOf({ operation, params, credential = 'given', body, mediaType, check }: Write): Outgoing {
     return {
+      ...(check !== undefined && { check }),
       ...this.#addressOf(operation, params),
       ...this.#withoutCredential(credential),
       headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
@@ -136,6 +142,7 @@ export class Session {
       method,
       path: path + encodeQuery(query),
       ...this.#credentialOf(credential),
+      ...checkOf(ask),
       unstoppable,
       once,
     });
@@ -186,7 +193,7 @@ export class Session {
 
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
     this.ledger.take(operation);
-    const answer = await this.client.send(outgoing);
+    const answer = await this.client.send(this.confirms ? { ...outgoing, sampled: true } : outgoing);
     if (answer.failure?.kind === 'unrecorded') throw new Inconclusive(answer.failure.message);
     if (answer.attempts === 0) return answer;
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);
@@ -229,6 +236,11 @@ export class Session {
 function shortened(body: unknown): unknown {
   if (!isRecord(body) || !Array.isArray(body.items) || body.items.length <= MAX_VALIDATED) return body;
   return { ...body, items: body.items.slice(0, MAX_VALIDATED) };
+}
+
+/** The check of a request, as the client expects it. */
+function checkOf({ check }: Ask): Pick<Outgoing, 'check'> {
+  return check === undefined ? {} : { check };
 }
 
 /** A path with its parameters filled in; commas in a list of ids are not encoded. */

@@ -57,7 +57,7 @@ export class WriteContext extends AskContext {
     /** The records reserved for the check, in no particular order. */
     readonly records: readonly Held[],
   ) {
-    super(operation, coordinator.world, seeds.own, seeds.shared);
+    super(operation, coordinator.world, seeds.own, seeds.shared, check);
     this.removal = new Removal(this, coordinator.writer);
   }
 

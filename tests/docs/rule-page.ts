@@ -31,7 +31,8 @@ const fenced = (text: string) => ['~~~~text', text, '~~~~'];
 /** Replaces each id, also truncated ones, with a number by order of occurrence, because the actual ids are random. */
 function withoutIds(text: string): string {
   const ids = new Map<string, string>();
-  return text.replace(/\b[0-9a-f]{8}-[0-9a-f-]{3,27}/gi, (id) => {
+  const untraced = text.replace(/^Trace: .*\n/gm, '');
+  return untraced.replace(/\b[0-9a-f]{8}-[0-9a-f-]{3,27}/gi, (id) => {
     const known = ids.get(id) ?? `{id-${ids.size + 1}}`;
     ids.set(id, known);
     return known;

@@ -26,7 +26,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   const ledger = ledgerOf(input.checks, input.budget);
   // Each re-run has a world and a budget of its own, shared by all checks in that re-run.
   const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
-    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget)),
+    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget), true),
   );
   const operations = [...new Set(judges.map(({ check }) => check.operation))];
   const judged = operations.map((operation) => {

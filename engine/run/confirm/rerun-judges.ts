@@ -44,7 +44,7 @@ export async function rerunJudges(
   ledger: RequestLedger,
   failed: readonly Result[],
 ): Promise<Result[]> {
-  const doubts = failed.map((first) => doubtOf(first, freshWorld(input, ledger)));
+  const doubts = failed.map((first) => doubtOf(first, freshWorld(input, ledger, true)));
   let last: Answer | undefined;
   let cut: Inconclusive | null = null;
   let unanswered: Answer | undefined;
@@ -52,7 +52,7 @@ export async function rerunJudges(
     const open = doubts.filter(({ times, shown }) => time < times && shown.length === 0);
     if (open.length === 0) break;
     const looks = open.map((doubt) => ({ doubt, state: new JudgeState(doubt.first.check.rule as JudgeRule) }));
-    const world = freshWorld(input, ledger, (seen) => {
+    const world = freshWorld(input, ledger, true, (seen) => {
       for (const { doubt, state } of looks) if (doubt.first.check.operation === seen.operation) state.accept(seen);
     });
     try {

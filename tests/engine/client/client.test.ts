@@ -70,7 +70,7 @@ describe('how many requests are sent', () => {
 });
 
 describe('what a request carries', () => {
-  it('names touchstone and its version, and a trace of its own in the trace of the run', async () => {
+  it('names touchstone and its version, a trace of its own, and the run and the check', async () => {
     const heads: Record<string, string | undefined>[] = [];
     const server = await serve((request, response) => {
       heads.push(request.headers as Record<string, string>);
@@ -83,7 +83,13 @@ describe('what a request carries', () => {
     expect(new Set(heads.map((head) => head['user-agent']))).toEqual(new Set(['touchstone/9.8.7']));
     const traces = heads.map(({ traceparent }) => traceparent);
     expect(new Set(traces).size).toBe(5);
-    for (const trace of traces) expect(trace).toMatch(new RegExp(`^00-${client.traceId}-(?!0{16})[0-9a-f]{16}-01$`));
+    expect(new Set(traces.map((trace) => trace?.split('-')[1])).size).toBe(5);
+    for (const trace of traces) expect(trace).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-00$/);
+    expect(new Set(heads.map(({ baggage }) => baggage))).toEqual(new Set([`touchstone.run=${client.traceId}`]));
+
+    await client.send({ method: 'GET', path: '/', headers: {}, check: 'getUsers/paging.echo', sampled: true });
+    expect(heads.at(-1)?.traceparent).toMatch(/-01$/);
+    expect(heads.at(-1)?.baggage).toBe(`touchstone.run=${client.traceId},touchstone.check=getUsers%2Fpaging.echo`);
   });
 
   it('is recorded as it was sent, with its time', async () => {

@@ -68,7 +68,7 @@ async function confirmed(check: PlannedCheck, responses: readonly Response[], si
     ...(signal && { signal }),
   };
   const states = new JudgeStates([check]);
-  const world = freshWorld(input, unboundedLedger(), (seen) => states.accept(seen));
+  const world = freshWorld(input, unboundedLedger(), false, (seen) => states.accept(seen));
   let first: Result | null;
   if ('ask' in check.rule) first = await askOnce(check, world, 1, null);
   else {
