@@ -5,7 +5,9 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** The tests of each folder, as globs: those that need no server and no real time. */
 const TESTS = {
-  client: ['tests/engine/client/{answer,body,cause,failure,redaction,retry,target-health,throttle}.test.ts'],
+  client: [
+    'tests/engine/client/{answer,body,cause,failure,json-text,redaction,retry,secret-values,target-health,throttle}.test.ts',
+  ],
   // Without filter-judge.test.ts, whose stores take seconds.
   oracle: [
     'tests/oracle/{collations,compare-values,instants,null-policies,settle,small-stores,sort-judge,truth}.test.ts',

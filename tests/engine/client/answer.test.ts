@@ -26,10 +26,19 @@ describe('the JSON of a response', () => {
 
   it.each([
     [Buffer.from([0xef]), 'it is not UTF-8'],
+    [Buffer.from([0xef, 0xbb, 0x31]), 'it is not UTF-8'],
+    [Buffer.from('\uf8ff'), expect.not.stringContaining('byte order mark')],
+    [Buffer.from('\ufec0'), expect.not.stringContaining('byte order mark')],
+    [Buffer.from([0x22, 0xc2, 0xbb, 0xc2, 0xbf, 0x22]), undefined],
     [Buffer.from('"\u00ef\u00bb\u00bf"'), undefined],
     [Buffer.from('"\ufeff"'), undefined],
+    [Buffer.from('[]'), undefined],
   ])('has a byte order mark only with all three bytes at the beginning: %j', (body, problem) => {
-    expect(withBody(body).json.problem).toBe(problem);
+    expect(withBody(body).json.problem).toEqual(problem);
+  });
+
+  it('is not read beyond the limits of a text', () => {
+    expect(withBody(`${'['.repeat(1001)}${']'.repeat(1001)}`).json.problem).toMatch(/nested deeper/);
   });
 
   it('has the problem that the parser names', () => {

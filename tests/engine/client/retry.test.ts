@@ -22,6 +22,8 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
     ['3 seconds', null],
+    ['x3', null],
+    ['1.25', 1250],
   ])('of %j is %s milliseconds', (value, ms) => {
     expect(retryAfter(after(value))).toBe(ms);
   });

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { beyondLimits, MAX_NESTING, valueOfJson } from '../../../engine/client/json-text.js';
+
+const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+
+describe('the limits of a JSON text', () => {
+  it.each(['', '1', '{}', '[1,2,3]', '{"a":[1,{"b":2}]}'])('are kept by %s', (text) => {
+    expect(beyondLimits(text)).toBeNull();
+  });
+
+  it('allow so many levels, and no more', () => {
+    expect(beyondLimits(nested(MAX_NESTING))).toBeNull();
+    expect(beyondLimits(nested(MAX_NESTING + 2))).toBe(`it is nested deeper than ${MAX_NESTING} levels`);
+  });
+
+  it('count open levels alone', () => {
+    expect(beyondLimits(`[${'[{}],'.repeat(MAX_NESTING)}1]`)).toBeNull();
+  });
+
+  it('allow so many values, and no more', () => {
+    expect(beyondLimits('[1,2,3]', 3)).toBeNull();
+    expect(beyondLimits('[1,2,3,4]', 3)).toBe('it holds more than 3 values');
+    expect(beyondLimits('1', 1)).toBeNull();
+  });
+
+  it.each([
+    '",,,,"',
+    '"[[[["',
+    '"\\",,,,"',
+    '"a\\\\\\",,,,"',
+    '["\\\\","a"]',
+    '{"\\"":",,,"}',
+    '["",","]',
+    '"\\"\\"\\",,,,',
+  ])('do not count what a string holds: %s', (text) => {
+    expect(beyondLimits(text, 2)).toBeNull();
+  });
+
+  it.each(['["\\\\",1,2]', '["a",1,2]', '["",1,2]', '["\\"",1,2]', '["\\\\\\"",1,2]', '["\\\\\\\\",1,2]'])(
+    'count what follows a string: %s',
+    (text) => {
+      expect(beyondLimits(text, 2)).toBe('it holds more than 2 values');
+      expect(beyondLimits(text, 3)).toBeNull();
+    },
+  );
+});
+
+describe('the value of a JSON text', () => {
+  it('is null for a number beyond the range of doubles, wherever it is', () => {
+    expect(valueOfJson('{"a":[1e400,-1e999,1e30,1]}')).toEqual({ a: [null, null, 1e30, 1] });
+    expect(valueOfJson('9'.repeat(400))).toBeNull();
+    expect(valueOfJson('"1e999"')).toBe('1e999');
+  });
+
+  it('is what the parser reads otherwise, and its errors stay', () => {
+    expect(valueOfJson('{"a":1}')).toEqual({ a: 1 });
+    expect(() => valueOfJson('{')).toThrow(SyntaxError);
+    expect(() => valueOfJson('[1e400')).toThrow(SyntaxError);
+  });
+});
