@@ -45,7 +45,7 @@ for (const part of parts) {
     tempDirName: `coverage/stryker-${name}`,
     // Stryker cannot read a tsconfig with TypeScript 7, and needs it only for paths outside of the project.
     tsconfigFile: 'none',
-    reporters: ['clear-text', 'json'],
+    reporters: ['progress-append-only', 'clear-text', 'json'],
     jsonReporter: { fileName: `coverage/mutation-${name}.json` },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 2),
