@@ -24,7 +24,7 @@ const HARD: readonly RegExp[] = [
   /[(),]/,
   /[\u2e80-\u9fff]/,
   // Longer than a column that cuts its values.
-  /^[^]{51,}$/,
+  /^[\s\S]{51,}$/,
 ];
 
 export const hardValues: AskRule = {
