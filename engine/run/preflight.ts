@@ -3,6 +3,10 @@ import type { Answer } from '../client/answer.js';
 import { isGatewayError } from '../client/cause.js';
 import { requiredQuery, type World } from '../session/world.js';
 
+/** What common servers respond to plain HTTP on a port for TLS. */
+const PLAIN_HTTP =
+  /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled/i;
+
 /**
  * Checks that the target can be tested, by requesting the selected lists that need no sample. Returns the reason and
  * what to do if the target is unreachable, rejects the credential everywhere, or does not implement this interface;
@@ -25,9 +29,7 @@ export async function preflight(world: World, operations: readonly Operation[]):
     return `the target ${baseUrl} cannot be tested: ${failure.message}. ${failure.hint}`;
   }
   if (all(({ status }) => status === 401)) {
-    const remedy = world.session.target.hasCredential
-      ? 'Check the token'
-      : 'Give one with TOUCHSTONE_TOKEN or --header';
+    const remedy = world.session.target.hasCredential ? 'Check the token' : 'Give one with TOUCHSTONE_TOKEN or --auth';
     return `the target returns 401 for every list: it rejects the credential. ${remedy}.`;
   }
   if (all(({ status }) => status === 429)) return 'the target keeps returning 429. Limit the rate with --rps.';
@@ -36,6 +38,9 @@ export async function preflight(world: World, operations: readonly Operation[]):
   }
   if (all(({ status }) => status >= 300 && status < 400)) {
     return `the target redirects every list: ${answered[0]?.summary}. Give the URL that it redirects to as the base URL.`;
+  }
+  if (all(({ status, text }) => status === 400 && PLAIN_HTTP.test(text.slice(0, 2000)))) {
+    return `the port of the target expects TLS. Write https: in the base URL ${baseUrl}.`;
   }
   if (all(isHtml)) {
     return `the target returns HTML for every list. Check that ${baseUrl} is the interface itself, not a login page.`;

@@ -6,7 +6,6 @@ import type { Io } from '../../cli/io.js';
 import { run } from '../../cli/program.js';
 import type { Reference, ReferenceOptions, Services } from '../../cli/services.js';
 import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
-import { makeCertificates } from '../../reference/index.js';
 import { sampleProof } from '../reporters/sample-proof.js';
 import { sampleRun } from '../reporters/sample-run.js';
 
@@ -87,7 +86,7 @@ export function command(world: World = {}) {
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     prove: world.prove ?? (async () => sampleProof()),
-    makeCertificates: async () => makeCertificates(['127.0.0.1']),
+    makeCertificates: async (hosts) => (await import('../../reference/index.js')).makeCertificates(hosts),
     async createReference(options) {
       seen.references.push(options);
       return {

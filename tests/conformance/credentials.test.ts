@@ -316,3 +316,18 @@ describe('the credential in what a run writes', () => {
     expect(report.command).not.toContain('--header');
   });
 });
+
+describe('a server that expects TLS', () => {
+  it.each([
+    'The plain HTTP request was sent to HTTPS port',
+    'Client sent an HTTP request to an HTTPS server.',
+    "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
+  ])('and responds to plain HTTP with %j is recognised', async (message) => {
+    const server = await serveHttp((_request, response) => response.writeHead(400).end(`<html>${message}</html>`));
+    open.push(server);
+    const report = await check({ baseUrl: server.url }, FEW);
+
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.verdictReason).toContain(`expects TLS. Write https: in the base URL ${server.url}`);
+  });
+});

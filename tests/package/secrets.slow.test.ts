@@ -71,6 +71,18 @@ const ways = [
     config: {},
   },
   { way: 'a header of the config', argv: [], env: {}, config: { headers: { 'X-Vendor': SECRET } } },
+  {
+    way: 'a password',
+    argv: ['--auth', 'kind=basic', '--auth', 'username=ada'],
+    env: { TOUCHSTONE_PASSWORD: SECRET },
+    config: {},
+  },
+  {
+    way: 'an API key of the config',
+    argv: [],
+    env: { MINE: SECRET },
+    config: { auth: { kind: 'apiKey', header: 'X-Vendor', keyEnv: 'MINE' } },
+  },
   { way: 'a cookie', argv: ['--header', `Cookie: lang=en; sid=${SECRET}`], env: {}, config: {} },
 ];
 
