@@ -10,6 +10,8 @@ import { defined } from './flags.js';
 import type { Io } from './io.js';
 import { milliseconds } from './option-parsers.js';
 
+/** Servers on this machine are reached directly, as most programs do. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_BYTES = 1024 * 1024;
 const KINDS = ['bearer', 'basic', 'apiKey', 'oauth2', 'command'] as const;
 type Kind = (typeof KINDS)[number];
@@ -182,7 +184,12 @@ function proxiesOf(proxy: string | undefined, env: Io['env']): Proxies | null {
   const https = proxy ?? variable('HTTPS_PROXY') ?? all;
   for (const url of [http, https]) assertProxy(url, proxy === undefined ? 'a proxy variable' : '--proxy');
   if (http === undefined && https === undefined) return null;
-  return defined({ http, https, except: proxy === undefined ? variable('NO_PROXY') : undefined });
+  return defined({ http, https, except: proxy === undefined ? exceptOf(variable('NO_PROXY')) : undefined });
+}
+
+/** The hosts that are reached without the proxies of the environment: those of NO_PROXY, and this machine. */
+function exceptOf(given: string | undefined): string {
+  return given === '*' ? given : [...(given === undefined ? [] : [given]), ...LOOPBACK].join(',');
 }
 
 function assertProxy(url: string | undefined, where: string): void {

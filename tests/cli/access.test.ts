@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { makeCertificates } from '../../reference/index.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
+/** Servers on this machine are reached without the proxies of the environment. */
+const HERE = 'localhost,127.0.0.1,[::1]';
+
 const auth = (...settings: string[]) => settings.flatMap((setting) => ['--auth', setting]);
 
 /** The target of a check with these arguments. */
@@ -113,13 +116,14 @@ describe('the network', () => {
 
   test.each([
     [{}, [], undefined],
-    [{ HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://p:1' }],
-    [{ https_proxy: 'http://small:1', HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://small:1' }],
+    [{ HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://p:1', except: HERE }],
+    [{ https_proxy: 'http://small:1', HTTPS_PROXY: 'http://p:1' }, [], { https: 'http://small:1', except: HERE }],
     [
       { ALL_PROXY: 'http://all:1', HTTP_PROXY: 'http://h:1', NO_PROXY: '.local' },
       [],
-      { http: 'http://h:1', https: 'http://all:1', except: '.local' },
+      { http: 'http://h:1', https: 'http://all:1', except: `.local,${HERE}` },
     ],
+    [{ HTTP_PROXY: 'http://p:1', NO_PROXY: '*' }, [], { http: 'http://p:1', except: '*' }],
     [
       { HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' },
       ['--proxy', 'http://mine:2'],
