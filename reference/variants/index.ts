@@ -7,6 +7,7 @@ import { queries } from './queries.js';
 import { records } from './records.js';
 import { refusals } from './refusals.js';
 import { tenants } from './tenants.js';
+import { texts } from './texts.js';
 import type { Variant } from './variant.js';
 import { writeVariants } from './writes/index.js';
 
@@ -16,6 +17,7 @@ export type { Variant } from './variant.js';
 export const variants: readonly Variant[] = [
   ...paging,
   ...records,
+  ...texts,
   ...refusals,
   ...queries,
   ...dialects,

@@ -35,6 +35,8 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['records-carry', ['members']],
   ['records-have-an-undocumented', ['members']],
   ['some-records-have-fewer', ['members', 'containers']],
+  ['names-', ['texts']],
+  ['some-users-have-no-email', ['texts']],
   ['states-have', ['states']],
   ['texts-are-empty', ['texts']],
   ['texts-are-full', ['texts']],
