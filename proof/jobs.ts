@@ -21,7 +21,9 @@ const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
 
 /**
  * The runs of a proof, for each seed. A variant runs every check, or those of `rules`; a mutant runs the checks that can
- * detect it. `sampled` leaves out the write checks of most variants that are not about writes. If all other subjects are mutants, the reference runs only the checks of the operations that they break.
+ * detect it. `sampled` leaves out the write checks of most variants that are not about writes, and the other checks of
+ * those that are. If all other subjects are mutants, the reference runs only the checks of the operations that they
+ * break.
  */
 export async function jobsOf(
   subjects: readonly Subject[],
@@ -37,7 +39,8 @@ export async function jobsOf(
       const { kind, id } = subject;
       if (kind === 'mutant') return [{ subject, job: mutantJob(subject, seed, reach) }];
       if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
-      const job = { kind, id, seed, ...(rules && { rules }) };
+      const isPart = sampled && isWriting(subject) && writesHave(rules);
+      const job = { kind, id, seed, ...(rules && { rules }), ...(isPart && { operations: WRITES }) };
       const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;
       if (isWriting(subject) || subject.readOnly || isLeftOut || !writesHave(rules)) return [{ subject, job }];
       return [job, { ...job, data: 'writes' as const, operations: WRITES }].map((one) => ({ subject, job: one }));
