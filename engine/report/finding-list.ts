@@ -73,7 +73,7 @@ function kindOf(expected: string): string {
 function findingOf(group: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding {
   const [first] = group as [Evidence];
   const { at, expected, actual, message } = first.difference;
-  const more = group.length > 1 ? ` (and ${group.length - 1} more like it)` : '';
+  const more = group.length > 1 ? ` (and ${(group.length - 1).toLocaleString('en')} more like it)` : '';
   return {
     at: redaction.text(at),
     expected: redaction.text(expected),

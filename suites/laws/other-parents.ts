@@ -46,8 +46,8 @@ export const emptyParent: AskRule = {
       return;
     }
     const empty = parents.filter(({ count }) => count === 0);
-    if (empty.length === 0) context.lacksData(`each of the ${plural(parents.length, 'parent')} checked has children`);
-    if (empty.length === parents.length) context.lacksData('no parent that was checked has children');
+    if (empty.length === 0) context.lacksData(`no parent without children was found (${parents.length} checked)`);
+    if (empty.length === parents.length) context.lacksData('no parent with children was found');
     for (const { params } of empty.slice(0, READ)) reportCounts(context, await context.page({}, { params }));
   },
 };
