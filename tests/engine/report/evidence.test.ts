@@ -128,6 +128,12 @@ describe('findings', () => {
     ]);
   });
 
+  it('count similar ones with thousands separated', () => {
+    const found = find(Array.from({ length: 1537 }, (_unused, index) => evidenceOf(`/items/${index}/a`, index)));
+
+    expect(found.map(({ message }) => message)).toEqual(['/items/0/a is wrong (and 1,536 more like it)']);
+  });
+
   it('are one whatever numbers and quoted values the expectation has', () => {
     const found = find([
       evidenceOf('/a', 1, 'at most 100 items like "a"'),
