@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import { type Page, pageOf } from './page.js';
+import { type JsonRecord, type Page, pageOf } from './page.js';
 import type { Session } from './session.js';
 import { Inconclusive } from './signals.js';
 
@@ -9,6 +9,8 @@ type Params = Readonly<Record<string, string>>;
 export interface SurveyedParent {
   readonly params: Params;
   readonly count: number | null;
+  /** The first children of the list. */
+  readonly items: readonly JsonRecord[];
   readonly status: number;
 }
 
@@ -57,9 +59,10 @@ export class ParentSurvey {
   async #survey(params: Params): Promise<SurveyedParent> {
     const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: PAGE_SIZE } });
     try {
-      return { params, count: countOf(pageOf(answer)), status: answer.status };
+      const page = pageOf(answer);
+      return { params, count: countOf(page), items: page.items, status: answer.status };
     } catch (error) {
-      if (error instanceof Inconclusive) return { params, count: null, status: answer.status };
+      if (error instanceof Inconclusive) return { params, count: null, items: [], status: answer.status };
       throw error;
     }
   }

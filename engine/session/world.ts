@@ -38,6 +38,8 @@ export interface Sampled {
 }
 
 const DAY_MS = 86_400_000;
+/** How many parents' lists are searched for further ids; that many are read anyway to find the one with most children. */
+const OTHER_LISTS = 8;
 /** What one generation of a run knows of the target's data: sample ids, and the parents with something to show. */
 export class World {
   readonly #params = new Map<string, Promise<Params>>();
@@ -205,7 +207,20 @@ export class World {
   }
 
   #discovered(fixture: FixtureName): Promise<readonly string[]> {
-    return remember(this.#samples, fixture, () => this.#discovery.idsOf(fixture));
+    return remember(this.#samples, fixture, async () => {
+      const ids = await this.#discovery.idsOf(fixture);
+      return [...new Set([...ids, ...(await this.#inOtherLists(fixture))])];
+    });
+  }
+
+  /** Ids that only the child lists of other parents contain, where each of these lists holds a few of them. */
+  async #inOtherLists(fixture: FixtureName): Promise<string[]> {
+    const source = this.described.samples[fixture];
+    const list = source === null ? null : this.operation(source.operation);
+    if (source === null || list === null || pathParameters(list).length === 0) return [];
+    const parents = await this.parents(list, OTHER_LISTS);
+    const ids = parents.flatMap(({ items }) => items.map((item) => item[source.field]));
+    return ids.filter((id): id is string => typeof id === 'string' && id !== '');
   }
 
   /** The path parameters that an operation can be asked with, those first that say most. */

@@ -9,11 +9,12 @@ import { listOf } from './detail-ids.js';
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 12;
 /** The maximum number of parents whose children are read. */
-const READ = 4;
+const READ = 8;
 const PAGE_SIZE = 100;
 /** The minimum number of children to judge. */
 const SEVERAL = 3;
-const NAMES = ['email', 'displayName', 'username'] as const;
+/** The most distinctive one first. */
+const NAMES = ['email', 'username', 'displayName'] as const;
 
 /** The parent that most rules use, and a few others, those with the most children first. */
 async function parentsOf(context: AskContext): Promise<readonly Params[]> {
@@ -68,11 +69,16 @@ function nameOf(record: JsonRecord | undefined): string {
   return String(NAMES.map((name) => record?.[name]).find((value) => typeof value === 'string'));
 }
 
-/** Whether one of the other records has a name in common with this one. */
+/**
+ * Whether one of the other records has the same name as this one, by the most distinctive kind of name that both sides
+ * have: several users may share a display name.
+ */
 function isAmong(record: JsonRecord, others: readonly JsonRecord[]): boolean {
-  const same = (one: unknown, other: unknown) =>
-    typeof one === 'string' && typeof other === 'string' && one !== '' && one.toLowerCase() === other.toLowerCase();
-  return others.some((other) => NAMES.some((name) => same(record[name], other[name])));
+  const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  const key = NAMES.find((name) => isName(record[name]) && others.some((other) => isName(other[name])));
+  if (key === undefined) return false;
+  const own = String(record[key]).toLowerCase();
+  return others.some((other) => isName(other[key]) && other[key].toLowerCase() === own);
 }
 
 export const ownPeriods: AskRule = {

@@ -56,6 +56,29 @@ describe('the path parameters of an operation', () => {
     expect(await world.params(children)).toEqual({ userId: 'many' });
   });
 
+  it('are those of the parent with the most children even if each list counts one', async () => {
+    const miscounted = listOf('a', 'b', 'c', 'd', 'e', 'f');
+    miscounted.body.pagination.total_items = 1;
+    const { world } = worldOf({
+      '/users': listOf('few', 'many'),
+      '/users/few/applications': listOf('a'),
+      '/users/many/applications': miscounted,
+    });
+
+    expect(await world.params(children)).toEqual({ userId: 'many' });
+  });
+
+  it('are searched in the lists of several parents where each list has a few', async () => {
+    const { world } = worldOf({
+      '/users': listOf('u-1', 'u-2', 'u-3'),
+      '/users/u-1/subscriptions': listOf('s-1', 's-2'),
+      '/users/u-2/subscriptions': listOf('s-2', 's-3'),
+      '/users/u-3/subscriptions': listOf(),
+    });
+
+    expect(await world.samples('subscriptionId')).toEqual(['s-1', 's-2', 's-3']);
+  });
+
   it('are missing if no list has one, which the user could give', async () => {
     const { world } = worldOf({ '/users': listOf() });
 
