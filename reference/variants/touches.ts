@@ -26,6 +26,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['codes-have', ['codes']],
   ['consumptions-are', ['consumptions', 'ids']],
   ['containers-are-empty', ['containers', 'codes', 'members']],
+  ['every-name-contains', ['texts']],
   ['every-record-looks-alike', ['texts']],
   ['fields-are', [...VALUES, 'owner', 'visibility', 'time']],
   ['ids-are-in-upper-case', ['ids']],
