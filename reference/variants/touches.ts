@@ -28,7 +28,6 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['containers-are-empty', ['containers', 'codes', 'members']],
   ['every-name-contains', ['texts']],
   ['every-record-looks-alike', ['texts']],
-  ['every-name-contains', ['texts']],
   ['fields-are', [...VALUES, 'owner', 'visibility', 'time']],
   ['ids-are-in-upper-case', ['ids']],
   ['nested-fields', ['containers']],
