@@ -2,11 +2,11 @@ import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../client/answer.js';
 import { differing } from '../session/differing.js';
-import type { JsonRecord } from '../session/page.js';
+import { isRecord, type JsonRecord } from '../session/page.js';
 import { NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
-import { type Fields, patchOf, watchedOf } from './record-fields.js';
+import { type Fields, fieldsOf, patchOf, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -76,13 +76,24 @@ export class OwnValues {
       (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
       answer.status < 300 ? this.windowMs : 0,
     );
-    const taken = held && isSuccess(answer);
+    // A read may still show the values before the update, which are the same: the response shows what is stored.
+    const stored = this.#storedBy(answer);
+    const damages = stored !== null && differing(before, { ...before, ...stored }).length > 0;
+    const taken = held && isSuccess(answer) && !damages;
     this.#accepted ||= taken;
     if (taken) return true;
-    const now = value.record === null ? null : watchedOf(this.kind, value.record);
+    const read = value.record === null ? null : watchedOf(this.kind, value.record);
+    const now = damages ? { ...before, ...stored } : read;
     this.rejected.push({ id, sent: before, answer, now });
     this.#refused(answer);
     return false;
+  }
+
+  /** The values in the response to an update, but for those that follow from others; `null` if it has none. */
+  #storedBy(answer: Answer): Fields | null {
+    const { json } = answer;
+    if (!isSuccess(answer) || json.problem !== undefined || !isRecord(json.value)) return null;
+    return fieldsOf(this.kind, json.value);
   }
 
   #refused({ summary }: Answer): void {

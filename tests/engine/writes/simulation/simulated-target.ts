@@ -11,6 +11,22 @@ export interface SimulatedUser {
 
 type FlagName = 'isOnline' | 'isInReview' | 'isQualified';
 
+/** What a target does that the document forbids, and that leaves records changed if nobody restores them. */
+export const DEFECTS = [
+  'an update toggles a flag that is true',
+  'an update stores a flag as it was',
+  'an update turns a flag off',
+  'an update reaches the next user',
+  'an update reaches all users',
+  'an update is rejected and stored',
+  'a bulk update ignores its filter',
+  'a bulk update reaches all users',
+  'a bulk update reaches one user more',
+  'a bulk update toggles flags that are true',
+  'a bulk update changes records after its task is Complete',
+  'a bulk update without ids is rejected and carried out',
+] as const;
+
 /** What a target does where the document leaves it open, or where a request is not one that it describes. */
 export interface Choices {
   readonly users: number;
@@ -33,6 +49,7 @@ export interface Choices {
   readonly oddBody: 'refused' | 'all-off';
   /** Statuses that tasks go through before `Complete`. */
   readonly states: readonly string[];
+  readonly defect?: (typeof DEFECTS)[number];
 }
 
 /** A set of choices, drawn at random. */
@@ -160,8 +177,29 @@ export class SimulatedTarget {
     if (patch === undefined || names.some((name) => typeof patch[name] !== 'boolean'))
       return refusal('a flag is missing');
     const updated = { ...user, ...Object.fromEntries(names.map((name) => [name, patch[name]])) };
-    this.#save(updated);
-    return { status: 200, body: updated };
+    const stored = this.#damaged(user, updated);
+    for (const one of this.#reached(user)) this.#save({ ...stored, id: one.id, username: one.username });
+    const { defect } = this.choices;
+    if (defect === 'an update is rejected and stored') return refusal('no');
+    return { status: 200, body: defect === 'an update stores a flag as it was' ? updated : stored };
+  }
+
+  /** What an update stores. */
+  #damaged(user: SimulatedUser, updated: SimulatedUser): SimulatedUser {
+    const { defect } = this.choices;
+    if (defect === 'an update toggles a flag that is true' && updated.isOnline) {
+      return { ...updated, isOnline: !user.isOnline };
+    }
+    if (defect === 'an update stores a flag as it was') return { ...updated, isQualified: user.isQualified };
+    return defect === 'an update turns a flag off' ? { ...updated, isInReview: false } : updated;
+  }
+
+  /** The users that an update stores its flags in. */
+  #reached(user: SimulatedUser): readonly SimulatedUser[] {
+    const { defect } = this.choices;
+    if (defect === 'an update reaches all users') return this.users;
+    const next = this.users[(this.users.indexOf(user) + 1) % this.users.length] ?? user;
+    return defect === 'an update reaches the next user' ? [user, next] : [user];
   }
 
   #bulk(text: string | undefined): Reply {
@@ -173,6 +211,11 @@ export class SimulatedTarget {
     }
     const flags = this.#flagsOf(given.body);
     const selected = this.#select(given);
+    const isUnlisted = given.ids === undefined && given.scope !== 'All' && flags !== null;
+    if (isUnlisted && this.choices.defect === 'a bulk update without ids is rejected and carried out') {
+      this.#start([...this.#users.keys()], [], flags);
+      return refusal('ids are missing');
+    }
     if (flags === null || selected === null) return refusal('the bulk update cannot be read');
     if (oneBulkAtATime && this.#running > 0) return refusal('a bulk update is running');
     return this.#start(selected.ids, selected.unknown, flags);
@@ -196,6 +239,7 @@ export class SimulatedTarget {
     const { oddScope, oddIds } = this.choices;
     const all = { ids: [...this.#users.keys()], unknown: [] };
     if (scope === undefined || (filter !== undefined && filter !== '' && !/^id -eq /.test(String(filter)))) return null;
+    if (this.choices.defect === 'a bulk update ignores its filter' && filter !== undefined) return all;
     const wanted = typeof filter === 'string' ? filter.slice("id -eq '".length, -1).toLowerCase() : '';
     if (scope === 'All') return wanted === '' ? all : { ids: all.ids.filter((id) => id === wanted), unknown: [] };
     if (scope !== 'Only' && oddScope !== 'listed')
@@ -213,9 +257,15 @@ export class SimulatedTarget {
     this.#tasks.set(id, task);
     this.#running += 1;
     const [shortest, longest] = this.choices.taskMs;
+    const { defect } = this.choices;
+    const toggles = defect === 'a bulk update toggles flags that are true';
+    if (defect === 'a bulk update changes records after its task is Complete') task.complete = true;
     setTimeout(
       () => {
-        for (const one of ids) this.#save({ ...(this.#users.get(one) as SimulatedUser), ...flags });
+        for (const one of this.#hit(ids)) {
+          const user = this.#users.get(one) as SimulatedUser;
+          this.#save({ ...user, ...(toggles ? toggled(user, flags) : flags) });
+        }
         task.complete = true;
         this.#running -= 1;
       },
@@ -225,6 +275,14 @@ export class SimulatedTarget {
       status: 202,
       body: { id, _links: { 0: { href: `${PREFIX.slice(1)}/tasks/${id}`, rel: 'self', method: 'GET' } } },
     };
+  }
+
+  /** The ids of the users that a bulk update changes. */
+  #hit(ids: readonly string[]): readonly string[] {
+    const all = [...this.#users.keys()];
+    if (this.choices.defect === 'a bulk update reaches all users') return all;
+    const [next = ''] = all.filter((id) => !ids.includes(id));
+    return this.choices.defect === 'a bulk update reaches one user more' && next !== '' ? [...ids, next] : ids;
   }
 
   #readTask(id: string): Reply {
@@ -264,6 +322,11 @@ export class SimulatedTarget {
       '-',
     );
   }
+}
+
+/** The flags of a bulk update, with those off that are true and are to be true. */
+function toggled(user: SimulatedUser, flags: Partial<Record<FlagName, boolean>>): Partial<Record<FlagName, boolean>> {
+  return Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, value && !user[name as FlagName]]));
 }
 
 function objectOf(text: string | undefined): Readonly<Record<string, unknown>> | undefined {

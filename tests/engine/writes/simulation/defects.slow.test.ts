@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from './simulate.js';
+import { DEFECTS } from './simulated-target.js';
+
+const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 3);
+const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
+const strict = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
+
+type Defect = (typeof DEFECTS)[number];
+
+/** Everything is restored in spite of these. */
+const RESTORED: readonly Defect[] = [
+  'an update is rejected and stored',
+  'a bulk update ignores its filter',
+  'a bulk update reaches one user more',
+  'a bulk update changes records after its task is Complete',
+  'a bulk update without ids is rejected and carried out',
+];
+/**
+ * A write changes users that no write of the run names. Those that a check watches are restored; the others cannot be
+ * told from users that another client changes, and are not even in the journal.
+ */
+const UNNAMED: readonly Defect[] = [
+  'an update reaches the next user',
+  'an update reaches all users',
+  'a bulk update reaches all users',
+];
+/** The effect may come after the checks of the user, so that no check finds it. */
+const LATE: readonly Defect[] = ['a bulk update without ids is rejected and carried out'];
+
+describe.each(DEFECTS)('a target where %s', (defect) => {
+  it.each(seeds)('fails, and is restored, or the journal and the report have what differs: seed %i', async (seed) => {
+    const { changed, journal, outcome } = await simulate({
+      seed,
+      choices: { ...strict, defect },
+      options: { allowScopeAll: true },
+    });
+
+    const kept = new Set(journal.unrestored().map(({ id }) => id));
+    const left = new Set(outcome.restoration?.left.map(({ id }) => id));
+    if (!UNNAMED.includes(defect)) expect(changed.filter((id) => !kept.has(id) || !left.has(id))).toEqual([]);
+    if (RESTORED.includes(defect)) expect(changed).toEqual([]);
+    const outcomes = outcome.results.map((one) => one.outcome);
+    if (!LATE.includes(defect)) expect(outcomes).toContain('fail');
+    expect(outcomes).not.toContain('error');
+  });
+});
