@@ -69,7 +69,7 @@ export const updateEffects = family(
       title: 'an update returns a number as a string',
       operation: 'updateApplication',
       rule: 'updates.answer',
-      also: ['updates.other-fields'],
+      also: ['updates.response', 'updates.other-fields'],
       hook: body((given) => ({ ...given, licenseCount: String(given.licenseCount) })),
     },
     {
@@ -77,7 +77,7 @@ export const updateEffects = family(
       title: 'an update returns discoveryTypes as an array',
       operation: 'updateUser',
       rule: 'updates.answer',
-      also: ['updates.other-fields'],
+      also: ['updates.response', 'updates.other-fields'],
       hook: body((given) => ({ ...given, discoveryTypes: Object.values(given.discoveryTypes as object) })),
     },
     {
@@ -85,7 +85,7 @@ export const updateEffects = family(
       title: 'an update returns the new record but does not store it',
       operation: 'updateUser',
       rule: 'updates.effect',
-      also: ['updates.listed', 'writes.sequences', 'bulk.with-update'],
+      also: ['updates.charset', 'updates.listed', 'writes.sequences', 'bulk.with-update'],
       hook: stored(() => null),
     },
     {
@@ -107,7 +107,7 @@ export const updateEffects = family(
       title: 'an update returns the record from before it',
       operation: 'updateUser',
       rule: 'updates.effect',
-      also: ['writes.sequences', 'updates.texts', 'updates.own-values'],
+      also: ['updates.response', 'writes.sequences', 'updates.texts', 'updates.own-values'],
       hook: (steps) => ({
         write: (context) => {
           const before = steps.find('user', steps.readId('userId', context), context);
