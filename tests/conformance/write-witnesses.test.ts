@@ -9,6 +9,9 @@ const atOnce: Hook = (steps) => ({
     context.steps.completeTask(task, context);
     return task;
   },
+  completeTask: (task, context) => {
+    if (task.status !== 'Complete') steps.completeTask(task, context);
+  },
 });
 
 const overlap = { operations: ['updateUser', 'bulkUpdateUsers'], rules: ['bulk.concurrent', 'bulk.with-update'] };
