@@ -171,6 +171,7 @@ export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value
   return lastingOf(writes, field).some(
     (write) =>
       mayGiveAny(write, field, value) ||
+      mayEmpty(write, field, value) ||
       couldBecome(valuesOf(write)[field], value) ||
       couldBecome(write.sent[field], value),
   );
@@ -220,6 +221,11 @@ function isRefused({ answer }: KnownWrite): boolean {
 function mayGiveAny(write: KnownWrite, field: string, value: unknown): boolean {
   const made = typeof value !== 'string' || value === '';
   return isUnpredictable(write, field) && (made || write.anyValue?.includes(field) !== true);
+}
+
+/** Whether a write that sent a text may have emptied the field: a target that loses a text stores none. */
+function mayEmpty({ sent }: KnownWrite, field: string, value: unknown): boolean {
+  return (value ?? '') === '' && typeof sent[field] === 'string' && sent[field] !== '';
 }
 
 /** Whether the value that a write sets a field to is unknown: its body is unusual, or the target failed on it. */

@@ -161,3 +161,13 @@ describe('a journal', () => {
     expect(idsOf(stateOf(write(1, 'a'), answer(1, 200), write(2, 'b'), answer(2, 200)).touched())).toEqual(['u-1']);
   });
 });
+
+describe('an empty text', () => {
+  it.each(['', null])('may be what a target stored of a text that was sent: %j', (value) => {
+    expect(mayBeOwn(recordOf(write(1, 'a'), answer(1, 200)), 'notes', value)).toBe(true);
+  });
+
+  it('is the value of another client if no write sent a text', () => {
+    expect(mayBeOwn(recordOf(), 'notes', '')).toBe(false);
+  });
+});
