@@ -10,10 +10,13 @@ export function where(selects: (context: Context) => boolean, hook: Hook): Hook 
     const changed = hook(steps) as Record<string, (...args: unknown[]) => unknown>;
     const guarded = Object.entries(changed).map(([name, step]) => [
       name,
-      (...args: unknown[]) => {
-        const original = steps[name as keyof Behaviour] as (...all: unknown[]) => unknown;
-        return selects(args.at(-1) as Context) ? step(...args) : original(...args);
-      },
+      // The data is prepared before there is a request.
+      name === 'prepare'
+        ? step
+        : (...args: unknown[]) => {
+            const original = steps[name as keyof Behaviour] as (...all: unknown[]) => unknown;
+            return selects(args.at(-1) as Context) ? step(...args) : original(...args);
+          },
     ]);
     return Object.fromEntries(guarded) as Partial<Behaviour>;
   };

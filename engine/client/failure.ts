@@ -131,7 +131,7 @@ const KNOWN: readonly Known[] = [
     codes: /^TOUCHSTONE_UNRECORDED$/,
     kind: 'unrecorded',
     message: 'the recording of the run lacks the response',
-    hint: 'Allow requests to the target with --power-requests.',
+    hint: 'Run the checks against the target.',
   },
   {
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,
