@@ -135,6 +135,15 @@ const ALSO = ['relations.detail-agrees', 'relations.one-truth', 'sort.natural', 
 
 /** Fields that are renamed or missing. */
 export const fieldNames = family('field-names', [
+  ...['getApplications', 'getContract', 'getSubscriptionUserConsumptions'].map(
+    (operation): Defect => ({
+      title: `all fields of ${operation} start with a capital letter`,
+      operation,
+      rule: 'records.renamed',
+      also: [...ALSO, 'records.id-present'],
+      hook: record((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [PASCAL(name), value]))),
+    }),
+  ),
   ...RESPELLED.map(([operation, path, field, respell]): Defect => {
     return {
       title: `${[...path, field].join('.')} of ${operation} is sent as ${respell(field)}`,

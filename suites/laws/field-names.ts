@@ -24,7 +24,8 @@ async function placesRead(context: AskContext): Promise<Place[]> {
   const enough = single ? 1 : ENOUGH;
   if (own === undefined || own.records.length < enough)
     return context.lacksData(`the check needs at least ${plural(enough, 'record')} and found ${records.length}`);
-  if (!own.documented.some((field) => field !== '_links' && isShown(own, field)))
+  const isBare = !own.documented.some((field) => field !== '_links' && isShown(own, field));
+  if (isBare && respelledAt(own).length === 0)
     context.inconclusive('no record has any documented field (see records.bare)');
   return places.filter(({ records: held }) => held.length >= enough);
 }
