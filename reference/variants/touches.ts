@@ -143,7 +143,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['the-scope-of-listed-ids', ['bulk-scope']],
 
   ['a-task-and-its-reference', ['task-links']],
-  ['a-task-and-its-summary-are-gone', ['task-life']],
+  ['a-task-and-its-summary-are-gone', ['task-life', 'summary']],
   ['a-task-completes', ['task-duration']],
   ['a-task-has-no-status', ['task-duration', 'task-states']],
   ['a-task-is-queued', ['task-duration', 'task-states']],

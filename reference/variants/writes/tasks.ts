@@ -75,6 +75,12 @@ export const tasks = family(
       hooks: [kept(60)],
     },
     {
+      title: 'a task and its summary are gone once its end has been read',
+      chooses: ['tasks.states'],
+      undecided: ['getBulkUpdateUsersSummary'],
+      hooks: [kept(0)],
+    },
+    {
       title: 'task links begin with a slash, and contain the id in upper case',
       liberty: 'RFC 9562 section 4: a UUID is read in any case',
       hooks: [
