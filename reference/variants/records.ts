@@ -29,6 +29,9 @@ const FREE = new Set(['notes', 'description', 'aiCategory', 'aiSubcategory', 'ca
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** The nil UUID of RFC 9562. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
 /** Other values of status, by those of the reference. */
 const STATES: Readonly<Record<string, string>> = { Active: 'ENABLED', Inactive: 'leave-of-absence' };
 
@@ -228,12 +231,16 @@ export const records = family(
       title: 'an absent identifier is an empty string or the nil UUID',
       chooses: ['records.presence'],
       hooks: [
-        presented((one) => ({
+        stored((one) => ({
           ...one,
           ...('parentId' in one && { parentId: '' }),
-          ...('typeId' in one && { typeId: '00000000-0000-0000-0000-000000000000' }),
-          ...('contactId' in one && { contactId: '00000000-0000-0000-0000-000000000000' }),
+          ...('typeId' in one && { typeId: NIL }),
+          ...('contactId' in one && { contactId: NIL }),
         })),
+        (steps) => ({
+          recordLinks: (one, context) =>
+            steps.recordLinks(one, context).filter(({ href }) => href?.includes(NIL) !== true),
+        }),
       ],
     },
     {

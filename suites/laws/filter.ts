@@ -80,11 +80,15 @@ export const offered: AskRule = {
   id: 'filter.offered',
   clause: 'filter.offered',
   async ask(context) {
-    const { taken, refused } = await findFilterable(context);
+    const { taken, refused, untried } = await findFilterable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSelects(context, await samples(context));
     if (first === undefined) return context.lacksData('no record has a string to filter by');
     if (refused.length < FIELDS) return context.lacksData(`a filter was only tried on ${first.field}, and rejected`);
+    if (untried.length > 0)
+      return context.lacksData(
+        `no value of ${untried.join(', ')} can be tried in a filter, and other fields are rejected`,
+      );
     const message = `a filter is rejected on every field tried: ${refused.map(({ field }) => field).join(', ')}`;
     context.report(first.answer, {
       at: 'status',

@@ -28,6 +28,8 @@ export interface Found {
   readonly taken: readonly Filterable[];
   /** Responses that reject a filter on a documented field with a value that a record has. */
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
+  /** Fields that cannot be tried, because every value of them needs an escape or is too long. */
+  readonly untried: readonly string[];
 }
 
 const FILTERABLE = new OperationSlot<Found>();
@@ -57,8 +59,12 @@ async function look(context: AskContext): Promise<Found> {
   const first = await askAll(chosen);
   const allRefused = first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;
+  const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
   return {
     whole,
+    untried: texts
+      .map(([field]) => field)
+      .filter((one) => hasText(one) && !candidates.some(({ field }) => field === one)),
     taken: tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate),
     refused: tried
       .filter(({ answer }) => answer.status !== 200)
