@@ -27,6 +27,8 @@ export class RecordPool {
   readonly #ownValues: OwnValues;
   readonly #probe: RecordProbe;
   #chosen: Promise<void> | undefined;
+  /** The records that one check holds with all others. */
+  #heldTogether: readonly Candidate[] = [];
 
   constructor(
     readonly kind: RecordKind,
@@ -69,7 +71,9 @@ export class RecordPool {
       const leftover = left.find(({ id }) => id === candidate.id);
       if (leftover !== undefined) candidate.standing = leftover.request === null ? 'lost' : 'left';
     }
-    this.leases.release(own);
+    // Nothing else is held beside a check that holds all records.
+    this.leases.release([...this.#heldTogether, ...own]);
+    this.#heldTogether = [];
   }
 
   /** Resets results before a re-run: results from many concurrent checks are tested again. */
@@ -105,7 +109,9 @@ export class RecordPool {
       const records = await this.list.read();
       this.#assertAllCanBeRestored(records);
       for (const record of records) this.leases.add(candidateOf(this.kind, record, false));
-      this.leases.hold(this.leases.candidates);
+      // A record that is known and not in the list now is held too: the check may reach it.
+      this.#heldTogether = [...this.leases.candidates];
+      this.leases.hold(this.#heldTogether);
       this.remember(records);
       return records.map((before) => ({ id: String(before.id), before, answer }));
     });

@@ -187,6 +187,20 @@ describe('a claim of all records', () => {
     expect(ids.some((id) => pool.leases.reserve(id))).toBe(false);
   });
 
+  it('returns the records too that were missing from the list', async () => {
+    const { pool, take } = await poolOf();
+    const [away] = await take();
+    pool.release(away === undefined ? [] : [away], []);
+    const read = pool.list.read.bind(pool.list);
+    pool.list.read = async () => (await read()).filter(({ id }) => id !== away?.id);
+
+    const all = await take({ count: 'all' });
+    expect(all.map(({ id }) => id)).not.toContain(away?.id);
+    pool.release(all, []);
+
+    expect([...pool.leases.candidates].filter(({ held }) => held)).toEqual([]);
+  });
+
   it('is inconclusive if the user named the records, or if a flag could not be restored', async () => {
     const { ids } = await poolOf();
     const { take } = await poolOf({}, { writableUserIds: ids[0] ?? '' });
