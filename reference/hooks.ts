@@ -33,10 +33,10 @@ export function answer(change: (answer: Answer, context: Context) => Answer): Ho
   return (steps) => ({ perform: (context) => change(steps.perform(context), context) });
 }
 
-/** Changes the body of a success. */
+/** Changes the body of a success, if it has one. */
 export function body(change: Change): Hook {
   return answer((given, context) =>
-    given.status >= 400 ? given : { ...given, body: change(given.body as Row, context) },
+    given.status >= 400 || given.body === undefined ? given : { ...given, body: change(given.body as Row, context) },
   );
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pagination } from '../../reference/hooks.js';
 import { type Hook, Refusal, type Reply } from '../../reference/index.js';
 import { ended, serve } from './harness.js';
 
@@ -123,5 +124,13 @@ test('a task fails if its completion throws', async () => {
   await withHooks([breaks], async (server) => {
     const { id } = (await server.call('bulkUpdateUsers', { body: { scope: 'All', body: {} } })).json;
     expect((await ended(server, id)).json.status).toBe('Failed');
+  });
+});
+
+test('a hook of bodies leaves a success without a body as it is', async () => {
+  await withHooks([pagination((given) => given)], async (server) => {
+    const { removableSubscriptionId: subscriptionId, removableUserIds } = server.fixtures;
+    const [userIds = ''] = removableUserIds.split(',');
+    expect((await server.call('deleteSubscriptionUsers', { params: { subscriptionId, userIds } })).status).toBe(204);
   });
 });
