@@ -36,9 +36,9 @@ describe('a list that is too large to read completely', () => {
         /^only 5000 of 5600 records of the list of getUsers were read; .* on the \d+ records? that/,
       ),
     ]);
-    // 267 measured. With a bound of 260, five rules did not exist yet: filter.near-misses, filter.other-quote,
+    // 277 measured. With a bound of 260, some rules did not exist yet, or tried fewer fields and values: filter.near-misses, filter.other-quote,
     // filter.within, filter.every-field and sort.every-field. Most requests are filters on the slice.
-    expect(users?.requests).toBeLessThan(275);
+    expect(users?.requests).toBeLessThan(290);
   });
 
   it('is sliced by one value if -or is not supported', async () => {

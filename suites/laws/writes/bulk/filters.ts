@@ -76,7 +76,7 @@ export const filtered: WriteRule = {
   async write(context) {
     const change = smallestChange(context, 2);
     const [one] = changedBy(context, change);
-    if (one === undefined) return;
+    if (one === undefined) return context.inconclusive('no record can be changed');
     const filter = await filterOf(context, one);
     const answer = await carryOut(context, change, filter);
     const { held } = await context.until(
@@ -122,7 +122,7 @@ export const joined: WriteRule = {
   async write(context) {
     const change = smallestChange(context, 3);
     const [one, other] = changedBy(context, change);
-    if (one === undefined || other === undefined) return;
+    if (one === undefined || other === undefined) return context.inconclusive('fewer than two records can be changed');
     const [left, right] = [`(id -eq '${one.id}')`, `(id -eq '${other.id}')`];
     const both = `${left} -or ${right}`;
     if ((await matching(context, both))?.length !== 2) context.inconclusive('the list does not support -or');
@@ -159,7 +159,9 @@ export const nothing: WriteRule = {
       [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
     );
     const [change] = changes.sort((a, b) => changedBy(context, b).length - changedBy(context, a).length);
-    if (change === undefined || changedBy(context, change).length === 0) return;
+    if (change === undefined || changedBy(context, change).length === 0) {
+      return context.inconclusive('no record can be changed');
+    }
     // Any record may be the one that is changed, so both values are sent.
     for (const value of [change.value, !change.value]) {
       const sent = { ...change, value };
@@ -179,14 +181,16 @@ export const malformed: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const change = smallestChange(context, 1);
+    let isSent = false;
     for (const filter of Object.values(MALFORMED_FILTERS)) {
       if ((await matching(context, filter)) !== null) continue;
       const body = { scope: ALL, filter, body: { [change.marker]: change.value } };
       const { answer } = await send(context, body);
+      isSent = true;
       if (answer.status === 400) continue;
       reportStatus(context, answer, { what: `a bulk update with the malformed filter ${filter}`, expected: '400' });
       return;
     }
-    if (context.last === undefined) context.inconclusive('the list accepts every malformed filter');
+    if (!isSent) context.inconclusive('the list accepts every malformed filter');
   },
 };
