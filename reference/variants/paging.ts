@@ -6,7 +6,7 @@ import { family } from './variant.js';
 /** Returns an error body instead of the page after the last one. */
 const afterLast = (status: number) =>
   answer((given, { query }) =>
-    (given.body as { items?: unknown[] }).items?.length === 0 && Number(query.page_number ?? 1) > 1
+    (given.body as { items?: unknown[] } | undefined)?.items?.length === 0 && Number(query.page_number ?? 1) > 1
       ? { status, body: { error: { code: status, message: 'no such page' } } }
       : given,
   );
