@@ -5,6 +5,7 @@ import type { World } from '../session/world.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';
+import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
 /** A record that no check writes to and that has changed. */
@@ -34,14 +35,15 @@ export class Others {
     private readonly first: Listed,
     /** The keys of the records of other runs, which may change them at any time. */
     private readonly avoided: ReadonlySet<string>,
+    private readonly windowMs: number,
   ) {
     this.#moment = pool.leases.now;
   }
 
   /** Reads the records as they are now. */
-  static async look(pool: RecordPool, world: World, writer: Writer): Promise<Others> {
+  static async look(pool: RecordPool, world: World, writer: Writer, windowMs: number): Promise<Others> {
     const avoided = await pool.reservations.avoided();
-    return new Others(pool, world, writer, await listed(pool, world), avoided);
+    return new Others(pool, world, writer, await listed(pool, world), avoided, windowMs);
   }
 
   /** The number of records compared. */
@@ -50,22 +52,17 @@ export class Others {
   }
 
   /**
-   * The records that have changed since. A record with exactly the sent values was changed by a fault of the target,
+   * The records that have changed since, and stay so for the consistency window: a replica that is behind may show what
+   * another check wrote and restored before. A record with exactly the sent values was changed by a fault of the target,
    * and is restored with the rest; any other change may come from another client.
    */
   async changed(sent: Fields = {}): Promise<Changed[]> {
     const { kind } = this.pool;
-    const meanwhile = await this.pool.reservations.avoided();
-    const { answer, items } = await listed(this.pool, this.world);
-    const since = await this.pool.reservations.avoided();
-    const isAvoided = (key: string) => [this.avoided, meanwhile, since].some((keys) => keys.has(key));
-    const changed = [...this.first.items].flatMap(([id, before]): Changed[] => {
-      const now = items.get(id);
-      if (now === undefined || this.pool.leases.touchedSince(id, this.#moment) || isAvoided(recordKey(kind.id, id)))
-        return [];
-      const fields = differing(watchedOf(kind, before), watchedOf(kind, now));
-      return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
-    });
+    const { value: changed } = await waitFor(
+      () => this.#differing(),
+      ({ length }) => length === 0,
+      this.windowMs,
+    );
     for (const one of changed) {
       if (
         one.fields.every(
@@ -75,6 +72,22 @@ export class Others {
         this.writer.adopt(kind, one.id, watchedOf(kind, one.before), sent);
     }
     return changed;
+  }
+
+  /** The records that differ now. */
+  async #differing(): Promise<Changed[]> {
+    const { kind } = this.pool;
+    const meanwhile = await this.pool.reservations.avoided();
+    const { answer, items } = await listed(this.pool, this.world);
+    const since = await this.pool.reservations.avoided();
+    const isAvoided = (key: string) => [this.avoided, meanwhile, since].some((keys) => keys.has(key));
+    return [...this.first.items].flatMap(([id, before]): Changed[] => {
+      const now = items.get(id);
+      if (now === undefined || this.pool.leases.touchedSince(id, this.#moment) || isAvoided(recordKey(kind.id, id)))
+        return [];
+      const fields = differing(watchedOf(kind, before), watchedOf(kind, now));
+      return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
+    });
   }
 }
 

@@ -67,6 +67,15 @@ function areTooMany(ids: readonly string[], of: number): boolean {
   return ids.length > 1 || (ids.length === 1 && of <= 3);
 }
 
+/** The other records that a change reached and that stay so: a replica that is behind may show an earlier change. */
+async function hitBeside(context: WriteContext, change: Change, named: readonly string[]): Promise<string[]> {
+  const { value } = await context.until(
+    async () => (await hit(context, change)).filter((id) => !named.some((one) => isSameId(one, id))),
+    (ids) => ids.length === 0,
+  );
+  return value;
+}
+
 export const filtered: WriteRule = {
   id: 'bulk.filter',
   clause: 'bulk.filter',
@@ -83,7 +92,7 @@ export const filtered: WriteRule = {
       () => context.read(one),
       (read) => read[change.field] === change.value,
     );
-    const others = (await hit(context, change)).filter((id) => !isSameId(id, one.id));
+    const others = await hitBeside(context, change, [one.id]);
     if (areTooMany(others, changedBy(context, change).length - 1)) {
       return reportHit(context, answer, { filter, change, others });
     }
@@ -133,7 +142,7 @@ export const joined: WriteRule = {
     );
     const wanted = [one.id, other.id];
     const missing = wanted.filter((id) => !seen.some((is) => isSameId(is, id)));
-    const others = seen.filter((id) => !wanted.some((is) => isSameId(is, id)));
+    const others = seen.length > wanted.length - missing.length ? await hitBeside(context, change, wanted) : [];
     if (missing.length === wanted.length) context.inconclusive(`a bulk update with the filter ${both} changed nothing`);
     if (areTooMany(others, changedBy(context, change).length - 2)) {
       return reportHit(context, answer, { filter: both, change, others });
@@ -167,7 +176,7 @@ export const nothing: WriteRule = {
       const sent = { ...change, value };
       if (changedBy(context, sent).length === 0) continue;
       const answer = await carryOut(context, sent, filter);
-      const others = await hit(context, sent);
+      const others = await hitBeside(context, sent, []);
       if (others.length > 0) return reportHit(context, answer, { filter, change: sent, others });
     }
   },
