@@ -25,7 +25,8 @@ export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candi
   const fit = [...candidates].filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
   if (fresh) return fit;
   const unused = fit.filter(({ used }) => !used);
-  const kept = new Set(unused.slice(-Math.min(KEPT_FRESH, Math.floor(fit.length / 4))));
+  const reserved = Math.min(KEPT_FRESH, Math.floor(fit.length / 4));
+  const kept = new Set(unused.slice(Math.max(unused.length - reserved, 0)));
   const rest = fit.filter((candidate) => !kept.has(candidate));
   return rest.length < count ? fit : rest;
 }

@@ -49,6 +49,12 @@ describe('the records that fit a claim', () => {
     expect(ids(all, { flagsOnly: true })).toEqual(['whole', 'flags']);
   });
 
+  it('are all of them if there are too few to reserve some', () => {
+    const few = [candidate('used', { used: true }), candidate('a'), candidate('b')];
+
+    expect(ids(few)).toEqual(['used', 'a', 'b']);
+  });
+
   it('are held ones too, which are awaited', () => {
     expect(ids([candidate('a', { held: true })])).toEqual(['a']);
   });
