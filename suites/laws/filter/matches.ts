@@ -1,0 +1,145 @@
+import type { AskRule } from '../../../engine/run/rule.js';
+import { identity } from '../../../engine/session/page.js';
+import { sameJson } from '../../../engine/session/validation.js';
+import { equals } from '../../../generators/filter-text.js';
+import { findFilterable, mustFindFilterable } from '../filterable.js';
+import { plural } from '../plural.js';
+import { common } from './common.js';
+import { assertSelects, filtered, firstAnswer, fits, idsOf, samples, selects, wholeSamples } from './samples.js';
+
+/** The minimum number of fields that are tried before a target counts as one that filters by none. */
+const FIELDS = 2;
+
+export const offered: AskRule = {
+  ...common,
+  id: 'filter.offered',
+  clause: 'filter.offered',
+  async ask(context) {
+    const { taken, refused, untried } = await findFilterable(context);
+    const [first] = refused;
+    if (taken.length > 0) return assertSelects(context, await samples(context));
+    if (first === undefined) return context.lacksData('no record has a string to filter by');
+    if (refused.length < FIELDS) return context.lacksData(`a filter was only tried on ${first.field}, and rejected`);
+    if (untried.length > 0)
+      return context.lacksData(
+        `no value of ${untried.join(', ')} can be tried in a filter, and other fields are rejected`,
+      );
+    const message = `a filter is rejected on every field tried: ${refused.map(({ field }) => field).join(', ')}`;
+    context.report(first.answer, {
+      at: 'status',
+      expected: '200 for at least one field',
+      actual: first.answer.summary,
+      message,
+    });
+  },
+};
+
+export const sound: AskRule = {
+  ...common,
+  id: 'filter.sound',
+  clause: 'filter.sound',
+  async ask(context) {
+    const tried = await samples(context);
+    for (const { field, value, result } of tried) {
+      for (const { items, answer } of result.pages) {
+        const index = items.findIndex((item) => !fits(item, field, value));
+        const other = items[index]?.[field];
+        if (index < 0) continue;
+        const message = `${equals(field, value)} returned a record whose ${field} is ${JSON.stringify(other)}`;
+        const at = `/items/${index}/${field}`;
+        context.report(answer, { at, expected: JSON.stringify(value), actual: JSON.stringify(other), message });
+      }
+    }
+    if (tried.every(({ field, value, whole }) => whole.items.every((item) => fits(item, field, value))))
+      context.inconclusive('all records have the values that were tried, so the filters exclude no record');
+  },
+};
+
+export const complete: AskRule = {
+  ...common,
+  id: 'filter.complete',
+  clause: 'filter.complete',
+  async ask(context) {
+    const tried = await wholeSamples(context);
+    for (const { field, value, whole, result } of tried) {
+      const answered = new Set(result.items.map(identity));
+      const missing = whole.items.filter((item) => item[field] === value && !answered.has(identity(item)));
+      const [first] = missing;
+      const answer = firstAnswer(result);
+      if (first === undefined || answer === undefined) continue;
+      await context.assertStable(whole, [field]);
+      const expected = `${identity(first)}, whose ${field} is ${JSON.stringify(value)}`;
+      const actual = `${plural(result.items.length, 'record')} without it`;
+      const message = `${equals(field, value)} omitted ${plural(missing.length, 'record')} with this value`;
+      context.report(answer, { at: '/items', expected, actual, message });
+    }
+    assertSelects(context, tried);
+  },
+};
+
+export const quotes: AskRule = {
+  ...common,
+  id: 'filter.quotes',
+  clause: 'filter.quotes',
+  async ask(context) {
+    const tried = await wholeSamples(context);
+    const [sample] = tried.toSorted((one, other) => Number(selects(other)) - Number(selects(one)));
+    if (sample === undefined) return context.inconclusive('no filter was tried');
+    const { field, value, whole, result: single } = sample;
+    const filter = equals(field, value, '"');
+    const answer = await context.ask({ filter, page_size: whole.pageSize });
+    const expected = `the result with single quotes (records: ${single.items.length})`;
+    if (answer.status !== 200) {
+      const message = `${filter} returned ${answer.summary}, but 200 with single quotes`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const double = await filtered(context, filter, whole.pageSize);
+    if (sameJson(idsOf(single), idsOf(double))) return assertSelects(context, [sample]);
+    await context.assertStable(whole, [field]);
+    const message = `${filter} returned other records than with single quotes`;
+    context.report(answer, { at: '/items', expected, actual: plural(double.items.length, 'record'), message });
+  },
+};
+
+export const noMatch: AskRule = {
+  ...common,
+  id: 'filter.no-match',
+  clause: 'filter.no-match',
+  async ask(context) {
+    const { taken } = await mustFindFilterable(context);
+    const asked = await Promise.all(
+      taken.map(async ({ field }) => {
+        const filter = equals(field, `no such value ${context.seed.toString(36)}`);
+        return { filter, answer: await context.ask({ filter }) };
+      }),
+    );
+    // A field with a fixed set of values may reject any other value, so the fields with free text decide.
+    const [found] = [...asked.filter(({ answer }) => answer.status !== 400), ...asked];
+    if (found === undefined) return;
+    const { filter, answer } = found;
+    if (answer.status === 400 && asked.length === 1)
+      context.inconclusive(`the only field that accepts a filter rejects a value that no record has: ${filter}`);
+    const expected = '200 with no items';
+    if (answer.status !== 200) {
+      const message = `a filter that matches nothing returned ${answer.summary}`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const { items } = await context.page({ filter });
+    if (items.length === 0) return;
+    const message = `a filter that matches nothing returned ${plural(items.length, 'record')}`;
+    context.report(answer, { at: '/items', expected, actual: plural(items.length, 'item'), message });
+  },
+};
+
+export const fields: AskRule = {
+  ...common,
+  id: 'filter.fields',
+  clause: 'filter.fields',
+  async ask(context) {
+    const { whole, taken, refused } = await findFilterable(context);
+    const words = [`accepted: ${taken.map(({ field }) => field).join(', ') || 'none'}`];
+    if (refused.length > 0) words.push(`rejected: ${refused.map(({ field }) => field).join(', ')}`);
+    const answer = refused[0]?.answer ?? firstAnswer(whole);
+    if (answer !== undefined) context.observe(answer, `filters on string fields ${words.join('; ')}`);
+  },
+};

@@ -1,0 +1,125 @@
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { sameJson } from '../../../engine/session/validation.js';
+import { equals } from '../../../generators/filter-text.js';
+import { takes } from '../applies.js';
+import { mustFindFilterable } from '../filterable.js';
+import { plural } from '../plural.js';
+import { findSortable } from '../sortable.js';
+import { common, takesFilter } from './common.js';
+import {
+  assertSelects,
+  firstAnswer,
+  idsOf,
+  inPages,
+  inSinglePages,
+  type Sample,
+  selects,
+  wholeSamples,
+} from './samples.js';
+
+/** A value that no record has. */
+const NO_SUCH_VALUE = 'touchstone: no such value';
+
+export const totals: AskRule = {
+  ...common,
+  id: 'filter.totals',
+  clause: 'filter.totals',
+  async ask(context) {
+    const largest = await inPages(context);
+    const walks = largest === null || largest.strides.partial ? [] : [{ ...largest, result: largest.strides }];
+    const whole = await wholeSamples(context);
+    const tried = [...whole, ...walks, ...(largest === null ? await inSinglePages(context, whole) : [])];
+    for (const { field, value, whole: list, result } of tried) {
+      const count = result.items.length;
+      const pages = Math.ceil(count / result.pageSize);
+      for (const { answer, totalItems, totalPages } of result.pages) {
+        const wrongItems = totalItems !== null && totalItems !== count;
+        const wrongPages = totalPages !== null && totalPages !== pages && !(count === 0 && totalPages === 1);
+        if (!wrongItems && !wrongPages) continue;
+        await context.assertStable(list, [field]);
+        const [at, expected, actual] = wrongItems
+          ? ['total_items', count, totalItems]
+          : ['total_pages', pages, totalPages];
+        const message = `${equals(field, value)} returned ${plural(count, 'record')}, but ${at} is ${actual}`;
+        context.report(answer, { at: `/pagination/${at}`, expected: `${expected}`, actual: `${actual}`, message });
+      }
+    }
+    await reportEmptyTotals(context);
+    assertSelects(context, tried);
+  },
+};
+
+/** The totals of a filter that matches nothing are 0 items, and 0 pages or 1 page. */
+async function reportEmptyTotals(context: AskContext): Promise<void> {
+  const { first } = await mustFindFilterable(context);
+  const answer = await context.ask({ filter: equals(first.field, NO_SUCH_VALUE) });
+  if (answer.status !== 200) return;
+  const { items, totalItems, totalPages } = await context.page({ filter: equals(first.field, NO_SUCH_VALUE) });
+  if (items.length > 0) return;
+  const counts = [
+    ['total_items', totalItems ?? 0, 0],
+    ['total_pages', totalPages ?? 0, 1],
+  ] as const;
+  for (const [name, actual, most] of counts) {
+    if (actual <= most) continue;
+    const message = `a filter that matches nothing returned ${name} ${actual}`;
+    context.report(answer, { at: `/pagination/${name}`, expected: '0', actual: `${actual}`, message });
+  }
+}
+
+export const paged: AskRule = {
+  ...common,
+  id: 'filter.paging',
+  clause: 'filter.paging',
+  async ask(context) {
+    const largest = await inPages(context);
+    if (largest === null) return context.inconclusive('no filter matches at least 3 records, which several pages need');
+    const { field, value, whole, result, strides } = largest;
+    const answer = firstAnswer(strides);
+    const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
+    const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
+    if (answer === undefined) return;
+    if (sameJson(idsOf(result), idsOf(strides)) && short === undefined) return assertSelects(context, [largest]);
+    await context.assertStable(whole, [field]);
+    const filter = equals(field, value);
+    if (short !== undefined) {
+      const message = `${filter} returned ${plural(short.items.length, 'item')} with page_size ${strides.pageSize} on a page that is not the last one`;
+      const [expected, actual] = [`a full page (page_size ${strides.pageSize})`, plural(short.items.length, 'item')];
+      return context.report(short.answer, { at: '/items', expected, actual, message });
+    }
+    const message = `${filter} returned other records in pages of ${strides.pageSize} than in pages of ${result.pageSize}`;
+    const expected = `the result in pages of ${result.pageSize} (records: ${result.items.length})`;
+    context.report(answer, { at: '/items', expected, actual: plural(strides.items.length, 'record'), message });
+  },
+};
+
+export const sorted: AskRule = {
+  ...common,
+  id: 'filter.sorted',
+  clause: 'filter.sorted',
+  appliesTo: (operation) => takesFilter(operation) && takes('sort')(operation),
+  async ask(context) {
+    const tried = await wholeSamples(context);
+    const [key] = (await findSortable(context)).taken;
+    if (key === undefined)
+      return context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
+    const weight = (one: Sample) => (selects(one) ? one.result.items.length : 0);
+    const [sample] = tried.toSorted((one, other) => weight(other) - weight(one));
+    if (sample === undefined) return context.inconclusive('no filter was tried');
+    const { field, value, whole, result: plain } = sample;
+    const filter = equals(field, value);
+    const query = { filter, sort: `${key.field}:asc` };
+    const answer = await context.ask({ ...query, page_size: whole.pageSize });
+    const expected = `the result of the filter (records: ${plain.items.length})`;
+    if (answer.status !== 200) {
+      const message = `${filter} with sort=${query.sort} returned ${answer.summary}`;
+      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+    }
+    const both = await context.walk(whole.pageSize, query);
+    if (sameJson(idsOf(plain), idsOf(both))) return assertSelects(context, [sample]);
+    await context.assertStable(whole, [field, key.field]);
+    const message = `${filter} returned other records with sort=${query.sort} than without it`;
+    context.report(answer, { at: '/items', expected, actual: plural(both.items.length, 'record'), message });
+  },
+};
