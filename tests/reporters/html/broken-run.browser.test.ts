@@ -9,7 +9,7 @@ import { browserForTests } from './browser.js';
 
 const openPage = browserForTests();
 
-/** Pastes the clipboard into the search field and returns the text. */
+/** Pastes the clipboard, which a button fills after its click, into the search field and returns the text. */
 async function pasted(page: Page): Promise<string> {
   await page.getByLabel('Text').fill('');
   await page.getByLabel('Text').press('ControlOrMeta+V');
@@ -42,9 +42,9 @@ describe('the page of a run on a broken reference', () => {
       /^"total_pages": \d+$/,
     );
     expect(text).toContain('## What a failure looks like');
-    expect(await pasted(page)).toBe(
-      `touchstone replay 'run.json' 'getUsers/paging.total-pages' --base-url '${broken.target.baseUrl}'`,
-    );
+    await expect
+      .poll(() => pasted(page))
+      .toBe(`touchstone replay 'run.json' 'getUsers/paging.total-pages' --base-url '${broken.target.baseUrl}'`);
     expect(misdeeds).toEqual([]);
   });
 
@@ -53,7 +53,9 @@ describe('the page of a run on a broken reference', () => {
 
     await page.getByRole('button', { name: 'Copy: Reproduce this request' }).first().click();
 
-    expect(await pasted(page)).toMatch(/^curl -sSi .*\$TOUCHSTONE_TOKEN.* 'http:\/\/127\.0\.0\.1:\d+\/.*users.*'$/);
+    await expect
+      .poll(() => pasted(page))
+      .toMatch(/^curl -sSi .*\$TOUCHSTONE_TOKEN.* 'http:\/\/127\.0\.0\.1:\d+\/.*users.*'$/);
   });
 
   test('downloads the run report from which it was generated', async (context) => {
