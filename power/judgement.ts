@@ -10,11 +10,11 @@ export interface Judgement {
   /** The ids of the checks that noticed it; the first ones, since the others are not run. */
   readonly by: readonly string[];
   /** The checks of the clauses that it breaks that do not pass without the fault either. */
-  readonly undecided: readonly Undecided[];
+  readonly blind: readonly BlindCheck[];
 }
 
 /** A check that cannot notice anything, because it does not pass. */
-export interface Undecided {
+export interface BlindCheck {
   readonly check: string;
   readonly failed: boolean;
   readonly reason: string;

@@ -12,7 +12,7 @@ import type { Target } from '../engine/target/target.js';
 import type { Fault } from '../faults/fault.js';
 import { type Calls, callsOf } from './calls.js';
 import { inject } from './inject.js';
-import type { Judgement, Undecided } from './judgement.js';
+import type { BlindCheck, Judgement } from './judgement.js';
 import type { Recording } from './recording.js';
 import { fromWholeLists } from './whole-lists.js';
 
@@ -67,11 +67,11 @@ export class Rejudge {
       const look = await this.#look(checks, fault);
       changed += look.changed;
       lacking += look.lacking;
-      if (look.by.length > 0) return { fault: fault.id, outcome: 'noticed', by: look.by, undecided: [] };
+      if (look.by.length > 0) return { fault: fault.id, outcome: 'noticed', by: look.by, blind: [] };
     }
     const missed = changed === 0 ? 'unchanged' : 'missed';
     const outcome = lacking > 0 ? 'inconclusive' : missed;
-    return { fault: fault.id, outcome, by: [], undecided: await this.#undecided(fault) };
+    return { fault: fault.id, outcome, by: [], blind: await this.#blindChecks(fault) };
   }
 
   async #look(
@@ -95,7 +95,7 @@ export class Rejudge {
   }
 
   /** The checks of the clauses that a fault breaks that do not pass without it. */
-  async #undecided({ operation, breaks }: Fault): Promise<Undecided[]> {
+  async #blindChecks({ operation, breaks }: Fault): Promise<BlindCheck[]> {
     const own = this.#checksOf([operation]);
     const plain = await this.#plainOf(own);
     return own.flatMap(({ id, rule }) => {

@@ -58,7 +58,7 @@ function blindSpots(judged: readonly Judged[], operations: readonly Operation[])
   const spots = new Map<string, Judged[]>();
   for (const one of judged) {
     const { fault, judgement } = one;
-    const hidden = judgement.outcome === 'unchanged' && judgement.undecided.length > 0;
+    const hidden = judgement.outcome === 'unchanged' && judgement.blind.length > 0;
     if (judgement.outcome !== 'missed' && !hidden) continue;
     const key = JSON.stringify([fault.operation, fault.breaks[0]]);
     spots.set(key, [...(spots.get(key) ?? []), one]);
@@ -81,10 +81,10 @@ function explained(
   rule: ClauseId,
   operation: Operation | undefined,
 ): Pick<BlindSpot, 'cause' | 'reason' | 'remedy'> {
-  const undecided = own.flatMap(({ judgement }) => judgement.undecided);
-  const lacking = undecided.find(({ failed }) => !failed);
+  const blind = own.flatMap(({ judgement }) => judgement.blind);
+  const lacking = blind.find(({ failed }) => !failed);
   if (lacking !== undefined) return { cause: 'data', reason: lacking.reason, remedy: remedyFor(operation, rule) };
-  if (undecided.length > 0) {
+  if (blind.length > 0) {
     const reason = 'the check that would notice it fails on this target anyway';
     return { cause: 'target', reason, remedy: 'Fix what the check reports, and run again.' };
   }

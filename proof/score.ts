@@ -26,7 +26,9 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
   const combined = chosen.filter((subject) => subject.variants.length > 1);
   const withWrites = (some: readonly Subject[]) =>
     some.filter((one) => of(one).some(({ job }) => isOfWrites(one, job)));
-  const undecided = variants.flatMap((subject) => of(subject).flatMap((trial) => undecidedIn(subject, trial)));
+  const inconclusiveWrites = variants.flatMap((subject) =>
+    of(subject).flatMap((trial) => inconclusiveWritesIn(subject, trial)),
+  );
   const falseAccusations = subjects
     .filter(({ kind }) => kind !== 'mutant')
     .flatMap((subject) => of(subject).flatMap((trial) => accusationsOf(subject, trial)))
@@ -40,7 +42,7 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
   return {
     format: 'touchstone.proof-report/1',
     touchstone: VERSION,
-    proven: [falseAccusations, undecided, faults].every(({ length }) => length === 0) && must.every(isCaught),
+    proven: [falseAccusations, inconclusiveWrites, faults].every(({ length }) => length === 0) && must.every(isCaught),
     whole,
     seeds: [...seeds],
     durationMs: Math.round(durationMs),
@@ -62,7 +64,7 @@ export function scoreOf({ subjects, trials, seeds, whole, durationMs }: Score): 
       unrelatedRules: mean(mutants.map(({ unrelated }) => unrelated.length)),
     },
     falseAccusations,
-    undecided,
+    inconclusiveWrites,
     faults,
     ...(whole ? needless(mutants) : { deadRules: [], unbrokenClauses: [] }),
     mutants,
@@ -121,9 +123,12 @@ function isOfWrites({ data }: Subject, job: Trial['job']): boolean {
 }
 
 /** The operations whose writes had no effect, although the variant leaves enough to decide them by. */
-function undecidedIn({ id, variants }: Subject, { job, undecided }: Trial): ProofReport['undecided'] {
-  const permitted = variants.flatMap((variant) => variant.undecided);
-  return undecided
+function inconclusiveWritesIn(
+  { id, variants }: Subject,
+  { job, inconclusiveWrites }: Trial,
+): ProofReport['inconclusiveWrites'] {
+  const permitted = variants.flatMap((variant) => variant.inconclusiveWrites);
+  return inconclusiveWrites
     .filter(({ operation }) => !permitted.includes(operation))
     .map(({ operation, reason }) => ({ variant: id, seed: job.seed, operation, reason }));
 }

@@ -2,8 +2,8 @@ import { check } from '../conformance/check.js';
 import { createReference, generateTenant, type Reference, type Sizes, type Tenant } from '../reference/index.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { Host } from './host.js';
+import { type InconclusiveWrite, inconclusiveWritesOf } from './inconclusive-writes.js';
 import { type Subject, subjectOf } from './subject.js';
-import { type Undecided, undecidedOf } from './undecided.js';
 
 /** One run of a subject, with a seed and some or all checks. Can be sent between threads. */
 export interface Job {
@@ -29,7 +29,7 @@ export interface Trial {
   /** Internal errors of touchstone. */
   readonly errors: readonly string[];
   /** The operations whose writes showed no effect, each with a reason. */
-  readonly undecided: readonly Undecided[];
+  readonly inconclusiveWrites: readonly InconclusiveWrite[];
 }
 
 /** A failed check with its first message. */
@@ -106,7 +106,7 @@ function trialOf(job: Job, { checks, verdict, verdictReason, requests }: RunRepo
         level,
         message: findings[0]?.message ?? '',
       })),
-    undecided: undecidedOf(checks),
+    inconclusiveWrites: inconclusiveWritesOf(checks),
     errors: checks.filter(({ outcome }) => outcome === 'error').map(({ id, reason }) => `${id}: ${reason}`),
   };
 }

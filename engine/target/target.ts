@@ -44,7 +44,7 @@ export interface Target {
 
 const CREDENTIAL_NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
 const WRONG_VALUE = 'touchstone-wrong-credential';
-/** A user name and a password that nobody has, in the form of the Basic scheme. */
+/** A user name and a password that do not exist, in the form of the Basic scheme. */
 const WRONG_PAIR = Buffer.from(`touchstone:${WRONG_VALUE}`).toString('base64');
 
 /** Values sent in place of a credential to test that they are refused; not secret. */

@@ -184,7 +184,7 @@ export const refusals = family(
       id: 'the-applications-area-is-refused-with-403',
       title: 'the applications area is rejected with 403',
       chooses: ['authorization.roles'],
-      undecided: ['updateApplication', 'bulkUpdateApplications', 'getApplicationsTask'],
+      inconclusiveWrites: ['updateApplication', 'bulkUpdateApplications', 'getApplicationsTask'],
       hooks: [
         where(
           ({ operation }) => operation.area === 'applications',

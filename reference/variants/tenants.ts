@@ -9,20 +9,20 @@ export const tenants = family('tenants', [
   {
     title: 'an empty tenant',
     chooses: ['records.presence'],
-    undecided: WRITES,
+    inconclusiveWrites: WRITES,
     reference: sizes(0, 0, 0, 0),
     verdict: 'inconclusive',
   },
   {
     title: 'one record of each',
     chooses: ['records.presence'],
-    undecided: WRITES,
+    inconclusiveWrites: WRITES,
     reference: sizes(1, 1, 1, 1),
   },
   {
     title: 'two records of each',
     chooses: ['records.presence'],
-    undecided: WRITES,
+    inconclusiveWrites: WRITES,
     reference: sizes(2, 2, 2, 2),
   },
   {

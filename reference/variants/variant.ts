@@ -39,7 +39,7 @@ export interface Variant {
   /** The options that a user would set for a run with writes. */
   readonly writes: WriteOptions;
   /** Operations whose writes may stay inconclusive, because the choice leaves too little to decide them by. */
-  readonly undecided: readonly string[];
+  readonly inconclusiveWrites: readonly string[];
   /** Why the variant runs without writes; `null` if it runs with them too. */
   readonly readOnly: string | null;
   readonly warnings: ExpectedWarnings;
@@ -58,7 +58,7 @@ export interface Choice {
   readonly reference?: Variant['reference'];
   readonly target?: Variant['target'];
   readonly writes?: WriteOptions;
-  readonly undecided?: readonly string[];
+  readonly inconclusiveWrites?: readonly string[];
   readonly readOnly?: string;
   readonly warnings?: ExpectedWarnings;
   readonly verdict?: Variant['verdict'];
@@ -76,7 +76,7 @@ export function family(name: string, choices: readonly Choice[], data: Variant['
     reference: {},
     target: {},
     writes: {},
-    undecided: [],
+    inconclusiveWrites: [],
     readOnly: null,
     warnings: { rules: [], because: '' },
     verdict: 'conforms',

@@ -53,7 +53,7 @@ export function renderProof(report: ProofReport): string {
     ...section('False accusations', accusations(report)),
     ...section(
       'Variants whose writes showed no effect',
-      report.undecided.map(
+      report.inconclusiveWrites.map(
         ({ variant, seed, operation, reason }) =>
           `${variant}: ${operation} (seed ${seed}): ${terminalText(reason, 300)}`,
       ),

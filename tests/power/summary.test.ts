@@ -9,7 +9,7 @@ const judgement = (fault: string, rest: Partial<Judgement> = {}): Judgement => (
   fault,
   outcome: 'noticed',
   by: [],
-  undecided: [],
+  blind: [],
   ...rest,
 });
 const measured = (...judgements: readonly Judgement[]) => {
@@ -36,13 +36,13 @@ describe('the power of a run', () => {
     expect(power.byRule).toContainEqual({ rule: 'sort.ordered', injected: 1, noticed: 0 });
   });
 
-  it('tells a blind spot that data could cure from one of the suite and one of the target', () => {
+  it('distinguishes blind spots of the data, of the suite and of the target', () => {
     const lacking = { check: 'a', failed: false, reason: 'only 1 record to check' };
     const power = measured(
-      judgement('getUserApplications/filter-ignored', { outcome: 'missed', undecided: [lacking] }),
-      judgement('getContractTypes/item-twice', { outcome: 'unchanged', undecided: [lacking] }),
+      judgement('getUserApplications/filter-ignored', { outcome: 'missed', blind: [lacking] }),
+      judgement('getContractTypes/item-twice', { outcome: 'unchanged', blind: [lacking] }),
       judgement('getUsers/sort-ignored', { outcome: 'missed' }),
-      judgement('getUsers/field-absent/email', { outcome: 'missed', undecided: [{ ...lacking, failed: true }] }),
+      judgement('getUsers/field-absent/email', { outcome: 'missed', blind: [{ ...lacking, failed: true }] }),
       judgement('getUsers/status-201', { outcome: 'unchanged' }),
     );
 

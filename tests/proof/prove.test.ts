@@ -20,7 +20,7 @@ function trial(kind: Trial['job']['kind'], id: string, failed: Tripped[], rest: 
     requests: 1,
     failed,
     errors: [],
-    undecided: [],
+    inconclusiveWrites: [],
     ...rest,
   };
 }

@@ -27,7 +27,7 @@ export function sampleProof(proof: Partial<ProofReport> = {}): ProofReport {
       unrelatedRules: 0,
     },
     falseAccusations: [],
-    undecided: [],
+    inconclusiveWrites: [],
     faults: [],
     deadRules: [],
     unbrokenClauses: [],

@@ -77,7 +77,7 @@ export const tasks = family(
     {
       title: 'a task and its summary are gone once its end has been read',
       chooses: ['tasks.states'],
-      undecided: ['getBulkUpdateUsersSummary'],
+      inconclusiveWrites: ['getBulkUpdateUsersSummary'],
       hooks: [kept(0)],
     },
     {
@@ -110,7 +110,7 @@ export const tasks = family(
     {
       title: 'only one bulk update runs at a time',
       chooses: ['answers.limits'],
-      undecided: ['bulkUpdateApplications', 'bulkUpdateUsers'],
+      inconclusiveWrites: ['bulkUpdateApplications', 'bulkUpdateUsers'],
       reference: { taskDurationMs: 40 },
       writes: { taskTimeoutMs: 10_000 },
       hooks: [

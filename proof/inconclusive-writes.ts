@@ -1,7 +1,7 @@
 import type { Check } from '../schemas/generated/touchstone.js';
 
 /** An operation whose writes showed no effect. */
-export interface Undecided {
+export interface InconclusiveWrite {
   readonly operation: string;
   readonly reason: string;
 }
@@ -22,7 +22,7 @@ const EFFECT: Readonly<Record<string, string>> = {
  * The operations of a run with writes whose writes showed no effect. A target that rejects every write is never accused,
  * which proves nothing.
  */
-export function undecidedOf(checks: readonly Check[]): Undecided[] {
+export function inconclusiveWritesOf(checks: readonly Check[]): InconclusiveWrite[] {
   return checks.flatMap(({ operation, rule, outcome, reason }) =>
     EFFECT[operation] === rule && outcome !== 'excluded' && outcome !== 'pass' && outcome !== 'fail'
       ? [{ operation, reason: reason ?? outcome }]

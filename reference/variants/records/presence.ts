@@ -1,0 +1,128 @@
+import { on, presented, stored } from '../../hooks.js';
+import { type Choice, WRITES } from '../variant.js';
+import { fields, isContainer } from './each-field.js';
+
+/** Which fields records have, and which of them have a value. */
+export const presence: readonly Choice[] = [
+  {
+    title: 'every name contains punctuation',
+    chooses: ['records.presence'],
+    hooks: [stored((one) => ({ ...one, ...(typeof one.name === 'string' && { name: `${one.name}!` }) }))],
+  },
+  {
+    title: 'fields are null',
+    chooses: ['records.presence'],
+    inconclusiveWrites: WRITES,
+    hooks: [fields(() => null)],
+    warnings: {
+      rules: ['records.shown'],
+      because:
+        'The document does not specify which fields may be null, but a KPI without any array or object causes a warning.',
+    },
+  },
+  {
+    title: 'fields are absent',
+    chooses: ['records.presence'],
+    inconclusiveWrites: WRITES,
+    hooks: [fields(() => undefined)],
+    warnings: {
+      rules: ['records.shown'],
+      because:
+        'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
+    },
+  },
+  {
+    id: 'containers-are-empty',
+    title: 'every array and every index-keyed object is empty',
+    chooses: ['records.presence'],
+    hooks: [fields((value) => (Array.isArray(value) ? [] : isContainer(value) ? {} : value))],
+    warnings: {
+      rules: ['records.shown'],
+      because:
+        'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
+    },
+  },
+  {
+    id: 'nested-fields-are-null',
+    title: 'the fields of nested records are null',
+    chooses: ['records.presence'],
+    hooks: [
+      fields((value) =>
+        Array.isArray(value)
+          ? value.map((one) =>
+              isContainer(one) ? Object.fromEntries(Object.keys(one).map((key) => [key, null])) : one,
+            )
+          : value,
+      ),
+    ],
+  },
+  {
+    id: 'some-records-have-fewer-fields',
+    title: 'every third record omits fields without a value',
+    chooses: ['records.presence'],
+    hooks: [
+      presented((one, index) =>
+        index % 3 === 0
+          ? Object.fromEntries(Object.entries(one).filter(([name, value]) => name === 'id' || value !== null))
+          : one,
+      ),
+    ],
+    warnings: {
+      rules: ['records.shown'],
+      because:
+        'The document does not specify which fields may be absent, but a field that no record has causes a warning.',
+    },
+  },
+  {
+    id: 'records-carry-fields-that-the-document-does-not-name',
+    title: 'records have undocumented fields',
+    chooses: ['records.presence'],
+    hooks: [presented((one) => ({ ...one, x_internal: { deep: [1] }, extra: null }))],
+  },
+  {
+    id: 'records-carry-each-field-under-a-second-spelling-too',
+    title: 'records also have each field under a second spelling',
+    chooses: ['records.presence'],
+    hooks: [
+      presented((one) => ({
+        ...one,
+        ...Object.fromEntries(
+          Object.entries(one).map(([name, value]) => [
+            name.replace(/[A-Z]/g, (upper) => `_${upper.toLowerCase()}`),
+            value,
+          ]),
+        ),
+      })),
+    ],
+  },
+  {
+    id: 'a-field-is-in-one-record-of-many-and-a-look-alike-of-it-in-all',
+    title: 'a field is in one record of many, and a similarly named one in all',
+    chooses: ['records.presence'],
+    hooks: [
+      presented(({ vendorId, ...one }, index, { operation }) => ({
+        ...one,
+        ...((index % 14 === 0 || operation.success.item === undefined) && vendorId !== undefined && { vendorId }),
+        vendor_id: 'v-1',
+      })),
+    ],
+  },
+  {
+    title: 'consumptions are of most users alone, under ids of their own',
+    chooses: ['records.presence'],
+    hooks: [
+      on(['getApplicationUsersConsumptions', 'getSubscriptionUserConsumptions'], (steps) => ({
+        collect: (context) =>
+          steps
+            .collect(context)
+            .filter((_one, index) => index % 3 !== 0)
+            .map((one) => ({ ...one, id: `${String(one.id).slice(0, -4)}c0de` })),
+      })),
+    ],
+  },
+  {
+    title: 'records have an undocumented object with a few documented names',
+    chooses: ['records.presence'],
+    hooks: [presented((one) => ({ ...one, data: { id: one.id, name: one.name } }))],
+  },
+];
