@@ -15,6 +15,7 @@ const SOURCES = [
   'generators',
   'index.ts',
   'options',
+  'consistency',
   'reference',
   'reporters',
   'schemas/formats.ts',

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../consistency/judge.js';
+import { describeCall, timeline } from '../../consistency/timeline.js';
+import { call, registers } from './histories.js';
+
+const REST = { restAt: Number.POSITIVE_INFINITY };
+
+describe('the counterexample of a judgement', () => {
+  it('is the write and the read that misses it, of many calls', () => {
+    const noise = Array.from({ length: 40 }, (_, at) =>
+      call('1', `${at % 2 ? 'r' : 'w'} x=n${at - (at % 2)}`, [at, at + 0.5]),
+    );
+    const calls = [
+      ...noise,
+      call('2', 'w x=kept', [100, 110]),
+      call('3', 'r x=n38', [120, 130]),
+      call('3', 'r x=kept', [140, 150]),
+    ];
+    const { refuted, model } = judge({ initial: registers({ x: '0' }), calls }, REST);
+
+    expect(model).toBe('sequential');
+    expect(refuted?.model).toBe('linearizable');
+    expect(refuted?.counterexample.calls.map((one) => describeCall(one))).toEqual([
+      'write value="n38"',
+      'write value="kept"',
+      'read value="n38"',
+    ]);
+  });
+
+  it('keeps the write of every value that its reads show', () => {
+    const calls = [
+      call('1', 'w x=a', [0, 1]),
+      call('1', 'w x=b', [2, 3]),
+      call('2', 'r x=b', [4, 5]),
+      call('2', 'r x=a', [6, 7]),
+    ];
+    const { refuted } = judge({ initial: registers({ x: '0' }), calls }, REST);
+    const values = refuted?.counterexample.calls.map((one) => describeCall(one)) ?? [];
+
+    expect(values).toContain('write value="a"');
+  });
+});
+
+describe('a timeline', () => {
+  it('has a bar for each call, from request to response', () => {
+    const calls = [
+      call('client 1', 'w x=a', [1000, 1100]),
+      call('client 2', 'r x=-', [1050, 1200]),
+      call('client 3', 'w x=b', [1150]),
+      call('client 4', 'w x=c', [1160, 1170], 'failed'),
+    ];
+
+    expect(timeline({ initial: {}, calls }).split('\n')).toEqual([
+      '    0 ms  client 1  |---------------|                  write value="a"',
+      '   50 ms  client 2          |----------------------|   read value=null',
+      '  150 ms  client 3                         |-------->  write value="b", no response',
+      '  160 ms  client 4                           ||        write value="c", refused',
+    ]);
+  });
+
+  it('names the records if there are several, and where a read was made', () => {
+    const read = call('1', 'r x=1 y=2', [0, 1]);
+    const operation = { ...read.operation, from: 'list' };
+
+    expect(timeline({ initial: {}, calls: [{ ...read, operation } as typeof read] })).toContain(
+      'read (list) x.value="1", y.value="2"',
+    );
+  });
+});
