@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** A project of its own name, in one process: isolation costs more than all of these tests. */
@@ -23,8 +24,8 @@ const BROWSER = 'tests/**/*.browser.test.ts';
 
 export default defineConfig({
   test: {
-    // The longest tests compute; vitest would leave one core of two unused.
-    maxWorkers: '100%',
+    // Most of the longest tests compute, and some only wait for a target: one worker more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project('tests', ['tests/**/*.test.ts'], {
         exclude: ['tests/package/**', SLOW, BROWSER],
