@@ -22,7 +22,10 @@ export function literal(text: string): string {
 
 /** A header whose secret comes from an environment variable of the shell that runs the command. */
 function fromEnvironment(name: string, value: string): string {
-  if (name.toLowerCase() === 'authorization') return '"Authorization: Bearer $TOUCHSTONE_TOKEN"';
+  if (name.toLowerCase() === 'authorization') {
+    const [, added = ''] = value.split(REDACTED);
+    return `"Authorization: Bearer $TOUCHSTONE_TOKEN${added}"`;
+  }
   const variable = name
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '_')

@@ -1,3 +1,4 @@
+import { EXTENSION } from '../access/extension.js';
 import { type DecodedText, decodedText } from './decoded-text.js';
 import { decodedForms, encodedForms } from './secret-forms.js';
 
@@ -75,8 +76,12 @@ export class Redaction {
   }
 }
 
-/** A redacted header. The scheme Basic stays, because the command that sends the request again depends on it. */
+/**
+ * A redacted header. The scheme Basic and what was added to the credential stay, because the command that sends the
+ * request again depends on them.
+ */
 function redactedValue(name: string, value: string): string {
+  if (value.endsWith(EXTENSION)) return `${REDACTED}${EXTENSION}`;
   return name.toLowerCase() === 'authorization' && /^basic /i.test(value) ? `Basic ${REDACTED}` : REDACTED;
 }
 

@@ -1,6 +1,7 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Binding, Fixtures, Method, Operation } from '../../contract/types.js';
 import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
+import { EXTENSION } from '../access/extension.js';
 import { networkSecrets } from '../access/network.js';
 import type { Tokens } from '../access/tokens.js';
 import type { TargetOptions, WireForm } from './options.js';
@@ -8,8 +9,10 @@ import { isRecordId } from './record-id.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 
-/** Which credential a request carries: the given one, none, an empty one, or one that is wrong. */
-export type Credential = 'given' | 'none' | 'empty' | 'wrong';
+/** What a request can carry in place of the credential: none, an empty one, or one that is wrong. */
+export type WrongCredential = 'none' | 'empty' | 'wrong';
+/** Which credential a request carries: the given one, that one with characters added, or none or a made-up one. */
+export type Credential = 'given' | 'extended' | WrongCredential;
 
 /** The implementation under test, resolved: its address, how its operations are bound, and the given fixtures. */
 export interface Target {
@@ -28,7 +31,9 @@ export interface Target {
   /** Whether a credential was given, so that requests without it can be tested. */
   readonly hasCredential: boolean;
   /** What a request can carry in place of the credential; a client certificate can only be left out. */
-  readonly unauthorized: readonly Exclude<Credential, 'given'>[];
+  readonly unauthorized: readonly WrongCredential[];
+  /** Whether characters added to the credential make it a wrong one, whatever the target does with it. */
+  readonly isExtendable: boolean;
   /** Whether the client certificate is the credential, so that a request without it has a connection of its own. */
   readonly isCertified: boolean;
   /** How the options of the command line describe the credential, without its secrets. */
@@ -99,11 +104,13 @@ export function resolveTarget(
   const isCredential = (name: string) => name === keyHeader || CREDENTIAL_NAME.test(name);
   const hasHeader = Object.keys(given).some(isCredential);
   const isCertified = !hasHeader && network.certificate !== undefined;
+  const [credential, ...others] = Object.entries(given).filter(([name]) => isCredential(name));
   const variants: Record<Credential, Record<string, string>> = {
     given,
     none: mapCredentials(given, isCredential, () => undefined),
     empty: mapCredentials(given, isCredential, (name, value) => emptyValue(name, value)),
     wrong: mapCredentials(given, isCredential, (name, value) => wrongValue(name, value)),
+    extended: mapCredentials(given, isCredential, (_name, value) => `${value}${EXTENSION}`),
   };
   const secrets = secretsOf(given, isCredential);
   const withheld = [
@@ -127,6 +134,7 @@ export function resolveTarget(
     headerNames: Object.keys(given),
     hasCredential: hasHeader || isCertified,
     unauthorized: isCertified ? ['none'] : ['none', 'empty', 'wrong'],
+    isExtendable: credential !== undefined && others.length === 0 && isExtendable(credential, keyHeader),
     isCertified,
     authWords: options.authWords ?? {},
     networkWords: options.networkWords ?? {},
@@ -284,6 +292,14 @@ function schemeOf(name: string, value: string): string {
 function emptyValue(name: string, value: string): string {
   if (name !== 'authorization') return '';
   return /^basic /i.test(value) ? 'Basic ' : 'Bearer ';
+}
+
+/**
+ * A cookie may hold other values, some servers read only the beginning of a password, and a decoder of base64 may stop
+ * at the padding.
+ */
+function isExtendable([name, value]: [string, string], keyHeader: string): boolean {
+  return name === keyHeader || (name === 'authorization' && /^bearer\s+\S*[^\s=]$/i.test(value));
 }
 
 function wrongValue(name: string, value: string): string {

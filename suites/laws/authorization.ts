@@ -14,16 +14,22 @@ const WORDS: Readonly<Record<Credential, string>> = {
   none: 'without a credential',
   empty: 'with an empty credential',
   wrong: 'with a wrong credential',
+  extended: 'with the credential and characters added to it',
 };
 
-/** The responses of the operation to a missing, an empty and a wrong credential. */
-async function unauthorized(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
+type Credentialed = readonly [Credential, Answer];
+
+/** The responses of the operation to requests with these credentials. */
+async function withCredentials(context: AskContext, credentials: readonly Credential[]): Promise<Credentialed[]> {
   const params = await anyParams(context);
   return Promise.all(
-    context.target.unauthorized.map(
-      async (credential) => [credential, await context.ask({}, { credential, params })] as const,
-    ),
+    credentials.map(async (credential) => [credential, await context.ask({}, { credential, params })] as const),
   );
+}
+
+/** The responses of the operation to a missing, an empty and a wrong credential. */
+function unauthorized(context: AskContext): Promise<Credentialed[]> {
+  return withCredentials(context, context.target.unauthorized);
 }
 
 /**
@@ -43,7 +49,9 @@ export const required: AskRule = {
   needs: ['credential'],
   appliesTo: isRead,
   async ask(context) {
-    for (const [credential, answer] of await unauthorized(context)) {
+    const { isExtendable } = context.target;
+    const extended = await withCredentials(context, isExtendable ? ['extended'] : []);
+    for (const [credential, answer] of [...(await unauthorized(context)), ...extended]) {
       if (!isSuccess(answer)) continue;
       const message = `a request ${WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, {
@@ -116,7 +124,7 @@ export const noOracle: AskRule = {
 };
 
 /** The responses that reject the request; authorization.required checks those that return data. */
-async function refusedOnly(context: AskContext): Promise<(readonly [Credential, Answer])[]> {
+async function refusedOnly(context: AskContext): Promise<Credentialed[]> {
   const refused = (await unauthorized(context)).filter(([, answer]) => !isSuccess(answer));
   const answered = refused.filter(([, { failure }]) => failure === null);
   if (answered.length === 0 && refused.length > 0) {

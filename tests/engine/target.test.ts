@@ -87,6 +87,20 @@ describe('headers', () => {
     expect(MADE_UP_CREDENTIALS).toContain(wrong['x-api-key']);
   });
 
+  it('are extended where characters added to the only credential make it a wrong one', () => {
+    const key = { kind: 'apiKey', header: 'X-Key', value: 'k-123456' } as const;
+    const isExtendable = (given: Parameters<typeof resolve>[0]) => resolve(given).isExtendable;
+
+    expect(resolve({ token: 'abcdefgh' }).headers('extended').authorization).toMatch(/^Bearer abcdefgh\S+$/);
+    expect(isExtendable({ token: 'abcdefgh' })).toBe(true);
+    expect(isExtendable({ auth: key })).toBe(true);
+    expect(isExtendable({ token: 'abcdefgh', headers: { cookie: 'sid=1' } })).toBe(false);
+    expect(isExtendable({ token: 'abcdefg=' })).toBe(false);
+    expect(isExtendable({ headers: { cookie: 'sid=1' } })).toBe(false);
+    expect(isExtendable({ headers: { authorization: 'Basic YTpi' } })).toBe(false);
+    expect(isExtendable({})).toBe(false);
+  });
+
   it('without a credential say so', () => {
     expect(resolve({ headers: { 'X-Tenant': 'acme' } }).hasCredential).toBe(false);
     expect(resolve({ headers: { cookie: 'sid=1' } }).hasCredential).toBe(true);

@@ -29,6 +29,17 @@ describe('the curl command of an exchange', () => {
     ]);
   });
 
+  test('keeps what was added to the credential', () => {
+    const added = { authorization: '[redacted]-touchstone', 'x-api-key': '[redacted]-touchstone' };
+    const sent = words(curlCommand(sampleExchange({ request: { headers: added } })), {
+      TOUCHSTONE_TOKEN: 's3cret',
+      X_API_KEY: 'k3y',
+    });
+
+    expect(sent).toContain('Authorization: Bearer s3cret-touchstone');
+    expect(sent).toContain('x-api-key: k3y-touchstone');
+  });
+
   test('uses a variable for any other secret header, and keeps its other text', () => {
     const line = curlCommand(sampleExchange({ request: { headers: { 'x-api-key': 'v1 "[redacted]"' } } }));
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
-import type { Credential } from '../../../engine/target/target.js';
+import type { WrongCredential } from '../../../engine/target/target.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';
@@ -10,7 +10,7 @@ import { scenarioOf } from './deletion/scenario.js';
 import { otherFields } from './merge-patch/changes.js';
 import { reportDamage } from './refused.js';
 
-const WORDS: Readonly<Record<Credential, string>> = {
+const WORDS: Readonly<Record<'given' | WrongCredential, string>> = {
   given: 'with the credential',
   none: 'without a credential',
   empty: 'with an empty credential',
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Credential, string>> = {
 };
 
 interface Unauthorized {
-  readonly credential: Credential;
+  readonly credential: 'given' | WrongCredential;
   readonly answer: Answer;
 }
 

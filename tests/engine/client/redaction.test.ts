@@ -104,6 +104,12 @@ describe('a secret name', () => {
     },
   );
 
+  it('shows what was added to a credential', () => {
+    expect(redaction.headers({ authorization: `Bearer ${secret}-touchstone` })).toEqual({
+      authorization: '[redacted]-touchstone',
+    });
+  });
+
   it('shows a credential that was made up to be refused', () => {
     expect(redaction.headers({ authorization: 'Bearer wrong', cookie: 'real' }, ['Bearer wrong'])).toEqual({
       authorization: 'Bearer wrong',

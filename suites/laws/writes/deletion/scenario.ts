@@ -3,7 +3,7 @@ import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
-import type { Credential } from '../../../../engine/target/target.js';
+import type { WrongCredential } from '../../../../engine/target/target.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isSuccess } from '../compare.js';
@@ -19,7 +19,7 @@ export interface Deletion {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** The credential it was sent with. */
-  readonly credential: Credential;
+  readonly credential: 'given' | WrongCredential;
 }
 
 /** All deletions of a run. Those that must remove no user come first, because a removal cannot be undone. */
@@ -57,7 +57,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   const others = everyone.filter((id) => id !== first);
   const unauthorized: Deletion[] = [];
   for (const credential of context.target.hasCredential ? context.target.unauthorized : []) {
-    const words = { none: 'no credential', empty: 'an empty credential', wrong: 'a wrong credential', given: '' };
+    const words = { none: 'no credential', empty: 'an empty credential', wrong: 'a wrong credential' };
     unauthorized.push(await remove(context, [first], { what: `with ${words[credential]}`, credential }));
   }
   const unknownUser = await remove(context, [unknownId(context.seed)], { what: 'of an unknown user' });
@@ -117,7 +117,7 @@ async function withOthers(context: WriteContext, users: readonly string[]): Prom
 
 interface How {
   readonly what: string;
-  readonly credential?: Credential;
+  readonly credential?: WrongCredential;
   /** The subscription, if it is not that of the fixture. */
   readonly from?: string;
   /** The users should be removed, so the check waits for it. */
