@@ -8,6 +8,7 @@ import { compareCommand } from './commands/compare.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { listCommand } from './commands/list.js';
+import { mergeCommand } from './commands/merge.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
@@ -49,6 +50,7 @@ function program(io: Io, done: (code: number) => void): Command {
     reportCommand,
     baselineCommand,
     compareCommand,
+    mergeCommand,
     verifyCommand,
     signCommand,
     serveCommand,

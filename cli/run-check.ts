@@ -33,7 +33,7 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
   };
   return withTarget(settings, io, note, async (target) => {
-    note(inWords(await io.services.estimate(settings.options)));
+    note(inWords(await io.services.estimate(settings.options, settings.target === null)));
     const progress = await progressView(io.stderr, quiet);
     let undo: string | null = null;
     const { signal, stop } = interruptible(

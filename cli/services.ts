@@ -1,6 +1,7 @@
 import type { check } from '../conformance/check.js';
 import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
+import type { mergeReports } from '../conformance/merge/merge.js';
 import type { openApi } from '../conformance/openapi/index.js';
 import type { previewWrites } from '../conformance/preview-writes.js';
 import type { undo } from '../conformance/undo.js';
@@ -19,6 +20,7 @@ export interface Services {
   readonly undo: typeof undo;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
+  readonly mergeReports: (...given: Parameters<typeof mergeReports>) => Promise<ReturnType<typeof mergeReports>>;
   readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
   readonly prove: typeof prove;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
@@ -29,8 +31,9 @@ export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
   previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
   undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
-  estimate: async (options) => (await import('../conformance/estimate.js')).estimate(options),
+  estimate: async (...given) => (await import('../conformance/estimate.js')).estimate(...given),
   listRules: async () => (await import('../conformance/list.js')).listRules(),
+  mergeReports: async (files) => (await import('../conformance/merge/merge.js')).mergeReports(files),
   openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),

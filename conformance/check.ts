@@ -4,8 +4,11 @@ import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
 import { reportOf } from '../engine/report/report.js';
 import { assertRequirements } from '../engine/report/requirements.js';
+import { deriveSeed } from '../engine/run/derive-seed.js';
 import { plan } from '../engine/run/plan.js';
 import { run } from '../engine/run/run.js';
+import { planDigest } from '../engine/run/shards/plan-digest.js';
+import { optionsInShard, sharded } from '../engine/run/shards/sharded.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
@@ -19,13 +22,11 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
+import { onReference } from './on-reference.js';
 import { Recorder } from './recorder.js';
 import { VERSION } from './version.js';
 
 const SEEDS = 2 ** 32;
-/** The options for the embedded reference: it may be written to, because its data are generated for the run. */
-const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
-
 /**
  * Checks a target and returns the run report. The behaviour of the target never makes it throw: an unreachable target is
  * `inconclusive`. Throws `UsageError` for invalid options, including fixtures with ids that the target does not have.
@@ -34,13 +35,15 @@ const EVERYTHING = { allowWrites: true, allowDestroy: true, allowScopeAll: true 
 export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
   const startedAt = new Date();
   const start = performance.now();
-  const options = embedded ? { ...EVERYTHING, ...given } : given;
+  const options = embedded ? onReference(given) : given;
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);
   assertRequirements(options, operations);
-  const checks = plan(suites, options);
-  assertBaseline(options.baseline?.entries ?? [], checks);
-  const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+  const whole = plan(suites, options);
+  assertBaseline(options.baseline?.entries ?? [], whole);
+  const shard = options.shard === undefined ? null : { name: options.shard, plan: planDigest(whole, options) };
+  const checks = sharded(whole, options);
+  const seed = options.seed ?? (shard === null ? Math.floor(Math.random() * SEEDS) : deriveSeed(0, shard.plan));
   const { signal, onProgress } = options;
   const extent = options.power ?? (options.requirePower === undefined ? undefined : 'sample');
   if (extent !== undefined && resolved.isCertified) {
@@ -49,15 +52,22 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       'Omit --power and --require-power.',
     );
   }
+  if (extent !== undefined && shard !== null) {
+    throw new UsageError(
+      'the power of a run cannot be measured in a shard, which records only its own responses',
+      'Omit --power and --require-power, or --shard.',
+    );
+  }
   const recorder = extent === undefined ? null : new Recorder();
   const onAnswer = recorder && { onAnswer: recorder.add };
-  const connection = await connect(target, { ...options, tiers: tiersOf(options), ...onAnswer });
+  const limited = optionsInShard(options);
+  const connection = await connect(target, { ...limited, tiers: tiersOf(limited), ...onAnswer });
   const { client } = connection;
   let writes: Writes | null = null;
   const times = new AnswerTimes();
   try {
     await waitFor(connection, options);
-    writes = await beginWrites(connection.target, options, embedded);
+    writes = await beginWrites(connection.target, limited, embedded);
     const outcome = await run({
       target: connection.target,
       client,
@@ -83,6 +93,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       power,
       target: connection.target,
       options,
+      shard,
       embedded,
       writes: writesSelected(options),
       operations,

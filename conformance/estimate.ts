@@ -1,9 +1,11 @@
 import { plan } from '../engine/run/plan.js';
 import { isLate } from '../engine/run/run-writes.js';
+import { sharded } from '../engine/run/shards/sharded.js';
 import { allowanceOf, type Budget, MOST_OF_OTHERS, mostRequests } from '../engine/target/budget.js';
 import type { CheckOptions } from '../engine/target/options.js';
 import { DEFAULTS } from '../options/declared.js';
 import { suites } from '../suites/index.js';
+import { onReference } from './on-reference.js';
 
 /** The maximum number of requests of a run, without the requests that reproduce failures. */
 export interface Estimate {
@@ -20,10 +22,12 @@ export interface Estimate {
  * The maximum number of requests of a run, by operation; sends nothing. Reproducing failures may cost as many again.
  * Throws `UsageError` for options that select nothing.
  */
-export function estimate(options: CheckOptions): Estimate {
+export function estimate(given: CheckOptions, embedded = false): Estimate {
+  // A shard of the embedded reference is one of a run with writes.
+  const options = embedded && given.shard !== undefined ? onReference(given) : given;
   const { budget = DEFAULTS.budget } = options;
   const allowance = allowanceOf(budget);
-  const asked = plan(suites, options).filter((check) => check.excluded === null);
+  const asked = sharded(plan(suites, options), options).filter((check) => check.excluded === null);
   // The number of requests of a write depends on the target: on the duration of its tasks and on what must be restored.
   const selected = asked.filter((check) => !isLate(check));
   const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({

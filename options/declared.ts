@@ -319,6 +319,22 @@ export const OPTIONS = {
     default: 30_000,
     reproduces: true,
   },
+  shard: {
+    flag: '--shard <index/total>',
+    kind: { type: 'text' },
+    group: 'Shards:',
+    help: 'run one part of the checks, such as 2/8, writes, or auto for what the CI says; see `touchstone merge`',
+    notInConfig: 'every shard of a run reads the same file',
+    reproduces: true,
+  },
+  balance: {
+    flag: '--balance <file>',
+    kind: { type: 'text' },
+    group: 'Shards:',
+    help: 'an earlier run report: divide the checks by the time that they took; the same file for all shards',
+    notInConfig: THIS_COMMAND,
+    reproduces: true,
+  },
   reports: {
     flag: '--report <kind=file>',
     kind: { type: 'pairs', names: Object.fromEntries(REPORT_KINDS.map((kind) => [kind, ''])) },

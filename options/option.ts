@@ -31,6 +31,7 @@ export const GROUPS = [
   'Accepted differences:',
   'Writes:',
   'Run:',
+  'Shards:',
   'Output:',
 ] as const;
 

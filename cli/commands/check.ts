@@ -14,6 +14,7 @@ import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
+import { shardOptions } from '../shards/shard-options.js';
 import { wrappedHelp } from '../wrapped-help.js';
 import { dryRun } from './dry-run.js';
 
@@ -39,7 +40,8 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
   return addOptions(command, OPTION_KEYS)
     .addHelpText('after', () => wrappedHelp(PRECEDENCE, io))
     .action(async (flags: Flags) => {
-      const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      const configured = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      const settings = { ...configured, options: { ...configured.options, ...(await shardOptions(flags, io)) } };
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {

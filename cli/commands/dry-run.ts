@@ -10,7 +10,7 @@ import type { Settings } from '../settings.js';
 export async function dryRun(settings: Settings, io: Io, quiet: boolean): Promise<number> {
   const { options } = settings;
   const writes = options.allowWrites === true || options.allowDestroy === true;
-  io.stdout.write(dryRunText(await io.services.estimate(options), writes));
+  io.stdout.write(dryRunText(await io.services.estimate(options, settings.target === null), writes));
   if (!writes) return 0;
   const note = (text: string) => {
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);

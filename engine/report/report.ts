@@ -13,13 +13,13 @@ import type { Target } from '../target/target.js';
 import { restorationOf } from '../writes/restoration-report.js';
 import { Acceptances } from './baseline/acceptances.js';
 import { type Incompleteness, incompleteness } from './completeness.js';
-import { areaCoverage } from './coverage.js';
 import { EvidenceLog } from './evidence-log.js';
 import { findingsOf } from './finding-list.js';
 import { gateOf, verdictOf } from './gate.js';
 import { reproduction } from './reproduction.js';
 import { testedOperations, unmetRequirements } from './requirements.js';
 import { rootCausesOf } from './root-causes.js';
+import { warningsOf } from './warnings.js';
 
 export interface ReportInput {
   readonly outcome: RunOutcome;
@@ -27,6 +27,8 @@ export interface ReportInput {
   readonly power?: Power | null;
   readonly target: Target;
   readonly options: CheckOptions;
+  /** The name of the shard, and the digest of the whole plan; absent or `null` for a whole run. */
+  readonly shard?: { readonly name: string; readonly plan: string } | null;
   readonly embedded: boolean;
   /** The write options of the run; `null` if it was not allowed to write. */
   readonly writes: NonNullable<RunReport['selection']['writes']> | null;
@@ -43,7 +45,7 @@ type OperationReport = RunReport['operations'][number];
 
 /** The run report: all results of a run, redacted. All other reports are derived from it. */
 export function reportOf(input: ReportInput): RunReport {
-  const { outcome, target, options, operations, seed, startedAt } = input;
+  const { outcome, target, options, operations, seed, startedAt, shard = null } = input;
   const redaction = new Redaction(target.withheld, target.headerNames);
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
@@ -54,7 +56,8 @@ export function reportOf(input: ReportInput): RunReport {
       ? incompleteness({
           ...outcome,
           strict,
-          unmet: unmetRequirements(outcome.results, operations, options, input.power),
+          // A requirement is one of the whole run.
+          unmet: shard === null ? unmetRequirements(outcome.results, operations, options, input.power) : [],
         })
       : null;
   const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
@@ -71,13 +74,14 @@ export function reportOf(input: ReportInput): RunReport {
     format: 'touchstone.run-report/2',
     touchstone: input.version,
     verdict,
-    verdictReason: redaction.text(reason),
+    verdictReason: redaction.text(shard === null ? reason : `shard ${shard.name}: ${reason}`),
     ...(incomplete !== null && { incomplete: incompleteOf(incomplete, outcome.health, redaction) }),
     interrupted,
     seed,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(input.durationMs),
     command: redaction.text(reproduction(target, { ...options, seed }, input.embedded)),
+    ...(shard !== null && { shard: shardOf(input, shard, redaction) }),
     target: {
       baseUrl: redaction.text(target.baseUrl),
       embedded: input.embedded,
@@ -110,9 +114,29 @@ export function reportOf(input: ReportInput): RunReport {
     ...(causes.length > 0 && { causes }),
     ...(input.power && { power: powerWithout(input.power, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf(outcome, input.requests, target).map((warning) => redaction.text(warning)),
+    warnings: warningsOf({ ...outcome, stopped, requests: input.requests, insecure: target.insecure }).map((warning) =>
+      redaction.text(warning),
+    ),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
+  };
+}
+
+/** What the merged report of a run needs of its shard, in addition to the results. */
+function shardOf(
+  { outcome, target, options, seed, embedded }: ReportInput,
+  { name, plan }: NonNullable<ReportInput['shard']>,
+  redaction: Redaction,
+): NonNullable<RunReport['shard']> {
+  const { shard: _shard, balance: _balance, ...whole } = options;
+  const stopped = outcome.restoration?.stopped ?? null;
+  return {
+    name,
+    plan,
+    command: redaction.text(reproduction(target, { ...whole, seed }, embedded)),
+    answered: outcome.answered,
+    unjudged: outcome.unjudged === null ? null : redaction.text(outcome.unjudged),
+    stopped: stopped === null ? null : redaction.text(stopped),
   };
 }
 
@@ -231,31 +255,4 @@ function observationsOf(results: readonly Result[], log: EvidenceLog, redaction:
       }),
     })),
   );
-}
-
-/** The limitations of a run: areas without checked records, and lists that were read in part. */
-function warningsOf(
-  { results, sampled, restoration }: RunOutcome,
-  { sent, gatewayErrors = 0 }: RunReport['requests'],
-  { insecure }: Target,
-): string[] {
-  const uncovered = areaCoverage(results).filter((one) => one.uncovered);
-  const stopped = restoration?.stopped ?? null;
-  return [
-    ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
-    ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
-    ...(gatewayErrors > 0
-      ? [
-          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests returned a gateway error (502, 503 or 504)`,
-        ]
-      : []),
-    ...uncovered.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
-    ...[...sampled].map(([operation, { read, of, slice }]) => {
-      const judged =
-        slice === null
-          ? ''
-          : `; filters and sorts were checked on the ${slice} record${slice === 1 ? '' : 's'} that a filter selects`;
-      return `only ${read}${of === null ? '' : ` of ${of}`} records of the list of ${operation} were read${judged}`;
-    }),
-  ];
 }

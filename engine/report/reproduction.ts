@@ -19,6 +19,7 @@ export function reproduction(target: Target, options: CheckOptions, embedded: bo
     ...options,
     baseline: options.baseline?.file,
     allowFixed: options.baseline?.allowFixed,
+    balance: options.balance?.file,
     ...(embedded && OF_REFERENCE),
   };
   const decisive = Object.entries(values).filter(([key, value]) => value !== undefined && reproduces(key));

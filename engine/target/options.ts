@@ -57,6 +57,10 @@ export interface CheckOptions {
   readonly concurrency?: number;
   /** The maximum number of requests per second; default unlimited. */
   readonly rps?: number;
+  /** Runs one part of the checks: `2/8`, the second of eight shards, or `writes`. */
+  readonly shard?: string;
+  /** How long operations take, to divide them equally; by default it is estimated. */
+  readonly balance?: BalanceOptions;
   /** How long to wait for a response, in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
   /** How long to wait for the target to respond before the run, in milliseconds; default 0. */
@@ -100,6 +104,14 @@ export interface BaselineOptions {
    */
   readonly seed?: number;
   /** The file of the baseline, for the command that reproduces the run. */
+  readonly file?: string;
+}
+
+/** The time that operations took in an earlier run. */
+export interface BalanceOptions {
+  /** By operation id, in any unit. */
+  readonly weights: Readonly<Record<string, number>>;
+  /** The run report, for the command that reproduces the run. */
   readonly file?: string;
 }
 

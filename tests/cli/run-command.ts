@@ -53,6 +53,7 @@ export function command(world: World = {}) {
   const seen = {
     checks: [] as { target: TargetOptions; options: CheckOptions; embedded: boolean | undefined }[],
     references: [] as ReferenceOptions[],
+    merges: [] as Parameters<Services['mergeReports']>[0][],
     listened: [] as unknown[],
     exits: [] as number[],
     closed: 0,
@@ -84,6 +85,10 @@ export function command(world: World = {}) {
       writing: allowWrites ? 12 : 0,
     }),
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
+    async mergeReports(files) {
+      seen.merges.push(files);
+      return sampleRun();
+    },
     openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     prove: world.prove ?? (async () => sampleProof()),
     makeCertificates: async (hosts) => (await import('../../reference/index.js')).makeCertificates(hosts),

@@ -33,6 +33,11 @@ describe('the budget of a run', () => {
     expect(both.total).toBe(reads.total);
   });
 
+  it('of the shard of writes counts its checks, on the embedded reference without permission too', () => {
+    expect(estimate({ shard: 'writes' }, true)).toMatchObject({ operations: [], writing: expect.any(Number) });
+    expect(() => estimate({ shard: 'writes' })).toThrow(/no check for --shard writes/);
+  });
+
   it('sends no generated expression with the budget quick, and reports that', async () => {
     const report = await checkReference({ options: { budget: 'quick', operations: ['getUsers'] } });
     const grammar = report.checks.find(({ id }) => id === 'getUsers/filter.grammar');

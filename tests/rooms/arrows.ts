@@ -59,7 +59,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   consistency: [],
   faults: [],
   suites: ['fast-check'],
-  conformance: ['node:fs', 'node:module', 'node:path', 'node:process'],
+  conformance: ['node:fs', 'node:module', 'node:path', 'node:process', 'node:util'],
 };
 
 const NOT_CHECKED = new Set(['tests', 'bench', 'build', 'docs']);

@@ -1,0 +1,37 @@
+import type { RunReport } from '../../schemas/generated/touchstone.js';
+import type { Result } from '../run/result.js';
+import type { Sampled } from '../session/world.js';
+import { areaCoverage } from './coverage.js';
+
+/** What limits the results of a run. */
+interface Limited {
+  readonly results: readonly Result[];
+  readonly sampled: ReadonlyMap<string, Sampled>;
+  /** Why the run stopped writing early; `null` if it did not. */
+  readonly stopped: string | null;
+  readonly requests: RunReport['requests'];
+  readonly insecure: boolean;
+}
+
+/** The limitations of a run: areas without checked records, and lists that were read in part. */
+export function warningsOf({ results, sampled, stopped, requests, insecure }: Limited): string[] {
+  const { sent, gatewayErrors = 0 } = requests;
+  const uncovered = areaCoverage(results).filter((one) => one.uncovered);
+  return [
+    ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
+    ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
+    ...(gatewayErrors > 0
+      ? [
+          `${gatewayErrors.toLocaleString('en')} of ${sent.toLocaleString('en')} requests returned a gateway error (502, 503 or 504)`,
+        ]
+      : []),
+    ...uncovered.map(({ area }) => `no record of the lists of the ${area} area could be judged`),
+    ...[...sampled].map(([operation, { read, of, slice }]) => {
+      const judged =
+        slice === null
+          ? ''
+          : `; filters and sorts were checked on the ${slice} record${slice === 1 ? '' : 's'} that a filter selects`;
+      return `only ${read}${of === null ? '' : ` of ${of}`} records of the list of ${operation} were read${judged}`;
+    }),
+  ];
+}
