@@ -1,13 +1,18 @@
 import type { Operation } from '../../contract/types.js';
 import type { Operator } from '../fault.js';
 import { fieldsOf } from '../fields.js';
-import { filtered, filterOf, ifAccepted, refiltering, refusing, withoutFilter } from './filtering.js';
+import type { Transform } from '../wire.js';
+import { filtered, ifAccepted, refiltering, refusing } from './filtering.js';
+
+/** The names of the text fields of the records themselves, not of records in them. */
+const textFields = (operation: Operation): string[] =>
+  fieldsOf(operation).flatMap(({ path, name, kind }) =>
+    path === name && (kind === 'string' || kind === 'uuid') ? [name] : [],
+  );
 
 /** A text field other than the one that a filter names. */
 function otherField(operation: Operation): (filter: string) => string {
-  const names = fieldsOf(operation).flatMap(({ path, name, kind }) =>
-    path === name && (kind === 'string' || kind === 'uuid') ? [name] : [],
-  );
+  const names = textFields(operation);
   return (filter) =>
     filter.replace(/^(\(*\s*)([A-Za-z]\w*)/, (match, before, name) => {
       const other = names.find((one) => one !== name && one !== 'id');
@@ -26,39 +31,30 @@ const onAnotherField: Operator = {
   },
 };
 
-/** A filter on one field is ignored: the others work. */
-const oneFieldIgnored: Operator = {
-  id: 'filter-ignored-on-field',
-  title: 'A filter on one field is ignored',
+/** An operator with a site on each text field that a list may be filtered by. */
+const onEachTextField = (
+  id: string,
+  title: string,
+  transform: (names: (filter: string) => boolean) => Transform,
+): Operator => ({
+  id,
+  title,
   breaks: ['filter.every-field'],
   sites: (operation) =>
-    filtered(operation)
-      ? fieldsOf(operation)
-          .filter(({ path, name, kind }) => path === name && (kind === 'string' || kind === 'uuid'))
-          .map(({ name }) => ({
-            detail: name,
-            begin: () =>
-              ifAccepted((call, send) =>
-                send(new RegExp(`\\b${name}\\s+-`).test(filterOf(call) ?? '') ? withoutFilter(call) : call),
-              ),
-          }))
-      : [],
-};
+    (filtered(operation) ? textFields(operation) : []).map((name) => {
+      const named = new RegExp(`\\b${name}\\s+-`);
+      return { detail: name, begin: () => transform((filter) => named.test(filter)) };
+    }),
+});
 
-const oneFieldFails: Operator = {
-  id: 'filter-fails-on-field',
-  title: 'A filter on one field is a server error',
-  breaks: ['filter.every-field'],
-  sites: (operation) =>
-    filtered(operation)
-      ? fieldsOf(operation)
-          .filter(({ path, name, kind }) => path === name && (kind === 'string' || kind === 'uuid'))
-          .map(({ name }) => ({
-            detail: name,
-            begin: () => refusing(500, (filter) => new RegExp(`\\b${name}\\s+-`).test(filter)),
-          }))
-      : [],
-};
+/** A filter on one field is ignored: the others work. */
+const oneFieldIgnored = onEachTextField('filter-ignored-on-field', 'A filter on one field is ignored', (names) =>
+  ifAccepted(refiltering((filter) => (names(filter) ? null : filter))),
+);
+
+const oneFieldFails = onEachTextField('filter-fails-on-field', 'A filter on one field is a server error', (names) =>
+  refusing(500, names),
+);
 
 /** What a filter means by the field that it names. */
 export const filterFields: readonly Operator[] = [onAnotherField, oneFieldIgnored, oneFieldFails];

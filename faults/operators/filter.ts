@@ -1,4 +1,4 @@
-import { isPage, onPagination, pageOf, withMember } from '../change.js';
+import { isPage, onPagination, onRefusal, pageOf, withMember } from '../change.js';
 import { type Operator, operator } from '../fault.js';
 import { takes } from '../operations.js';
 import {
@@ -88,6 +88,18 @@ const revalued = (change: (value: string) => string): Transform =>
     refiltering((filter) =>
       filter.replace(/(['"])((?:[^'"\\]|\\.)*)\1/g, (_match, quote, value) => quote + change(value) + quote),
     ),
+  );
+
+/** The refusals of filters, with another message. */
+const withMessage = (message: string): Transform =>
+  onRefusal(
+    (reply, call) => {
+      const value = jsonOf(reply);
+      return filterOf(call) !== undefined && isObject(value) && isObject(value.error)
+        ? withValue(reply, { error: { ...value.error, message } })
+        : reply;
+    },
+    [400],
   );
 
 const SINGLE = /^\s*[A-Za-z][\w.]*\s+-\w+\s+(?:'[^']*'|"[^"]*"|[^\s'"()]+)\s*$/;
@@ -245,26 +257,14 @@ export const filter: readonly Operator[] = [
     'The message of a 400 for a filter is empty',
     'errors.message',
     filtered,
-    async (call, send) => {
-      const reply = await send(call);
-      const value = jsonOf(reply);
-      if (filterOf(call) === undefined || reply.status !== 400 || !isObject(value) || !isObject(value.error))
-        return reply;
-      return withValue(reply, { error: { ...value.error, message: '' } });
-    },
+    withMessage(''),
   ),
   operator(
     'filter-message-generic',
     'The message of a 400 for a filter is about nothing',
     'filter.message',
     filtered,
-    async (call, send) => {
-      const reply = await send(call);
-      const value = jsonOf(reply);
-      if (filterOf(call) === undefined || reply.status !== 400 || !isObject(value) || !isObject(value.error))
-        return reply;
-      return withValue(reply, { error: { ...value.error, message: 'Bad Request' } });
-    },
+    withMessage('Bad Request'),
   ),
   operator(
     'filter-echo-lost',
