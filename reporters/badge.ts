@@ -3,6 +3,7 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { summaryOf } from '../schemas/run-summary.js';
 import { headline } from './headline.js';
 import { counted, thousands } from './numbers.js';
+import { powerPercentage } from './power-text.js';
 
 /** The text of a badge, and its colour as a shields.io colour name. */
 interface Badge {
@@ -26,6 +27,7 @@ function badgeOf(report: RunReport): Badge {
     ...(mood === 'bad' && failing.length > 0 && report.incomplete !== undefined ? ['incomplete'] : []),
     ...(accepted > 0 ? [`${thousands(accepted)} accepted`] : []),
     ...(mood === 'good' && warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ...(report.power === undefined ? [] : [`power ${powerPercentage(report.power)}`]),
   ];
   return { label: 'conformance', message: parts.join(', '), color };
 }

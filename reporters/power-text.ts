@@ -8,9 +8,20 @@ const CAUSES = {
   suite: 'no check sees it',
 } as const;
 
+/** `1,742 of 1,830 (95.1%)`. */
+export function powerShare({ injected, noticed }: Power['byLevel']['must']): string {
+  return `${thousands(noticed)} of ${thousands(injected)} (${powerPercentage({ injected, noticed })})`;
+}
+
+/** `95.1%`. */
+export function powerPercentage({ injected, noticed }: Power['byLevel']['must']): string {
+  return percentage({ decided: noticed, applicable: injected });
+}
+
 /** `On this data the run would notice 1,742 of 1,830 injected deviations (95.1%).` */
-export function powerSentence({ injected, noticed }: Power): string {
-  const share = percentage({ decided: noticed, applicable: injected });
+export function powerSentence(power: Power): string {
+  const { injected, noticed } = power;
+  const share = powerPercentage(power);
   return `On this data the run would notice ${thousands(noticed)} of ${counted(injected, 'injected deviation')} (${share}).`;
 }
 

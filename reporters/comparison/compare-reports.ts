@@ -2,6 +2,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { counted } from '../numbers.js';
 import { type CheckChanges, checkChanges } from './checks.js';
 import { type ObservationChange, observationChanges, type ShapeChange, shapeChanges } from './observations.js';
+import { isPowerComparable, type PowerFall, powerFalls } from './power.js';
 import { type TimeChanges, timeChanges } from './times.js';
 
 /** How a run differs from an earlier one. */
@@ -16,6 +17,8 @@ export interface Comparison {
   readonly observations: readonly ObservationChange[];
   readonly shapes: readonly ShapeChange[];
   readonly times: TimeChanges;
+  /** Where the later run would notice fewer deviations; empty if the power of both was not measured in the same way. */
+  readonly power: readonly PowerFall[];
 }
 
 /** Compares two runs. A run is worse with a new failure, an operation no longer exercised, or an inconclusive verdict. */
@@ -31,6 +34,7 @@ export function compareReports(before: RunReport, after: RunReport): Comparison 
     observations: observationChanges(before, after),
     shapes: shapeChanges(before, after),
     times: timeChanges(before, after),
+    power: powerFalls(before, after),
   };
 }
 
@@ -82,10 +86,17 @@ function notesOf(before: RunReport, after: RunReport, { added, removed, notCompa
           `two budgets: ${before.selection.budget} and ${after.selection.budget}, so one run sent more requests than the other`,
         ]),
     ...(before.seed === after.seed ? [] : [`two seeds: ${before.seed} and ${after.seed}, so some requests differ`]),
+    ...powerNotes(before, after),
     ...(notCompared > 0 ? [`two selections: ${counted(notCompared, 'check')} in one run only, not compared`] : []),
     ...(before.incomplete ? [`the earlier run is incomplete: ${before.incomplete.reason}`] : []),
     ...(after.incomplete ? [`the later run is incomplete: ${after.incomplete.reason}`] : []),
     ...(before.interrupted ? ['the earlier run was interrupted'] : []),
     ...(after.interrupted ? ['the later run was interrupted'] : []),
   ];
+}
+
+/** Why the power of the two runs is not compared, if both were measured. */
+function powerNotes(before: RunReport, after: RunReport): string[] {
+  if (before.power === undefined || after.power === undefined || isPowerComparable(before, after)) return [];
+  return [`two extents of the power: ${before.power.extent} and ${after.power.extent}, so it is not compared`];
 }

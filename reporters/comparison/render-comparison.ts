@@ -1,9 +1,11 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { groupBy } from '../group-by.js';
 import { counted, thousands } from '../numbers.js';
+import { powerShare } from '../power-text.js';
 import { terminalText } from '../terminal-text.js';
 import type { NewFailure } from './checks.js';
 import type { Comparison } from './compare-reports.js';
+import type { PowerFall } from './power.js';
 import type { TimeChange } from './times.js';
 
 const SHOWN = 300;
@@ -50,6 +52,11 @@ function timeLine({ operation, before, after, p, slower }: TimeChange): string {
   return `${operation}: median ${ms(after.median)} ms, was ${ms(before.median)} ms; p95 ${ms(after.p95)} ms, was ${ms(before.p95)} ms (Mann-Whitney U over ${thousands(before.count)} and ${counted(after.count, 'response')}: ${chance}, ${pairs}% of pairs relative to the whole run)`;
 }
 
+/** `getUsers: 110 of 120 (91.6%), was 120 of 122 (98.3%)`. */
+function powerLine({ where: place, was, is }: PowerFall): string {
+  return `${place}: ${powerShare(is)}, was ${powerShare(was)}`;
+}
+
 /** The change of the response times of the whole run; empty if they are about the same. */
 function overallLine(overall: number | null): string[] {
   if (overall === null || (overall < NOTABLE && overall > 1 / NOTABLE)) return [];
@@ -79,7 +86,7 @@ function quoted(values: readonly string[]): string {
  * truncated.
  */
 export function renderComparison(comparison: Comparison, after: RunReport): string {
-  const { worse, notes, checks, lost, observations, shapes, times } = comparison;
+  const { worse, notes, checks, lost, observations, shapes, times, power } = comparison;
   const titles = new Map(after.checks.map((check) => [check.clause, check.title]));
   const lines = [
     ...section('Run settings that differ', notes.map(text)),
@@ -115,6 +122,7 @@ export function renderComparison(comparison: Comparison, after: RunReport): stri
       'Changed field types, allowed by the document',
       grouped(shapes, ({ field, was, is }) => `${text(field)}: was ${text(was)}, is ${text(is)}`),
     ),
+    ...section('Fewer injected deviations that the run would notice', power.map(powerLine)),
     ...section(
       'Significant changes of response times (not a failure: the document sets no limits)',
       times.operations.map(timeLine),

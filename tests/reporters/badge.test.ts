@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderBadge, renderShields } from '../../reporters/badge.js';
 import { hostileRun, MARK } from './hostile-run.js';
-import { failedCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
+import { failedCheck, sampleFinding, sampleIncomplete, samplePower, sampleRun } from './sample-run.js';
 
 const accepted = failedCheck({
   rule: 'sort.asc',
@@ -38,6 +38,7 @@ describe('the badge', () => {
       'red',
     ],
     ['is inconclusive', sampleRun({ verdict: 'inconclusive' }), 'inconclusive', 'lightgrey'],
+    ['measured its power', sampleRun({ power: samplePower() }), 'conforms, power 95.1%', 'brightgreen'],
     ['was interrupted', sampleRun({ interrupted: true }), 'conforms (interrupted)', 'lightgrey'],
     [
       'has accepted differences only',

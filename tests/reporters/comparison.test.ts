@@ -3,7 +3,7 @@ import { compareReports } from '../../reporters/comparison/compare-reports.js';
 import { renderComparison } from '../../reporters/comparison/render-comparison.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { hostileRun, MARK } from './hostile-run.js';
-import { failedCheck, sampleCheck, sampleFinding, sampleIncomplete, sampleRun } from './sample-run.js';
+import { failedCheck, sampleCheck, sampleFinding, sampleIncomplete, samplePower, sampleRun } from './sample-run.js';
 
 const compare = (before: Partial<RunReport>, after: Partial<RunReport>) =>
   compareReports(sampleRun(before), sampleRun(after));
@@ -52,6 +52,39 @@ describe('a comparison', () => {
       checks: { failing: [{ worse: false }] },
     });
     expect(compare(checks(sampleCheck({ level: 'should' })), strict).worse).toHaveLength(1);
+  });
+
+  test('lists where the later run would notice fewer deviations, which is not worse', () => {
+    const whole = { injected: 30, noticed: 30 };
+    const power = (noticed: number, users: RunReport['power'] & object) => ({ ...users, injected: 30, noticed });
+    const rules = [{ rule: 'paging.total-pages', ...whole }];
+    const users = { operation: 'getUsers', ...whole };
+    const other = { operation: 'getContractTypes', ...whole };
+    const before = power(30, samplePower({ byOperation: [users, other], byRule: rules }));
+    const after = power(12, samplePower({ byOperation: [{ ...users, injected: 13, noticed: 12 }, other], byRule: [] }));
+
+    const comparison = compare({ power: before }, { power: after });
+
+    expect(comparison).toMatchObject({
+      worse: [],
+      power: [
+        { where: 'all', was: whole, is: { injected: 30, noticed: 12 } },
+        { where: 'getUsers', was: whole, is: { injected: 13, noticed: 12 } },
+        { where: 'paging.total-pages', was: whole, is: { injected: 0, noticed: 0 } },
+      ],
+    });
+    expect(renderComparison(comparison, sampleRun())).toContain('getUsers: 12 of 13 (92.3%), was 30 of 30 (100%)');
+    expect(compare({ power: after }, { power: before }).power).toEqual([]);
+  });
+
+  test('does not compare the power of a sample with that of all deviations', () => {
+    const { power, notes } = compare(
+      { power: samplePower() },
+      { power: samplePower({ extent: 'all', injected: 1830, noticed: 1 }) },
+    );
+
+    expect(power).toEqual([]);
+    expect(notes).toEqual(['two extents of the power: sample and all, so it is not compared']);
   });
 
   test('reports a new failure that the baseline accepts, which is not worse', () => {
