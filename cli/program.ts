@@ -9,6 +9,7 @@ import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { listCommand } from './commands/list.js';
 import { mergeCommand } from './commands/merge.js';
+import { powerCommand } from './commands/power.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
@@ -47,6 +48,7 @@ function program(io: Io, done: (code: number) => void): Command {
     undoCommand,
     surveyCommand,
     replayCommand,
+    powerCommand,
     reportCommand,
     baselineCommand,
     compareCommand,

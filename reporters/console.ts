@@ -3,16 +3,17 @@ import { areaTable } from './console/area-table.js';
 import { type BlockStyle, findings } from './console/findings.js';
 import { header } from './console/header.js';
 import { type Paper, paper } from './console/paper.js';
+import { power } from './console/power.js';
 import { reasons } from './console/reasons.js';
 import { restorationSummary, unrestored } from './console/restoration.js';
 import { rootCauses, type Unexplained, unexplained } from './console/root-causes.js';
+import { bullets, section } from './console/section.js';
 import { verdict } from './console/verdict.js';
 import { wrap } from './console/wrap.js';
 import { staleEntries } from './headline.js';
 import { incompleteFacts } from './incomplete-text.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
-import { blindSpotText, powerRemainder, powerSentence } from './power-text.js';
 import { terminalText } from './terminal-text.js';
 
 /** Column width of the labels of an incomplete run, and the maximum number of missing items listed per requirement. */
@@ -20,8 +21,6 @@ const LABEL = 17;
 const MISSING = 20;
 /** The maximum number of reasons for inconclusive checks that no root cause explains. */
 const BRIEF = 3;
-/** Blind spots of the power that are listed, the largest first. */
-const BLIND_SPOTS = 8;
 
 /** Whether the summary uses ANSI colours, and its width in terminal columns. */
 export interface ConsoleOptions {
@@ -29,24 +28,10 @@ export interface ConsoleOptions {
   readonly width: number;
 }
 
-/** A section under its heading; empty if it has no lines. */
-function section(heading: string, lines: readonly string[], { colors }: Paper): string[] {
-  if (lines.length === 0) return [];
-  return ['', colors.underline(heading), '', ...(lines.at(-1) === '' ? lines.slice(0, -1) : lines)];
-}
-
 /** The operations that the run selected but did not exercise, and those that its selection excludes. */
 function leftOperations({ operations }: RunReport) {
   const inState = (wanted: string) => operations.filter(({ state }) => state === wanted);
   return { notExercised: inState('explained'), excluded: inState('excluded') };
-}
-
-function bullets(texts: readonly string[], { colors, width }: Paper): string[] {
-  return texts.flatMap((text) =>
-    wrap(terminalText(text, 500), width - 4).map((line, index) =>
-      index === 0 ? `  ${colors.yellow('!')} ${line}` : `    ${line}`,
-    ),
-  );
 }
 
 /** What happened to the records that the run wrote; empty for a run without writes. */
@@ -81,26 +66,6 @@ function incomplete(report: RunReport, on: Paper): string[] {
       : []),
   ]);
   return section('The run is incomplete', [...bullets([reason], on), ...facts, ...missing], on);
-}
-
-/** Which deviations the run would notice, and its blind spots; empty if that was not measured. */
-function power({ power: measured }: RunReport, on: Paper): string[] {
-  if (measured === undefined) return [];
-  const { blindSpots } = measured;
-  const remainder = powerRemainder(measured);
-  const shown = blindSpots.toSorted((one, other) => other.faults.length - one.faults.length).slice(0, BLIND_SPOTS);
-  const more = blindSpots.length - shown.length;
-  return section(
-    'Power',
-    [
-      ...[powerSentence(measured), ...(remainder === null ? [] : [remainder])].flatMap((text) =>
-        wrap(text, on.width - 2).map((line) => `  ${line}`),
-      ),
-      ...bullets(shown.map(blindSpotText), on),
-      ...(more > 0 ? [`    and ${counted(more, 'more blind spot')}: see the JSON report`] : []),
-    ],
-    on,
-  );
 }
 
 /** A section with the checks of one outcome, grouped by reason. */

@@ -1,22 +1,16 @@
 import { Command } from 'commander';
-import { operations } from '../../contract/operations/index.js';
-import { chosenBaseUrl } from '../../engine/target/chosen-base-url.js';
-import { quoted } from '../../engine/target/command-words.js';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { suggest } from '../../engine/target/suggest.js';
-import { baseUrlOf, hasCredentials, parseBaseUrl } from '../../engine/target/target.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
-import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { type LoadedConfig, loadConfig } from '../config/load.js';
-import { connectionOf } from '../connection.js';
+import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
-import { parseFixtures } from '../named-values.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
+import { targetOfReport } from '../target-of-report.js';
 import { wrappedHelp } from '../wrapped-help.js';
 
 const CODES = { fail: 1, pass: 0 } as const;
@@ -54,52 +48,6 @@ sent to a base URL that you confirm: with --base-url, in the config file, or at 
 Without a run report, give them as options:
   touchstone replay getUsers/filter.grammar --seed 7 --base-url URL`;
 
-/**
- * The target of a report, at the base URL that the user confirms with an option, in the config file or at a prompt. The
- * report alone never decides where credentials are sent. `null` for the embedded reference.
- */
-async function targetOf({ target }: RunReport, file: string, id: string, flags: Flags, loaded: LoadedConfig, io: Io) {
-  const own = connectionOf(flags, loaded, io);
-  if (target.embedded && own.baseUrl === undefined) return null;
-  assertOwnBindings(target.bindings, own.bindings, flags);
-  const baseUrl = await chosenBaseUrl({
-    given: own.baseUrl,
-    named: target.baseUrl,
-    file,
-    hasCredentials: hasCredentials(own),
-    ...(io.confirm && { confirm: io.confirm }),
-    command: `touchstone replay ${quoted(file)} ${quoted(id)} --base-url ${quoted(target.baseUrl)}`,
-  });
-  if (!target.embedded && baseUrlOf(parseBaseUrl(baseUrl)) !== target.baseUrl.replace(/\/+$/, '')) {
-    io.stderr.write(
-      `touchstone: ${terminalText(file)} is a run on ${terminalText(target.baseUrl)}; replaying on ${baseUrl}\n`,
-    );
-  }
-  return {
-    ...own,
-    baseUrl,
-    bindings: { ...target.bindings, ...own.bindings },
-    fixtures: { ...target.fixtures, ...loaded.config.fixtures, ...parseFixtures(flags.fixtures ?? []) },
-    wireForm: flags.wireForm ?? target.wireForm,
-  };
-}
-
-/** With writes allowed, the user must give the bindings of writes, because a report may come from anywhere. */
-function assertOwnBindings(
-  ofReport: RunReport['target']['bindings'],
-  own: Readonly<Record<string, string>>,
-  { allowWrites = false, allowDestroy = false }: Flags,
-): void {
-  if (!allowWrites && !allowDestroy) return;
-  const writing = operations.filter(({ tier }) => tier !== undefined).map(({ id }) => id);
-  const foreign = Object.keys(ofReport).find((id) => writing.includes(id) && !Object.hasOwn(own, id));
-  if (foreign === undefined) return;
-  throw new UsageError(
-    `the run report binds ${foreign}, an operation that writes; such a binding is not read from a report`,
-    `If the binding is correct, give it as an option: --bind ${quoted(`${foreign}=${ofReport[foreign]}`)}.`,
-  );
-}
-
 function unknownCheck(where: string, id: string, known: readonly string[]): UsageError {
   return new UsageError(
     `${where} no check ${JSON.stringify(id)}`,
@@ -124,7 +72,14 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: Flags): Pr
     ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
   };
   return {
-    target: await targetOf(report, file, id, flags, loaded, io),
+    target: await targetOfReport(report, {
+      file,
+      command: ['replay', file, id],
+      doing: 'replaying',
+      flags,
+      loaded,
+      io,
+    }),
     wireForm,
     options,
     reports: [],

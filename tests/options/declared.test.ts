@@ -57,11 +57,14 @@ describe('each option', () => {
 });
 
 describe('the options of the command line', () => {
-  it.each(['check', 'survey', 'replay', 'undo'])('of touchstone %s are declared, each with help', async (command) => {
-    const known = [...OPTION_KEYS.map(flagOf), '--help', '--force-record'];
+  it.each(['check', 'survey', 'replay', 'power', 'undo'])(
+    'of touchstone %s are declared, each with help',
+    async (command) => {
+      const known = [...OPTION_KEYS.map(flagOf), '--help', '--force-record'];
 
-    expect((await flagsOf(command)).filter((flag) => !known.includes(flag))).toEqual([]);
-  });
+      expect((await flagsOf(command)).filter((flag) => !known.includes(flag))).toEqual([]);
+    },
+  );
 
   it('of touchstone check are all', async () => {
     expect((await flagsOf('check')).sort()).toEqual([...OPTION_KEYS.map(flagOf), '--help'].sort());

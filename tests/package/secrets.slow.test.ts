@@ -132,6 +132,7 @@ describe('a secret', () => {
       ['verify', run],
       ['report', run],
       ['replay', run, 'getUsers/paging.total-pages', '--base-url', url, ...way.argv],
+      ['power', run, '--power', 'sample', '--base-url', url, ...way.argv],
       ['check', ...target, '--compare', run],
       ['survey', ...target],
     ]) {
