@@ -22,6 +22,10 @@ const KINDS: Readonly<Record<ReportKind, Kind>> = {
     load: async () => (await import('../reporters/html.js')).renderHtml,
   },
   junit: { about: 'JUnit XML', load: async () => (await import('../reporters/junit.js')).renderJunit },
+  ctrf: {
+    about: 'test results in the Common Test Report Format',
+    load: async () => (await import('../reporters/ctrf.js')).renderCtrf,
+  },
   markdown: {
     about: 'Markdown for a pull request comment or a job summary',
     load: async () => (await import('../reporters/markdown.js')).renderMarkdown,

@@ -13,6 +13,7 @@ export const POWER_EXTENTS = ['sample', 'all'] as const;
 export const REPORT_KINDS = [
   'json',
   'junit',
+  'ctrf',
   'html',
   'markdown',
   'github',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif';
+import { operations } from '../contract/operations/index.js';
 import type { Check, Exchange, Finding, RunReport } from '../schemas/generated/touchstone.js';
 import { starred } from '../schemas/json-pointer.js';
 import { rulePages } from './generated/rule-pages.js';
@@ -31,14 +32,19 @@ function ruleOf({ rule, clause, level, section, title }: Check): ReportingDescri
   };
 }
 
-/** The location of a result. Code scanning knows only files, so the request path serves as a file path. */
-function locations({ operation }: Check, exchange: Exchange | undefined): NonNullable<Result['locations']> {
-  const url = exchange?.request.url ?? '';
-  const path = URL.canParse(url) ? new URL(url).pathname.replace(/^\/+/, '') : '';
+/**
+ * The location of a result. Code scanning knows only files, so the path template of the operation serves as a file path,
+ * which is the same in every run, whatever ids it uses.
+ */
+function locations({ operation: id }: Check, { target }: RunReport): NonNullable<Result['locations']> {
+  const bound =
+    target.bindings[id]?.replace(/^\S+ /, '') ?? operations.find((one) => one.id === id)?.binding.path ?? id;
+  // A SARIF viewer decodes the braces of the parameters, which a URI cannot contain.
+  const uri = encodeURI(bound.replace(/^\/+/, ''));
   return [
     {
-      physicalLocation: { artifactLocation: { uri: path || operation }, region: { startLine: 1 } },
-      logicalLocations: [{ name: operation, fullyQualifiedName: operation, kind: 'function' }],
+      physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
+      logicalLocations: [{ name: id, fullyQualifiedName: id, kind: 'function' }],
     },
   ];
 }
@@ -59,11 +65,16 @@ function web({ request, response, error }: Exchange): Pick<Result, 'webRequest' 
   };
 }
 
-/** Stable for the same difference across runs, so that code scanning recognizes it. */
-function fingerprint(check: Check, { at }: Finding): string {
-  return createHash('sha256')
-    .update(`${check.id} ${starred(at)}`)
+/**
+ * Stable for the same difference across runs, so that code scanning recognizes it. GitHub uses only
+ * `primaryLocationLineHash`: a hash, and the number of its occurrence.
+ */
+function fingerprints(check: Check, finding: Finding): NonNullable<Result['partialFingerprints']> {
+  const hash = createHash('sha256')
+    .update(`${check.id} ${starred(finding.at)}`)
     .digest('hex');
+  const same = check.findings.filter(({ at }) => starred(at) === starred(finding.at));
+  return { primaryLocationLineHash: `${hash.slice(0, 16)}:${same.indexOf(finding) + 1}`, 'touchstone/v1': hash };
 }
 
 function resultOf(
@@ -82,8 +93,8 @@ function resultOf(
     kind: 'fail',
     level: check.level === 'must' || report.selection.strict ? 'error' : 'warning',
     message: message(`${check.id}: ${text(finding.message)} ${facts}`),
-    locations: locations(check, exchange),
-    partialFingerprints: { 'touchstone/v1': fingerprint(check, finding) },
+    locations: locations(check, report),
+    partialFingerprints: fingerprints(check, finding),
     ...(accepted && {
       suppressions: [{ kind: 'external', status: 'accepted', justification: acceptedWhy(finding) }],
     }),

@@ -15,6 +15,7 @@ import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
 import { shardOptions } from '../shards/shard-options.js';
+import { writeStepSummary } from '../step-summary.js';
 import { wrappedHelp } from '../wrapped-help.js';
 import { dryRun } from './dry-run.js';
 
@@ -53,6 +54,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       await proveWritable(settings.reports);
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
       const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
+      await writeStepSummary(report, io);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),

@@ -7,6 +7,7 @@ import { type Io, widthOf } from '../io.js';
 import { repeatable } from '../option-parsers.js';
 import { parseReports, proveWritable, rendering, writeReports } from '../report-files.js';
 import { shardFiles } from '../shards/shard-files.js';
+import { writeStepSummary } from '../step-summary.js';
 
 interface MergeFlags {
   readonly report?: readonly string[];
@@ -29,6 +30,7 @@ export function mergeCommand(io: Io, done: (code: number) => void): Command {
       await proveWritable(reports);
       const merged = await io.services.mergeReports(await shardFiles(io.cwd, paths));
       const problems = await writeReports(reports, io.stdout, rendering(reports, merged));
+      await writeStepSummary(merged, io);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(merged, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),

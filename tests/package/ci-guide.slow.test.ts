@@ -130,7 +130,11 @@ describe('the workflow of GitHub Actions', () => {
     for (const { run, if: condition = '', env = {} } of steps) {
       if (run === undefined || !CONDITIONS[condition]?.(failed)) continue;
       const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, evaluated(value)]));
-      const ended = await shell(['bash', '-e', '-o', 'pipefail'], run, on, { ...own, GITHUB_STEP_SUMMARY: summary });
+      const ended = await shell(['bash', '-e', '-o', 'pipefail'], run, on, {
+        ...own,
+        GITHUB_ACTIONS: 'true',
+        GITHUB_STEP_SUMMARY: summary,
+      });
       output += ended.stdout;
       if (ended.code === 0) continue;
       expect([run, ended.code, said(ended.stderr)]).toEqual([expect.stringContaining('touchstone check'), code, '']);

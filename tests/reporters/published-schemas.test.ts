@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../cli/report-kinds.js';
 import { assertReport } from '../package/report-schema.js';
 import { hostileRun } from './hostile-run.js';
-import { assertHar, assertJunit, assertSarif, assertShields } from './published-schemas.js';
+import { assertCtrf, assertHar, assertJunit, assertSarif, assertShields } from './published-schemas.js';
 import { failedCheck, sampleCheck, sampleIncomplete, sampleRun } from './sample-run.js';
 
 const ASSERTIONS = {
@@ -10,6 +10,7 @@ const ASSERTIONS = {
   junit: assertJunit,
   sarif: async (text: string) => assertSarif(text),
   har: async (text: string) => assertHar(text),
+  ctrf: async (text: string) => assertCtrf(text),
   shields: async (text: string) => assertShields(text),
 } as const;
 
@@ -37,6 +38,7 @@ describe.each(Object.entries(ASSERTIONS))('the %s report matches its published s
 describe('the assertions about published schemas', () => {
   test('reject what violates a schema', async () => {
     expect(() => assertHar('{"log": {"version": "1.2"}}')).toThrow();
+    expect(() => assertCtrf('{"reportFormat": "CTRF", "specVersion": "0.0.0", "results": {}}')).toThrow();
     expect(() => assertSarif('{"version": "2.1.0", "runs": [{}]}')).toThrow();
     expect(() => assertShields('{"schemaVersion": 1, "label": "x", "message": ""}')).toThrow();
     await expect(assertJunit('<testsuites><testcase name="x"/></testsuites>')).rejects.toThrow();

@@ -37,6 +37,12 @@ export function assertSarif(json: string): void {
   assertMatches(validator([], JSON.parse(readFileSync(path, 'utf8')) as object), json);
 }
 
+/** Asserts that a text matches the JSON Schema of CTRF from the package ctrf. */
+export function assertCtrf(json: string): void {
+  const path = require.resolve('ctrf').replace(/index\.c?js$/, 'ctrf-schema-0.0.json');
+  assertMatches(validator([], JSON.parse(readFileSync(path, 'utf8')) as object), json);
+}
+
 /**
  * Asserts that the endpoint badge of shields.io accepts a text. Its schema is published only as a table at
  * https://shields.io/badges/endpoint-badge; this schema covers the members that touchstone writes.

@@ -1,5 +1,6 @@
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
+import { operation } from '../../contract/operations/index.js';
 import { renderSarif } from '../../reporters/sarif.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { HOSTILE, hostileRun } from './hostile-run.js';
@@ -22,7 +23,7 @@ describe('the SARIF report', () => {
         ruleId: 'paging.total-pages',
         ruleIndex: 0,
         level: 'error',
-        locations: [{ physicalLocation: { artifactLocation: { uri: 'api/users' } } }],
+        locations: [{ physicalLocation: { artifactLocation: { uri: operation('getUsers').binding.path } } }],
         webRequest: { method: 'GET', target: 'https://target.example/api/users?page_size=100' },
         webResponse: { statusCode: 200 },
       },
@@ -55,6 +56,27 @@ describe('the SARIF report', () => {
 
     expect(print('/items/3/id')).toBe(print('/items/8/id'));
     expect(new Set([print('/items/3/id'), print('/items/3/name'), print('/items/3/id', 'b')]).size).toBe(3);
+  });
+
+  test('gives GitHub a fingerprint of its own for each result, with the number of its occurrence', () => {
+    const findings = [sampleFinding({ at: '/items/3/id' }), sampleFinding({ at: '/items/8/id', expected: 'a text' })];
+    const hashes = run({ checks: [failedCheck({ findings })] }).results.map(
+      ({ partialFingerprints }) => partialFingerprints?.primaryLocationLineHash ?? '',
+    );
+
+    expect(hashes[0]).toMatch(/^[0-9a-f]{16}:1$/);
+    expect(hashes[1]).toBe(hashes[0]?.replace(/1$/, '2'));
+  });
+
+  test('places a result at the path template of its operation, which is the same for every id and target', () => {
+    const uriOf = (report: Partial<RunReport>) =>
+      run(report).results[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri;
+    const checks = [failedCheck({ operation: 'getUser' })];
+    const { target } = sampleRun();
+
+    expect(decodeURI(uriOf({ checks }) ?? '')).toBe(operation('getUser').binding.path);
+    const bindings = { getUser: 'GET /v2/people/{userId}' };
+    expect(uriOf({ checks, target: { ...target, bindings } })).toBe('v2/people/%7BuserId%7D');
   });
 
   test('escapes links and placeholders in text from a target', () => {
