@@ -35,9 +35,11 @@ import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
 import { deletion } from './writes/deletion.js';
 import { removalReach } from './writes/removal-reach.js';
+import { summaries } from './writes/summaries.js';
 import { taskIdentities } from './writes/task-identities.js';
 import { taskReads } from './writes/task-reads.js';
 import { tasks } from './writes/tasks.js';
+import { unknownUpdates } from './writes/unknown-updates.js';
 import { updateBodies } from './writes/update-bodies.js';
 import { updateEffects } from './writes/update-effects.js';
 import { updateReach } from './writes/update-reach.js';
@@ -91,7 +93,9 @@ export const mutants: readonly Mutant[] = [
   ...deletion,
   ...updateTexts,
   ...updateValues,
+  ...unknownUpdates,
   ...bulkSelections,
   ...taskIdentities,
+  ...summaries,
   ...removalReach,
 ];

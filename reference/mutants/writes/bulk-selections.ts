@@ -2,7 +2,7 @@ import type { Hook } from '../../behaviour.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { records } from './write-hooks.js';
+import { records, selectingByNothing } from './write-hooks.js';
 
 const AREAS = [
   {
@@ -144,13 +144,7 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     rule: 'bulk.filter',
     rules: ['bulk.filter-nothing'],
     also: ALSO,
-    hook: (steps) => ({
-      select: (request, context) => {
-        const selection = steps.select(request, context);
-        if (request.filter === undefined || selection.ids.length > 0) return selection;
-        return { ...selection, ids: records(context).map(({ id }) => String(id)) };
-      },
-    }),
+    hook: selectingByNothing((ids) => ids),
   },
   {
     title: `a filter that matches nothing selects the first of the ${of}`,
@@ -158,18 +152,7 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     rule: 'bulk.filter',
     rules: ['bulk.filter-nothing'],
     also: ALSO,
-    hook: (steps) => ({
-      select: (request, context) => {
-        const selection = steps.select(request, context);
-        if (request.filter === undefined || selection.ids.length > 0) return selection;
-        return {
-          ...selection,
-          ids: records(context)
-            .slice(0, 1)
-            .map(({ id }) => String(id)),
-        };
-      },
-    }),
+    hook: selectingByNothing((ids) => ids.slice(0, 1)),
   },
   {
     title: `a bulk update of ${of} with an unknown id is answered with 404`,

@@ -1,9 +1,9 @@
 import type { Hook } from '../../behaviour.js';
-import { answer, body } from '../../hooks.js';
+import { answer } from '../../hooks.js';
 import type { Answer, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { links, records, task } from './write-hooks.js';
+import { latestTask, links, records, task } from './write-hooks.js';
 
 const UNKNOWN = '3a541836-17ed-4da2-8dee-0b7a1bf39e2d';
 const AREAS = [
@@ -24,21 +24,6 @@ const AREAS = [
     other: 'users',
   },
 ] as const;
-
-/** Reads the task that was started last, whatever the id is. */
-const latest =
-  (change: (asked: BulkTask, last: BulkTask) => BulkTask): Hook =>
-  (steps) => {
-    let last: BulkTask | undefined;
-    return {
-      startTask: (request, selection, context) => {
-        last = steps.startTask(request, selection, context);
-        return last;
-      },
-      taskRecord: (given, context) => steps.taskRecord(change(given, last ?? given), context),
-      summaryRecord: (given, context) => steps.summaryRecord(change(given, last ?? given), context),
-    };
-  };
 
 /** Rejects the first reads of a task. */
 const notFoundAtFirst: Hook = (steps) => {
@@ -168,7 +153,7 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
     operation: [bulk, read],
     seenFrom: bulk,
     rule: 'tasks.own',
-    hook: latest((_asked, last) => last),
+    hook: latestTask((_asked, last) => last),
   },
   {
     title: `any task of ${of} has the status of the latest one`,
@@ -176,7 +161,7 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
     seenFrom: bulk,
     rule: 'tasks.own',
     reference: LONG,
-    hook: latest((asked, last) => ({ ...asked, status: last.status })),
+    hook: latestTask((asked, last) => ({ ...asked, status: last.status })),
   },
   {
     title: `a task of ${of} is not found at first`,
@@ -277,85 +262,4 @@ const perArea = AREAS.flatMap(({ bulk, read, detail, update, of, other }): Defec
 ]);
 
 /** What can be wrong with which task is read, with its links, and with when it is complete. */
-export const taskIdentities = family(
-  'task-identities',
-  [
-    ...perArea,
-    {
-      title: 'the summary is that of the latest bulk update',
-      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.summary',
-      rules: ['tasks.own', 'tasks.summary'],
-      hook: latest((_asked, last) => last),
-    },
-    {
-      title: 'the summary always counts one success',
-      operation: 'getBulkUpdateUsersSummary',
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.summary',
-      hook: body((given) => ({ ...given, successCount: 1 })),
-    },
-    {
-      title: 'the summary mixes up its counts',
-      operation: 'getBulkUpdateUsersSummary',
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.summary',
-      hook: body((given) => ({ ...given, successCount: given.failedCount, failedCount: given.successCount })),
-    },
-    {
-      title: 'the summary counts unknown ids as successes',
-      operation: 'getBulkUpdateUsersSummary',
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.unknown-counted',
-      hook: body((given) => ({
-        ...given,
-        successCount: Number(given.successCount) + Number(given.failedCount),
-        failedCount: 0,
-        failed: {},
-      })),
-    },
-    {
-      title: 'the summary lists the first failed id alone',
-      operation: 'getBulkUpdateUsersSummary',
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.summary',
-      hook: body((given) => ({
-        ...given,
-        failed: Object.fromEntries(Object.entries(given.failed as object).slice(0, 1)),
-      })),
-    },
-    {
-      title: 'the summary counts the selected records of all bulk updates',
-      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'tasks.summary',
-      hook: (steps) => {
-        let total = 0;
-        return {
-          startTask: (request, selection, context) => {
-            total += selection.ids.length;
-            return steps.startTask(request, selection, context);
-          },
-          summaryRecord: (given, context) => ({ ...steps.summaryRecord(given, context), successCount: total }),
-        };
-      },
-    },
-    {
-      title: 'an unknown summary is answered with zeros',
-      operation: 'getBulkUpdateUsersSummary',
-      rule: 'errors.unknown-id',
-      also: ['errors.malformed-id', 'errors.unknown-id-404'],
-      hook: (steps) => ({
-        perform: (context) => {
-          try {
-            return steps.perform(context);
-          } catch {
-            return { status: 200, body: { successCount: 0, failedCount: 0, failed: {}, failureReason: '' } };
-          }
-        },
-      }),
-    },
-  ],
-  'writes',
-);
+export const taskIdentities = family('task-identities', perArea, 'writes');

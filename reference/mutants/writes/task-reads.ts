@@ -1,6 +1,6 @@
 import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
-import { task } from './write-hooks.js';
+import { replying, task } from './write-hooks.js';
 
 /** Defects of the reads of tasks and summaries. */
 export const taskReads = family(
@@ -27,15 +27,7 @@ export const taskReads = family(
       operation: 'getApplicationsTask',
       rule: 'errors.unknown-id',
       also: ['errors.malformed-id', 'errors.unknown-id-404'],
-      hook: (steps) => ({
-        perform: (context) => {
-          try {
-            return steps.perform(context);
-          } catch {
-            return { status: 200, body: { id: context.params.id, status: 'Complete', _links: {} } };
-          }
-        },
-      }),
+      hook: replying((context) => ({ status: 200, body: { id: context.params.id, status: 'Complete', _links: {} } })),
     },
     {
       title: 'the links of a task are an array',

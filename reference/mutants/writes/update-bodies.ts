@@ -1,6 +1,6 @@
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
-import { family } from '../mutant.js';
+import { type Defect, family } from '../mutant.js';
 import { contentType, failing, objectOf, partly, patched, taking, without } from './write-hooks.js';
 
 /** Defects in how an update handles invalid or difficult bodies. */
@@ -218,6 +218,42 @@ export const updateBodies = family(
       rule: 'updates.texts',
       hook: failing((text) => /'/.test(String(objectOf(text)?.notes))),
     },
+    ...['updateUser', 'updateApplication'].flatMap((operation): Defect[] => [
+      {
+        title: `a charset parameter is refused with 415 by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (/;/.test(contentType(context))) throw new Refusal(415, 'no parameters');
+            return steps.readBody(context);
+          },
+        }),
+      },
+      {
+        title: `a charset parameter is refused with 400 by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (/;/.test(contentType(context))) throw new Refusal(400, 'no parameters');
+            return steps.readBody(context);
+          },
+        }),
+      },
+      {
+        title: `a body with a charset parameter is taken for an empty one by ${operation}`,
+        operation,
+        rule: 'updates.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          applyPatch: (record, patch, context) =>
+            /;/.test(contentType(context)) ? record : steps.applyPatch(record, patch, context),
+        }),
+      },
+    ]),
   ],
   'writes',
 );

@@ -1,8 +1,7 @@
 import { body } from '../../hooks.js';
 import type { Row } from '../../model.js';
-import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { contentType, finding, objectOf, patched, records, stored } from './write-hooks.js';
+import { objectOf, patched, records, stored } from './write-hooks.js';
 
 /** Fields that no member of a patch names, with the operation whose records have them. */
 const UNNAMED: readonly (readonly [operation: string, field: string, value: unknown])[] = [
@@ -116,125 +115,6 @@ export const updateValues = family(
   [
     ...overwritten,
     ...flags,
-    ...['updateUser', 'updateApplication'].flatMap((operation): Defect[] => [
-      {
-        title: `a charset parameter is refused with 415 by ${operation}`,
-        operation,
-        rule: 'updates.charset',
-        rarity: 'rare',
-        hook: (steps) => ({
-          readBody: (context) => {
-            if (/;/.test(contentType(context))) throw new Refusal(415, 'no parameters');
-            return steps.readBody(context);
-          },
-        }),
-      },
-      {
-        title: `a charset parameter is refused with 400 by ${operation}`,
-        operation,
-        rule: 'updates.charset',
-        rarity: 'rare',
-        hook: (steps) => ({
-          readBody: (context) => {
-            if (/;/.test(contentType(context))) throw new Refusal(400, 'no parameters');
-            return steps.readBody(context);
-          },
-        }),
-      },
-      {
-        title: `a body with a charset parameter is taken for an empty one by ${operation}`,
-        operation,
-        rule: 'updates.charset',
-        rarity: 'rare',
-        hook: (steps) => ({
-          applyPatch: (record, patch, context) =>
-            /;/.test(contentType(context)) ? record : steps.applyPatch(record, patch, context),
-        }),
-      },
-      {
-        title: `an unknown id is created by ${operation}`,
-        operation: [operation, operation === 'updateUser' ? 'getUser' : 'getApplication'],
-        seenFrom: operation,
-        rule: 'updates.unknown-id',
-        also: ['errors.unknown-id', 'errors.unknown-id-404'],
-        hook: (steps) => {
-          const made = new Map<string, Row>();
-          return {
-            ...finding((id, context) => {
-              if (context.operation.binding.method === 'PATCH') made.set(id, { ...records(context)[0], id });
-              const found = made.get(id);
-              if (found === undefined) throw new Refusal(404, 'no such record');
-              return found;
-            })(steps),
-            save: (record, context) => {
-              if (made.has(String(record.id))) made.set(String(record.id), record);
-              else steps.save(record, context);
-            },
-          };
-        },
-      },
-      {
-        title: `an unknown id is refused with 404 and created by ${operation}`,
-        operation: [operation, operation === 'updateUser' ? 'getUser' : 'getApplication'],
-        seenFrom: operation,
-        rule: 'updates.unknown-id',
-        also: ['errors.unknown-id', 'errors.unknown-id-404'],
-        rarity: 'rare',
-        hook: (steps) => {
-          const made = new Map<string, Row>();
-          return {
-            find: (kind, id, context) => {
-              const found = made.get(id);
-              if (found !== undefined) return found as never;
-              try {
-                return steps.find(kind, id, context);
-              } catch (error) {
-                if (context.operation.binding.method === 'PATCH') made.set(id, { ...records(context)[0], id });
-                throw error;
-              }
-            },
-          };
-        },
-      },
-      {
-        title: `an unknown id is answered with 200 and no record by ${operation}`,
-        operation,
-        rule: 'updates.unknown-id',
-        hook: (steps) => ({
-          perform: (context) => {
-            try {
-              steps.find(
-                operation === 'updateUser' ? 'user' : 'application',
-                steps.readId(operation === 'updateUser' ? 'userId' : 'applicationId', context),
-                context,
-              );
-            } catch {
-              return { status: 200, body: {} };
-            }
-            return steps.perform(context);
-          },
-        }),
-      },
-      {
-        title: `an unknown id is answered with 204 by ${operation}`,
-        operation,
-        rule: 'updates.unknown-id',
-        hook: (steps) => ({
-          perform: (context) => {
-            try {
-              steps.find(
-                operation === 'updateUser' ? 'user' : 'application',
-                steps.readId(operation === 'updateUser' ? 'userId' : 'applicationId', context),
-                context,
-              );
-            } catch {
-              return { status: 204 };
-            }
-            return steps.perform(context);
-          },
-        }),
-      },
-    ]),
     {
       title: 'the response of an update lacks the notes',
       operation: 'updateApplication',

@@ -1,7 +1,7 @@
 import type { Link } from '../../../schemas/generated/interface.js';
 import type { Context, Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
-import type { BulkTask, Row } from '../../model.js';
+import type { Answer, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 
 /** Changes the record that a patch produces, both as returned and as stored. */
@@ -157,3 +157,60 @@ export const finding =
       }
     },
   });
+
+/** Replies to what the reference rejects. */
+export const replying =
+  (reply: (context: Context) => Answer): Hook =>
+  (steps) => ({
+    perform: (context) => {
+      try {
+        return steps.perform(context);
+      } catch {
+        return reply(context);
+      }
+    },
+  });
+
+/** Replies to an update of an id that no record has. */
+export const replyingToUnknown =
+  (reply: Answer): Hook =>
+  (steps) => ({
+    perform: (context) => {
+      const [kind, parameter] =
+        context.operation.area === 'users'
+          ? (['user', 'userId'] as const)
+          : (['application', 'applicationId'] as const);
+      try {
+        steps.find(kind, steps.readId(parameter, context), context);
+      } catch {
+        return reply;
+      }
+      return steps.perform(context);
+    },
+  });
+
+/** A bulk update whose filter matches nothing selects some of the records. */
+export const selectingByNothing =
+  (choose: (ids: readonly string[]) => readonly string[]): Hook =>
+  (steps) => ({
+    select: (request, context) => {
+      const selection = steps.select(request, context);
+      if (request.filter === undefined || selection.ids.length > 0) return selection;
+      return { ...selection, ids: choose(records(context).map(({ id }) => String(id))) };
+    },
+  });
+
+/** Reads the task that was started last, whatever the id is. */
+export const latestTask =
+  (change: (asked: BulkTask, last: BulkTask) => BulkTask): Hook =>
+  (steps) => {
+    let last: BulkTask | undefined;
+    return {
+      startTask: (request, selection, context) => {
+        last = steps.startTask(request, selection, context);
+        return last;
+      },
+      taskRecord: (given, context) => steps.taskRecord(change(given, last ?? given), context),
+      summaryRecord: (given, context) => steps.summaryRecord(change(given, last ?? given), context),
+    };
+  };

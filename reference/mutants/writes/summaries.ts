@@ -1,0 +1,81 @@
+import { body } from '../../hooks.js';
+import { family } from '../mutant.js';
+import { latestTask, replying } from './write-hooks.js';
+
+/** What can be wrong with the summary of a bulk update. */
+export const summaries = family(
+  'summaries',
+  [
+    {
+      title: 'the summary is that of the latest bulk update',
+      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.summary',
+      rules: ['tasks.own', 'tasks.summary'],
+      hook: latestTask((_asked, last) => last),
+    },
+    {
+      title: 'the summary always counts one success',
+      operation: 'getBulkUpdateUsersSummary',
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.summary',
+      hook: body((given) => ({ ...given, successCount: 1 })),
+    },
+    {
+      title: 'the summary mixes up its counts',
+      operation: 'getBulkUpdateUsersSummary',
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.summary',
+      hook: body((given) => ({ ...given, successCount: given.failedCount, failedCount: given.successCount })),
+    },
+    {
+      title: 'the summary counts unknown ids as successes',
+      operation: 'getBulkUpdateUsersSummary',
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.unknown-counted',
+      hook: body((given) => ({
+        ...given,
+        successCount: Number(given.successCount) + Number(given.failedCount),
+        failedCount: 0,
+        failed: {},
+      })),
+    },
+    {
+      title: 'the summary lists the first failed id alone',
+      operation: 'getBulkUpdateUsersSummary',
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.summary',
+      hook: body((given) => ({
+        ...given,
+        failed: Object.fromEntries(Object.entries(given.failed as object).slice(0, 1)),
+      })),
+    },
+    {
+      title: 'the summary counts the selected records of all bulk updates',
+      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.summary',
+      hook: (steps) => {
+        let total = 0;
+        return {
+          startTask: (request, selection, context) => {
+            total += selection.ids.length;
+            return steps.startTask(request, selection, context);
+          },
+          summaryRecord: (given, context) => ({ ...steps.summaryRecord(given, context), successCount: total }),
+        };
+      },
+    },
+    {
+      title: 'an unknown summary is answered with zeros',
+      operation: 'getBulkUpdateUsersSummary',
+      rule: 'errors.unknown-id',
+      also: ['errors.malformed-id', 'errors.unknown-id-404'],
+      hook: replying(() => ({
+        status: 200,
+        body: { successCount: 0, failedCount: 0, failed: {}, failureReason: '' },
+      })),
+    },
+  ],
+  'writes',
+);
