@@ -42,7 +42,7 @@ export async function jobsOf(
       const isPart = sampled && isWriting(subject) && writesHave(rules);
       const job = { kind, id, seed, ...(rules && { rules }), ...(isPart && { operations: WRITES }) };
       const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;
-      if (isWriting(subject) || subject.readOnly || isLeftOut || !writesHave(rules)) return [{ subject, job }];
+      if (isWriting(subject) || isLeftOut || !writesHave(rules)) return [{ subject, job }];
       return [job, { ...job, data: 'writes' as const, operations: WRITES }].map((one) => ({ subject, job: one }));
     }),
   );

@@ -147,7 +147,6 @@ function variantScore({ id, variants }: Subject): ProofReport['variants'][number
     warnings: unique(variants.flatMap(({ warnings }) => warnings.rules)),
     because: unique(variants.map(({ warnings }) => warnings.because).filter((text) => text !== '')).join(' '),
     verdict: expectedVerdict(variants),
-    readOnly: variants.find(({ readOnly }) => readOnly !== null)?.readOnly ?? null,
   };
 }
 

@@ -17,8 +17,6 @@ export interface Subject {
   readonly target: Partial<TargetOptions>;
   /** The options of a run with writes. */
   readonly writes: CheckOptions;
-  /** A part of it runs without writes. */
-  readonly readOnly: boolean;
 }
 
 const REFERENCE = 'reference';
@@ -53,7 +51,6 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
     },
     target: Object.assign({}, ...chosen.map(({ target }) => target)),
     writes: Object.assign({}, ...chosen.map(({ writes }) => writes)),
-    readOnly: chosen.some(({ readOnly }) => readOnly !== null),
   };
 }
 

@@ -8,6 +8,7 @@ import { askOnce } from './ask-once.js';
 import { compared } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
+import { onlyStableFields } from './confirm/stable-fields.js';
 import { JudgeStates } from './judge-states.js';
 import type { PlannedCheck } from './plan.js';
 import { type Result, withoutEvidence } from './result.js';
@@ -96,9 +97,11 @@ export class WriteRun {
     const failed = checks.flatMap(({ id }) => this.#written.get(id) ?? []).filter(isFailed);
     if (failed.length === 0) return;
     const second = await this.#rerun(failed.map(({ check }) => check));
+    const both: Result[] = [];
     for (const result of failed) {
-      this.done(await compared(this.world, result, second.get(result.check.id) ?? result));
+      both.push(await compared(this.world, result, second.get(result.check.id) ?? result));
     }
+    for (const result of await onlyStableFields(this.coordinator, both)) this.done(result);
   }
 
   /** Re-runs the write checks that sent the requests in which judge checks failed. */

@@ -1,7 +1,8 @@
 import type { Answer } from '../client/answer.js';
 import { differing } from '../session/differing.js';
-import { type JsonRecord, pageOf } from '../session/page.js';
+import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
+import { type Listed, listedRecords } from './listed-records.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { RecordPool } from './record-pool.js';
@@ -17,11 +18,6 @@ export interface Changed {
   readonly now: JsonRecord;
   /** The list in which it was seen. */
   readonly answer: Answer;
-}
-
-interface Listed {
-  readonly answer: Answer;
-  readonly items: ReadonlyMap<string, JsonRecord>;
 }
 
 /** The records of a list that no check uses: to verify that a write does not change them. */
@@ -43,7 +39,7 @@ export class Others {
   /** Reads the records as they are now. */
   static async look(pool: RecordPool, world: World, writer: Writer, windowMs: number): Promise<Others> {
     const avoided = await pool.reservations.avoided();
-    return new Others(pool, world, writer, await listed(pool, world), avoided, windowMs);
+    return new Others(pool, world, writer, await listedRecords(world, pool.kind), avoided, windowMs);
   }
 
   /** The number of records compared. */
@@ -78,7 +74,7 @@ export class Others {
   async #differing(): Promise<Changed[]> {
     const { kind } = this.pool;
     const meanwhile = await this.pool.reservations.avoided();
-    const { answer, items } = await listed(this.pool, this.world);
+    const { answer, items } = await listedRecords(this.world, kind);
     const since = await this.pool.reservations.avoided();
     const isAvoided = (key: string) => [this.avoided, meanwhile, since].some((keys) => keys.has(key));
     return [...this.first.items].flatMap(([id, before]): Changed[] => {
@@ -89,13 +85,4 @@ export class Others {
       return fields.length === 0 ? [] : [{ id, fields, before, now, answer }];
     });
   }
-}
-
-async function listed({ kind }: RecordPool, world: World): Promise<Listed> {
-  const operation = world.operation(kind.list);
-  const { answer, items } = pageOf(await world.session.ask({ operation, params: {}, fresh: true }));
-  return {
-    answer,
-    items: new Map(items.filter(({ id }) => typeof id === 'string').map((item) => [String(item.id), item])),
-  };
 }

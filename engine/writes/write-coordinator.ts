@@ -5,6 +5,7 @@ import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { isRestored, OPEN, type TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
+import { QuietWatch } from './quiet-watch.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import type { Reservations } from './reservations.js';
@@ -25,6 +26,7 @@ const FEW = 5;
 export class WriteCoordinator {
   readonly writer: Writer;
   readonly restorer: Restorer;
+  readonly quiet: QuietWatch;
   /** The target has shown a write only some time after its response. */
   delaysSeen = false;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
@@ -43,6 +45,7 @@ export class WriteCoordinator {
   ) {
     const stopped = () => (signal?.aborted ? 'the run was interrupted' : this.restorer.link.over);
     this.writer = new Writer(world.session, journal, stopped, signal);
+    this.quiet = new QuietWatch(world, journal.state);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
   }
 

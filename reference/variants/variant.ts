@@ -40,8 +40,6 @@ export interface Variant {
   readonly writes: WriteOptions;
   /** Operations whose writes may stay inconclusive, because the choice leaves too little to decide them by. */
   readonly inconclusiveWrites: readonly string[];
-  /** Why the variant runs without writes; `null` if it runs with them too. */
-  readonly readOnly: string | null;
   readonly warnings: ExpectedWarnings;
   /** `inconclusive` if there is nothing to judge. */
   readonly verdict: 'conforms' | 'inconclusive';
@@ -59,7 +57,6 @@ export interface Choice {
   readonly target?: Variant['target'];
   readonly writes?: WriteOptions;
   readonly inconclusiveWrites?: readonly string[];
-  readonly readOnly?: string;
   readonly warnings?: ExpectedWarnings;
   readonly verdict?: Variant['verdict'];
 }
@@ -77,7 +74,6 @@ export function family(name: string, choices: readonly Choice[], data: Variant['
     target: {},
     writes: {},
     inconclusiveWrites: [],
-    readOnly: null,
     warnings: { rules: [], because: '' },
     verdict: 'conforms',
     ...choice,

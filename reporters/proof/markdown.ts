@@ -71,13 +71,10 @@ function mutantRow({ id, title, level, rarity, operations, caughtBy, caught }: M
   ];
 }
 
-function variantRow({ id, title, chooses, liberty, warnings, because, readOnly }: Variant): string[] {
+function variantRow({ id, title, chooses, liberty, warnings, because }: Variant): string[] {
   const where = [code(chooses), liberty === null ? '' : cell(liberty)].filter((text) => text !== '').join('; ');
-  const notes = [
-    ...(warnings.length === 0 ? [] : [`${code(warnings)}: ${cell(because)}`]),
-    ...(readOnly === null ? [] : [`Without writes: ${cell(readOnly)}`]),
-  ];
-  return [`\`${id}\``, cell(title), where, notes.join(' ')];
+  const notes = warnings.length === 0 ? '' : `${code(warnings)}: ${cell(because)}`;
+  return [`\`${id}\``, cell(title), where, notes];
 }
 
 /** How many mutants each rule catches, and how many only that rule catches. */

@@ -56,11 +56,8 @@ describe('the runs of a proof', () => {
     ]);
   });
 
-  it('of a variant of writes are one run with all checks, and of one without writes only those that read', async () => {
-    const [tasks, edited] = ['a-task-completes-at-once', 'records-are-edited-often'].map((id) =>
-      subjectOf('variant', id),
-    );
-    expect(await jobs([tasks as never, edited as never], [1], undefined)).toHaveLength(2);
+  it('of a variant of writes are one run with all checks', async () => {
+    expect(await jobs([subjectOf('variant', 'a-task-completes-at-once')], [1], undefined)).toHaveLength(1);
   });
 
   it('of a sample leave out the writes of most variants, others for each seed', async () => {

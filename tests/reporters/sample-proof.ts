@@ -58,7 +58,6 @@ export function sampleProof(proof: Partial<ProofReport> = {}): ProofReport {
         warnings: ['errors.body-other'],
         because: 'The document shows one error body.',
         verdict: 'conforms',
-        readOnly: null,
       },
     ],
     ...proof,

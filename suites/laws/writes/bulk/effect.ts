@@ -5,7 +5,6 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, reportFields } from '../compare.js';
-import { stableFields } from '../stable-fields.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
@@ -54,7 +53,6 @@ export const otherFlags: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { record } = context;
-    const watch = { record, since: performance.now() };
     const following = new Set(['id', ...context.kind.follows]);
     let [before, state] = [record.before, allFlags(context, true)];
     for (const flags of [state, ...rounds(context)]) {
@@ -62,16 +60,14 @@ export const otherFlags: WriteRule = {
       state = { ...state, ...flags };
       // Fields that an update can set do not depend on flags; other fields may.
       const named = fieldsOfFlags(context, flags);
-      const own = context.differing(before, now).filter((name) => !(name in named) && !following.has(name));
-      const names = await stableFields(context, watch, own);
+      const names = context.differing(before, now).filter((name) => !(name in named) && !following.has(name));
       reportChanged(context, { names, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
       if (context.evidence.length > 0) return;
       before = now;
     }
     const now = await after(context, flagsOf(context, record), state);
-    const changed = changedFields(context, record.before, now).filter((name) => !following.has(name));
     reportChanged(context, {
-      names: await stableFields(context, watch, changed),
+      names: changedFields(context, record.before, now).filter((name) => !following.has(name)),
       before: record.before,
       now,
       by: 'bulk updates that change its flags and restore them',
