@@ -8,6 +8,8 @@ const QUARTERS = 4;
 /** Shows the progress of a run; `stop` cleans up the terminal. */
 export interface ProgressView {
   update(progress: Progress): void;
+  /** Prints a line, which stays, above what changes. */
+  print(line: string): void;
   stop(): void;
 }
 
@@ -26,6 +28,12 @@ async function liveBar(stderr: Output, noun: string): Promise<ProgressView> {
   let started = false;
   let stopped = false;
   return {
+    print(line) {
+      // The bar clears its line when it stops, and is drawn again with the next progress.
+      if (started && !stopped) bar.stop();
+      started = false;
+      stderr.write(line);
+    },
     update({ done, total, requests, failed, warnings }) {
       if (stopped) return;
       const counts = { requests, failed, warnings: warnings === 0 ? '' : ` · ${counted(warnings, 'warning')}` };
@@ -44,6 +52,7 @@ function plainLines(stderr: Output, noun: string, now: () => number): ProgressVi
   let last = now();
   let quarter = 0;
   return {
+    print: (line) => void stderr.write(line),
     update({ done, total, requests, failed, warnings }) {
       const reached = Math.floor((done / total) * QUARTERS);
       if (reached === quarter && now() - last < EVERY_MS) return;
@@ -67,6 +76,6 @@ export async function progressView(
   quiet: boolean,
   { noun = 'check', now = Date.now }: { readonly noun?: string; readonly now?: () => number } = {},
 ): Promise<ProgressView> {
-  if (quiet) return { update() {}, stop() {} };
+  if (quiet) return { update() {}, print() {}, stop() {} };
   return stderr.isTTY ? liveBar(stderr, noun) : plainLines(stderr, noun, now);
 }

@@ -1,6 +1,7 @@
-import type { TargetOptions } from '../engine/target/options.js';
+import type { Progress, TargetOptions } from '../engine/target/options.js';
 import { terminalText } from '../reporters/terminal-text.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
+import { type CheckLines, checkLine } from './check-lines.js';
 import { inWords } from './dry-run.js';
 import { interruptible } from './interrupt.js';
 import type { Io } from './io.js';
@@ -27,8 +28,16 @@ export async function withTarget<Result>(
   }
 }
 
-/** Runs the selected checks, with progress on stderr unless `quiet`; the first interrupt ends the run. */
-export async function runCheck(settings: Settings, io: Io, quiet: boolean): Promise<RunReport> {
+/**
+ * Runs the selected checks, with progress on stderr unless `quiet`; the first interrupt ends the run. `lines` says which
+ * checks are printed there as they are decided.
+ */
+export async function runCheck(
+  settings: Settings,
+  io: Io,
+  quiet: boolean,
+  lines: CheckLines = 'none',
+): Promise<RunReport> {
   const note: Note = (text) => {
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
   };
@@ -55,7 +64,11 @@ export async function runCheck(settings: Settings, io: Io, quiet: boolean): Prom
       const options = {
         ...settings.options,
         signal,
-        onProgress: progress.update.bind(progress),
+        onProgress: (now: Progress) => {
+          const line = checkLine(now, settings.options.strict === true, quiet ? 'none' : lines);
+          if (line !== null) progress.print(line);
+          progress.update(now);
+        },
         onJournal: (command: string) => {
           undo = command;
         },

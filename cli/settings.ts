@@ -76,6 +76,7 @@ const PLAIN = [
   'operations',
   'areas',
   'rules',
+  'exclude',
   'level',
   'strict',
   'power',

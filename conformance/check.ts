@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations/index.js';
+import { Redaction } from '../engine/client/redaction.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
@@ -10,8 +11,8 @@ import { run } from '../engine/run/run.js';
 import { planDigest } from '../engine/run/shards/plan-digest.js';
 import { optionsInShard, sharded } from '../engine/run/shards/sharded.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
-import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
-import { resolveTarget } from '../engine/target/target.js';
+import type { CheckOptions, Progress, TargetOptions } from '../engine/target/options.js';
+import { resolveTarget, type Target } from '../engine/target/target.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { Writes } from '../engine/writes/writes.js';
@@ -20,6 +21,7 @@ import { measurePower } from '../power/measure.js';
 import { selectionOf } from '../power/work.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
+import { type Bail, bailOf } from './bail.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
 import { onReference } from './on-reference.js';
@@ -44,13 +46,17 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const shard = options.shard === undefined ? null : { name: options.shard, plan: planDigest(whole, options) };
   const checks = sharded(whole, options);
   const seed = options.seed ?? (shard === null ? Math.floor(Math.random() * SEEDS) : deriveSeed(0, shard.plan));
-  const { signal, onProgress } = options;
+  const bail = bailOf(options);
+  const { signal } = bail;
   const extent = options.power ?? (options.requirePower === undefined ? undefined : 'sample');
   if (extent !== undefined && resolved.isCertified) {
     throw new UsageError(
       'the power of a run cannot be measured with a client certificate as the credential',
       'Omit --power and --require-power.',
     );
+  }
+  if (options.bail !== undefined && shard !== null) {
+    throw new UsageError('a shard alone cannot stop a run at its failures', 'Omit --bail, or --shard.');
   }
   if (extent !== undefined && shard !== null) {
     throw new UsageError(
@@ -61,7 +67,12 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const recorder = extent === undefined ? null : new Recorder();
   const onAnswer = recorder && { onAnswer: recorder.add };
   const limited = optionsInShard(options);
-  const connection = await connect(target, { ...limited, tiers: tiersOf(limited), ...onAnswer });
+  const connection = await connect(target, {
+    ...limited,
+    tiers: tiersOf(limited),
+    ...onAnswer,
+    ...(signal && { signal }),
+  });
   const { client } = connection;
   let writes: Writes | null = null;
   const times = new AnswerTimes();
@@ -78,8 +89,9 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       times,
       budget: options.budget ?? DEFAULTS.budget,
       accepts: acceptsAll(options, startedAt),
+      confirmsAtOnce: options.bail !== undefined,
+      onProgress: progressOf(bail, options, connection.target),
       ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
     });
     const power =
       extent === undefined || recorder === null || outcome.unjudged !== null || signal?.aborted
@@ -94,6 +106,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       target: connection.target,
       options,
       shard,
+      bailed: bail.reason(),
       embedded,
       writes: writesSelected(options),
       operations,
@@ -109,4 +122,17 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
     await writes?.journal.close();
     await connection.close();
   }
+}
+
+/** Passes on the progress of a run, without secrets in it, and counts its failures. */
+function progressOf(bail: Bail, { onProgress }: CheckOptions, target: Target): (progress: Progress) => void {
+  return (progress) => {
+    bail.count(progress);
+    const { result } = progress;
+    if (onProgress === undefined) return;
+    // The secrets are read anew, because a token may have been renewed.
+    const shown = (text: string) => new Redaction(target.withheld, target.headerNames).text(text);
+    const text = result?.text == null ? null : shown(result.text);
+    onProgress({ ...progress, ...(result && { result: { ...result, text } }) });
+  };
 }

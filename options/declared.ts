@@ -157,6 +157,13 @@ export const OPTIONS = {
     help: 'check these rules, by id, such as "paging.*"',
     reproduces: true,
   },
+  exclude: {
+    flag: '--exclude <glob>',
+    kind: { type: 'texts' },
+    group: 'Selection:',
+    help: 'leave out these rules, checks or operations, by id, such as "sort.*" or "getUsers/**"',
+    reproduces: true,
+  },
   level: {
     flag: '--level <level>',
     kind: { type: 'choice', of: LEVELS },
@@ -347,6 +354,20 @@ export const OPTIONS = {
     group: 'Output:',
     help: 'disable colours, as NO_COLOR in the environment does',
     notInConfig: 'it is about a terminal',
+  },
+  bail: {
+    flag: '--bail <number>',
+    kind: { type: 'number', minimum: 1, maximum: 1_000_000, whole: true },
+    group: 'Output:',
+    help: 'stop after so many failed checks; the others are inconclusive',
+    notInConfig: THIS_COMMAND,
+  },
+  verbose: {
+    flag: '--verbose',
+    kind: { type: 'switch' },
+    group: 'Output:',
+    help: 'print every check as it is decided, not failures alone',
+    notInConfig: THIS_COMMAND,
   },
   quiet: {
     flag: '-q, --quiet',

@@ -42,7 +42,11 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', () => wrappedHelp(PRECEDENCE, io))
     .action(async (flags: Flags) => {
       const configured = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
-      const settings = { ...configured, options: { ...configured.options, ...(await shardOptions(flags, io)) } };
+      const bail = flags.bail === undefined ? {} : { bail: flags.bail };
+      const settings = {
+        ...configured,
+        options: { ...configured.options, ...bail, ...(await shardOptions(flags, io)) },
+      };
       if (flags.dryRun === true) return done(await dryRun(settings, io, flags.quiet === true));
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
@@ -52,7 +56,8 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
         ...settings.options,
       };
       await proveWritable(settings.reports);
-      const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
+      const lines = flags.verbose === true ? 'all' : 'failures';
+      const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
       const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
       await writeStepSummary(report, io);
       const { renderConsole } = await import('../../reporters/console.js');

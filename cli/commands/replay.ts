@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { suggest } from '../../engine/target/suggest.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
+import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
@@ -55,17 +58,26 @@ function unknownCheck(where: string, id: string, known: readonly string[]): Usag
   );
 }
 
-/** The settings of a replay from a run report: the operation of the check, with the seed and the budget of the run. */
-async function settingsOfRun(io: Io, file: string, id: string, flags: Flags): Promise<Settings> {
-  const report = await readRunReport(io.cwd, file);
-  const ids = report.checks.map((check) => check.id);
-  const known = report.checks.find((check) => check.id === id);
-  if (known === undefined) throw unknownCheck(`${file} has`, id, ids);
+/** The settings of a replay from a run report: the operations of the checks, with the seed and the budget of the run. */
+async function settingsOfRun(
+  io: Io,
+  { file, report, ids }: { readonly file: string; readonly report: RunReport; readonly ids: readonly string[] },
+  flags: Flags,
+): Promise<Settings> {
+  const known = ids.map((id) => report.checks.find((check) => check.id === id));
+  const missing = ids.find((_id, index) => known[index] === undefined);
+  if (missing !== undefined) {
+    throw unknownCheck(
+      `${file} has`,
+      missing,
+      report.checks.map(({ id }) => id),
+    );
+  }
   const loaded = await loadConfig(io.cwd, flags.config);
   const wireForm = flags.wireForm ?? report.target.wireForm;
   const seed = flags.seed ?? report.seed;
   const options = {
-    operations: [known.operation],
+    operations: [...new Set(known.flatMap((check) => check?.operation ?? []))],
     seed,
     budget: flags.budget ?? report.selection.budget,
     ...writesOf(report, flags),
@@ -74,7 +86,7 @@ async function settingsOfRun(io: Io, file: string, id: string, flags: Flags): Pr
   return {
     target: await targetOfReport(report, {
       file,
-      command: ['replay', file, id],
+      command: ['replay', file, ...(ids.length === 1 ? ids : [])],
       doing: 'replaying',
       flags,
       loaded,
@@ -112,33 +124,61 @@ function writesOf({ selection }: RunReport, flags: Flags): CheckOptions {
   };
 }
 
+/** What to replay: checks of a run report, or one check from a seed. */
+interface Wanted {
+  readonly ids: readonly string[];
+  readonly settings: Settings;
+}
+
+/** A file alone stands for all of its failed checks; throws a UsageError for what is neither a file nor a check. */
+async function wantedOf(io: Io, first: string, second: string | undefined, flags: Flags): Promise<Wanted | null> {
+  if (second === undefined && (flags.seed !== undefined || !existsSync(resolve(io.cwd, first)))) {
+    return { ids: [first], settings: await settingsOfSeed(io, first, flags) };
+  }
+  const report = await readRunReport(io.cwd, first);
+  const failed = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const ids = second === undefined ? failed : [second];
+  return ids.length === 0 ? null : { ids, settings: await settingsOfRun(io, { file: first, report, ids }, flags) };
+}
+
+/** Prints what became of each check, with the finding of one that still fails; returns the exit code. */
+function printAgain(ids: readonly string[], again: RunReport, io: Io): number {
+  const exchanges = new Map(again.exchanges.map((exchange) => [exchange.id, exchange]));
+  const outcomes = ids.map((id) => {
+    const check = again.checks.find((one) => one.id === id);
+    if (check?.outcome === 'fail') io.stdout.write(`${checkText(check, exchanges)}\n\n`);
+    const decided = check?.outcome === 'fail' || check?.outcome === 'pass' ? check.outcome : null;
+    const why = check?.reason ?? again.verdictReason;
+    io.stdout.write(decided === null ? `INCONCLUSIVE  ${id}: ${why}\n` : `${WORDS[decided]}  ${id}\n`);
+    return decided;
+  });
+  if (again.interrupted) return INTERRUPTED;
+  if (outcomes.includes('fail')) return CODES.fail;
+  return outcomes.includes(null) ? INCONCLUSIVE : CODES.pass;
+}
+
 /**
- * `touchstone replay [RUN.json] CHECK`: re-runs the operation of a check with the seed of the run, and prints whether the
- * check still fails (exit 1), is fixed (0) or is inconclusive (3). The whole operation runs, because some rules judge
- * the responses to requests of other rules.
+ * `touchstone replay [RUN.json] [CHECK]`: re-runs the operation of a check with the seed of the run, and prints whether the
+ * check still fails (exit 1), is fixed (0) or is inconclusive (3); without a check, all that failed. The whole operation
+ * runs, because some rules judge the responses to requests of other rules.
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
   const command = new Command('replay')
-    .description('Re-run one check: still failing (exit 1), fixed (0) or inconclusive (3)')
-    .usage('[options] [RUN.json] CHECK')
-    .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed')
-    .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages');
+    .description(
+      'Re-run the failed checks of a run, or one check: still failing (exit 1), fixed (0) or inconclusive (3)',
+    )
+    .usage('[options] [RUN.json] [CHECK]')
+    .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed and a check')
+    .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages (default: all that failed)');
   return addOptions(command, KEYS, WORDING)
     .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (first: string, second: string | undefined, flags: Flags) => {
-      const id = second ?? first;
-      const settings = await (second === undefined
-        ? settingsOfSeed(io, id, flags)
-        : settingsOfRun(io, first, id, flags));
-      const again = await runCheck(settings, io, flags.quiet === true);
-      const check = again.checks.find((one) => one.id === id);
-      if (check?.outcome === 'fail') {
-        io.stdout.write(`${checkText(check, new Map(again.exchanges.map((exchange) => [exchange.id, exchange])))}\n\n`);
+      const wanted = await wantedOf(io, first, second, flags);
+      if (wanted === null) {
+        io.stdout.write(`no check of ${terminalText(first)} failed, so there is nothing to replay\n`);
+        return done(CODES.pass);
       }
-      const decided = check?.outcome === 'fail' || check?.outcome === 'pass' ? check.outcome : null;
-      const why = check?.reason ?? again.verdictReason;
-      io.stdout.write(decided === null ? `INCONCLUSIVE  ${id}: ${why}\n` : `${WORDS[decided]}  ${id}\n`);
-      if (again.interrupted) done(INTERRUPTED);
-      else done(decided === null ? INCONCLUSIVE : CODES[decided]);
+      const again = await runCheck(wanted.settings, io, flags.quiet === true);
+      done(printAgain(wanted.ids, again, io));
     });
 }

@@ -29,6 +29,8 @@ export interface ReportInput {
   readonly options: CheckOptions;
   /** The name of the shard, and the digest of the whole plan; absent or `null` for a whole run. */
   readonly shard?: { readonly name: string; readonly plan: string } | null;
+  /** Why the run stopped at its failures; absent or `null` if it did not. */
+  readonly bailed?: string | null;
   readonly embedded: boolean;
   /** The write options of the run; `null` if it was not allowed to write. */
   readonly writes: NonNullable<RunReport['selection']['writes']> | null;
@@ -96,6 +98,7 @@ export function reportOf(input: ReportInput): RunReport {
       operations: [...(options.operations ?? [])],
       areas: [...(options.areas ?? [])],
       rules: [...(options.rules ?? [])],
+      ...(options.exclude !== undefined && { exclude: [...options.exclude] }),
       level,
       strict,
       ...(options.requireDecided !== undefined && { requireDecided: options.requireDecided }),
@@ -114,9 +117,13 @@ export function reportOf(input: ReportInput): RunReport {
     ...(causes.length > 0 && { causes }),
     ...(input.power && { power: powerWithout(input.power, redaction) }),
     observations: observationsOf(outcome.results, log, redaction),
-    warnings: warningsOf({ ...outcome, stopped, requests: input.requests, insecure: target.insecure }).map((warning) =>
-      redaction.text(warning),
-    ),
+    warnings: warningsOf({
+      ...outcome,
+      stopped,
+      requests: input.requests,
+      insecure: target.insecure,
+      bailed: input.bailed ?? null,
+    }).map((warning) => redaction.text(warning)),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };

@@ -11,14 +11,17 @@ interface Limited {
   readonly stopped: string | null;
   readonly requests: RunReport['requests'];
   readonly insecure: boolean;
+  /** Why the run stopped at its failures; `null` if it did not. */
+  readonly bailed?: string | null;
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
-export function warningsOf({ results, sampled, stopped, requests, insecure }: Limited): string[] {
+export function warningsOf({ results, sampled, stopped, requests, insecure, bailed = null }: Limited): string[] {
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
+    ...(bailed === null ? [] : [bailed]),
     ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
     ...(gatewayErrors > 0
       ? [

@@ -28,7 +28,7 @@ export interface PlannedCheck {
 const RANK: Readonly<Record<Level, number>> = { must: 0, should: 1, gap: 2 };
 type Selection = Pick<
   CheckOptions,
-  'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
+  'operations' | 'areas' | 'rules' | 'exclude' | 'level' | 'budget' | 'allowWrites' | 'allowDestroy' | 'allowScopeAll'
 >;
 
 /**
@@ -36,13 +36,19 @@ type Selection = Pick<
  * checks.
  */
 export function plan(suites: readonly Suite[], selection: Selection): PlannedCheck[] {
-  const { operations = [], areas = [], rules = [], level = 'gap', budget = DEFAULTS.budget } = selection;
+  const { operations = [], areas = [], rules = [], exclude = [], level = 'gap', budget = DEFAULTS.budget } = selection;
   const all = suites.flatMap(({ operation, rules: asked }) => asked.map((rule) => ({ operation, rule })));
   const ids = suites.map(({ operation }) => operation.id);
   const isSelected = matcher('operation', operations, ids, (glob) => ids.some((id) => matchesGlob(id, glob)));
   const ruleIds = [...new Set(all.map(({ rule }) => rule.id))];
   const matchesRule = (glob: string) => all.some(({ operation, rule }) => ruleMatches(glob, operation.id, rule.id));
-  matcher('rule', rules, ruleIds, matchesRule);
+  const checkIds = all.map(({ operation, rule }) => `${operation.id}/${rule.id}`);
+  const idsFor = (globs: readonly string[]) => (globs.some((glob) => glob.includes('/')) ? checkIds : ruleIds);
+  matcher('rule', rules, idsFor(rules), matchesRule);
+  const leaves = (glob: string, operation: string, rule: string) =>
+    ruleMatches(glob, operation, rule) || matchesGlob(operation, glob);
+  const matchesAny = (glob: string) => all.some(({ operation, rule }) => leaves(glob, operation.id, rule.id));
+  matcher('rule', exclude, [...idsFor(exclude), ...ids], matchesAny);
   const planned = all.map(({ operation, rule }): PlannedCheck => {
     const own = clause(rule.clause as ClauseId).level;
     const excluded =
@@ -51,6 +57,7 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
       (rules.length > 0 &&
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
         'not among the selected rules') ||
+      (exclude.some((glob) => leaves(glob, operation.id, rule.id)) && 'left out with --exclude') ||
       (RANK[own] > RANK[level] && `below the selected level (${level})`) ||
       (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
       lackOf(selection, operation, rule);

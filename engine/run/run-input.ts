@@ -24,6 +24,8 @@ export interface RunInput {
   readonly known?: true;
   /** Whether the baseline accepts all that a check found. */
   readonly accepts?: (result: Result) => boolean;
+  /** Confirms each failure as soon as it is found, and not all of them after the reads. */
+  readonly confirmsAtOnce?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

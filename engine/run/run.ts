@@ -67,8 +67,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     else if (unjudged !== null) settle(withoutEvidence(check, 'inconclusive', unjudged));
   }
   if (unjudged === null) {
-    const first = await runOnce(input, world, judges, early, operations, settle);
-    const doubted = first.filter(({ outcome }) => outcome === 'fail');
+    const doubted = await runOnce(input, world, judges, early, operations, settle);
     for (const result of await confirm(input, doubted)) settle(result);
     if (input.writes !== null && late.length > 0) {
       restoration = await runWrites(input, input.writes, late, settle);
@@ -92,6 +91,7 @@ function added(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, numb
   return sum;
 }
 
+/** Runs the checks that read, once. Returns those that failed and are not confirmed yet. */
 async function runOnce(
   input: RunInput,
   world: World,
@@ -101,30 +101,37 @@ async function runOnce(
   settle: (result: Result) => void,
 ): Promise<Result[]> {
   const limit = pLimit(OPERATIONS_AT_ONCE);
-  const done = (result: Result): Result => {
-    if (result.outcome !== 'fail') settle(result);
-    return result;
+  const doubted: Result[] = [];
+  const done = (result: Result): void => {
+    if (result.outcome === 'fail') doubted.push(result);
+    else settle(result);
   };
-  const asked = await Promise.all(
+  const doneAsking = async (result: Result): Promise<void> => {
+    // A run that stops at a failure confirms it at once; another one saves requests by confirming all of them together.
+    const confirmed = result.outcome === 'fail' && input.confirmsAtOnce ? await confirm(input, [result]) : null;
+    if (confirmed === null) done(result);
+    else for (const one of confirmed) settle(one);
+  };
+  await Promise.all(
     operations.map((operation) =>
       limit(async () => {
         const refusal = await areaRefusal(world, operation);
         const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
         const timeout = await timeoutOf(world, operation);
-        if (timeout !== null)
-          return own.map((check) => done(withoutEvidence(check, 'inconclusive', timeout, 'timeout')));
-        const results = await Promise.all(
-          own.map(async (check) => done(await askOnce(check, world, input.seed, refusal))),
-        );
+        if (timeout !== null) {
+          for (const check of own) done(withoutEvidence(check, 'inconclusive', timeout, 'timeout'));
+          return;
+        }
+        await Promise.all(own.map(async (check) => doneAsking(await askOnce(check, world, input.seed, refusal))));
         world.forget(operation);
-        return results;
       }),
     ),
   );
-  const judged = await Promise.all(
+  await Promise.all(
     selected.filter(({ rule }) => isJudge(rule)).map(async (check) => done(await judgeResult(check, world, judges))),
   );
-  return [...asked.flat(), ...judged];
+  // In the order of the plan, whatever finished first, so that a run can be repeated.
+  return selected.flatMap((check) => doubted.filter((result) => result.check === check));
 }
 
 /** The result of a judge check: not applicable in an area that is refused, whatever was found. */
@@ -179,6 +186,9 @@ function progress({ client, accepts, onProgress }: RunInput, total: number, resu
     done += 1;
     counts.add({ outcome: result.outcome, level: result.check.level, ...(accepts?.(result) && { accepted: true }) });
     const { failed, warnings } = counts;
-    onProgress?.({ done, total, requests: client.counts.sent, failed, warnings, check: result.check.id });
+    const { id, level } = result.check;
+    const text = result.reason ?? result.evidence[0]?.difference.message ?? null;
+    const decided = { outcome: result.outcome, level, accepted: accepts?.(result) ?? false, text };
+    onProgress?.({ done, total, requests: client.counts.sent, failed, warnings, check: id, result: decided });
   };
 }

@@ -37,6 +37,8 @@ export interface CheckOptions {
   readonly areas?: readonly Area[];
   /** Globs of rule ids (`paging.*`) or check ids (`getUsers/**`); default all. */
   readonly rules?: readonly string[];
+  /** Globs of rules, checks or operations to leave out; default none. */
+  readonly exclude?: readonly string[];
   /** The lowest level to check: `must` alone, `should` (also must), or `gap` (everything; the default). */
   readonly level?: Level;
   /** Findings of level `should` fail the run too. */
@@ -49,6 +51,8 @@ export interface CheckOptions {
   readonly requirePower?: number;
   /** Globs of the operations that have to be tested; otherwise the run is incomplete. */
   readonly requireOperations?: readonly string[];
+  /** Stops the run after so many failed checks, those that the baseline accepts not counted; default never. */
+  readonly bail?: number;
   /** The budget of requests; default standard. */
   readonly budget?: Budget;
   /** The seed of the random choices; the same seed sends the same requests to the same data. */
@@ -115,6 +119,16 @@ export interface BalanceOptions {
   readonly file?: string;
 }
 
+/** What has just been decided of a check. */
+export interface CheckProgress {
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'excluded' | 'error';
+  readonly level: Level;
+  /** The baseline accepts all that failed. */
+  readonly accepted: boolean;
+  /** Why, or the first difference; `null` for a pass. */
+  readonly text: string | null;
+}
+
 /** The progress of a run. */
 export interface Progress {
   readonly done: number;
@@ -125,4 +139,6 @@ export interface Progress {
   readonly warnings: number;
   /** The id of the check that has just been decided, e.g. `getUsers/paging.total-pages`. */
   readonly check: string;
+  /** Its result; absent in the progress of a proof. */
+  readonly result?: CheckProgress;
 }

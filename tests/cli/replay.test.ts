@@ -190,3 +190,42 @@ describe('touchstone replay', () => {
     });
   });
 });
+
+describe('touchstone replay of a run report alone', () => {
+  const failing = [failedCheck(), failedCheck({ operation: 'getUser', rule: 'records.types' })];
+  const replay = (before: typeof failing, after: typeof failing) => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: before })) });
+    const argv = ['replay', 'run.json', '--base-url', 'https://target.example', '-q'];
+    return touchstone(argv, { cwd, check: async () => sampleRun({ checks: after }) });
+  };
+  const passed = (check: (typeof failing)[number]) => ({ ...check, outcome: 'pass' as const, findings: [] });
+
+  test('re-runs the operations of all failed checks once, and exits 1 if one still fails', async () => {
+    const { code, stdout, checks } = await replay(
+      failing,
+      failing.map((one, at) => (at === 0 ? passed(one) : one)),
+    );
+
+    expect(checks).toHaveLength(1);
+    expect(checks[0]?.options.operations).toEqual(['getUsers', 'getUser']);
+    expect(stdout).toMatch(/^FIXED {2}getUsers\/paging\.total-pages$/m);
+    expect(stdout).toMatch(/^STILL FAILING {2}getUser\/records\.types$/m);
+    expect(code).toBe(1);
+  });
+
+  test('exits 0 if all are fixed, and 3 if one is inconclusive', async () => {
+    expect((await replay(failing, failing.map(passed))).code).toBe(0);
+    const unclear = { ...passed(failing[1] as (typeof failing)[number]), outcome: 'inconclusive' as const };
+    expect((await replay(failing, [passed(failing[0] as (typeof failing)[number]), unclear])).code).toBe(3);
+  });
+
+  test('sends nothing if no check failed', async () => {
+    const { code, stdout, checks } = await replay(failing.map(passed), []);
+
+    expect(checks).toEqual([]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'no check of run.json failed, so there is nothing to replay\n',
+    });
+  });
+});

@@ -126,3 +126,36 @@ describe('an invalid selection', () => {
     expect(hint).toBe('The selection needs --allow-writes.');
   });
 });
+
+describe('--exclude', () => {
+  const left = (exclude: string[]) => ids({ exclude });
+
+  it('leaves out rules, checks and operations', () => {
+    const all = ids({});
+
+    expect(left(['sort.*'])).toEqual(all.filter((id) => !id.includes('/sort.')));
+    expect(left(['getUsers/paging.*'])).toEqual(all.filter((id) => !id.startsWith('getUsers/paging.')));
+    expect(left(['getUser*', 'sort.*'])).toEqual(all.filter((id) => !/^getUser|\/sort\./.test(id)));
+  });
+
+  it.each([
+    ['sotr.*', /Did you mean|See `touchstone list rules`/],
+    ['getUser/paging.ehco', /See `touchstone list rules`/],
+    ['getUsres', /Did you mean "getUsers"/],
+  ])('refuses %s, which matches nothing', (glob, hint) => {
+    const refused = refusal({ exclude: [glob] });
+
+    expect(refused.message).toBe(`no rule matches "${glob}"`);
+    expect(refused.hint).toMatch(hint);
+  });
+});
+
+describe('a misspelt id', () => {
+  it.each([
+    [{ operations: ['getUsrs'] }, 'Did you mean "getUsers"?'],
+    [{ rules: ['paging.total-page'] }, 'Did you mean "paging.total-pages"?'],
+    [{ rules: ['getUsers/paging.total-page'] }, 'Did you mean "getUsers/paging.total-pages"?'],
+  ])('of %j gets a suggestion', (selection: Selection, hint) => {
+    expect(refusal(selection).hint).toContain(hint);
+  });
+});
