@@ -16,16 +16,22 @@ export type Json = { readonly value: unknown; readonly problem?: undefined } | {
 /** The beginning of the summary of a request without a response. */
 export const NO_RESPONSE = 'no response: ';
 
+/** How much of a body evidence keeps, in bytes: what a report shows, and a margin in which secrets are searched for. */
+const EXCERPT_BYTES = 80 * 1024;
+
 interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** The size of the whole body in bytes, if `body` is only the beginning of it. */
+  readonly wholeBytes?: number;
 }
 
 /** One exchange: the request, and the response or the failure. */
 export class Answer {
   /** A weak reference: a run keeps thousands of responses, and parsing a value again costs less than keeping it. */
   #json: WeakRef<Json> | undefined;
+  #excerpt: Answer | undefined;
 
   constructor(
     readonly request: SentRequest,
@@ -70,6 +76,28 @@ export class Answer {
   get value(): unknown {
     const { json } = this;
     return json.problem === undefined ? json.value : undefined;
+  }
+
+  /**
+   * The same exchange with the beginning of its body, for evidence: it outlives the response, and a run may collect
+   * thousands of them. The body cannot be judged any more.
+   */
+  get excerpt(): Answer {
+    const { request, received, failure, startedAt, durationMs, attempts, number } = this;
+    if (received === null || received.body.length <= EXCERPT_BYTES) return this;
+    const wholeBytes = received.wholeBytes ?? received.body.length;
+    // A copy: a part of the buffer would keep all of it.
+    const body = Buffer.from(received.body.subarray(0, EXCERPT_BYTES));
+    this.#excerpt ??= new Answer(
+      request,
+      { ...received, body, wholeBytes },
+      failure,
+      startedAt,
+      durationMs,
+      attempts,
+      number,
+    );
+    return this.#excerpt;
   }
 
   /** A short description of the response: `200`, `404 with an HTML body`, `no response: the connection was refused`. */

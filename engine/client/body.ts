@@ -1,10 +1,19 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import pLimit from 'p-limit';
+import { excessOf, MAX_STRING, MAX_VALUES } from './json-text.js';
 
 /** The maximum size of a response body in bytes, compressed or not. */
-export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** The maximum number of content codings of one body: each can make it a thousand times as large. */
 const MAX_CODINGS = 3;
+
+/** A larger body waits until few others of that size are being received. */
+const LARGE_BYTES = 2 * 1024 * 1024;
+/** Neither is this small body beyond the limits of JSON: each value has two bytes at least. */
+const SURELY_SMALL = Math.min(MAX_STRING, 2 * MAX_VALUES);
+/** The turns of large bodies, and of bodies that may become large: a run receives many responses at once. */
+const turns = pLimit(2);
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -23,12 +32,24 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
  */
 export async function readBody(stream: AsyncIterable<Uint8Array>, deadline: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  const parts = stream[Symbol.asyncIterator]();
   let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw coded('TOUCHSTONE_TOO_LARGE');
-    if (performance.now() > deadline) throw coded('TOUCHSTONE_SLOW');
-    chunks.push(chunk);
+  const readTo = async (end: number): Promise<void> => {
+    while (size <= end) {
+      const part = await parts.next();
+      if (part.done === true) return;
+      size += part.value.length;
+      if (size > MAX_BODY_BYTES) throw coded('TOUCHSTONE_TOO_LARGE');
+      if (performance.now() > deadline) throw coded('TOUCHSTONE_SLOW');
+      chunks.push(part.value);
+    }
+  };
+  try {
+    await readTo(LARGE_BYTES);
+    if (size > LARGE_BYTES) await turns(() => readTo(MAX_BODY_BYTES));
+  } catch (error) {
+    await parts.return?.();
+    throw error;
   }
   return chunks.length === 1 && chunks[0] instanceof Buffer ? chunks[0] : Buffer.concat(chunks, size);
 }
@@ -42,9 +63,17 @@ export async function decode(body: Buffer, contentEncoding = ''): Promise<Buffer
   for (const name of codings) {
     const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
     if (decoder === undefined) throw coded('TOUCHSTONE_CODING');
-    if (decoded.length > 0) decoded = await decoder(decoded, { maxOutputLength: MAX_BODY_BYTES });
+    const coding = decoded;
+    if (coding.length > 0) decoded = await turns(() => decoder(coding, { maxOutputLength: MAX_BODY_BYTES }));
   }
   return decoded;
+}
+
+/** Throws for a body whose JSON has too many values, or too long a string, to be judged. */
+export function assertJudgeable(body: Buffer): void {
+  if (body.length <= SURELY_SMALL) return;
+  const excess = excessOf(body.toString('latin1'));
+  if (excess === 'values' || excess === 'characters') throw coded(`TOUCHSTONE_${excess.toUpperCase()}`);
 }
 
 /** An error that `failureOf` knows. */

@@ -8,8 +8,9 @@ import type { Tier } from '../../contract/types.js';
 import { type Link, linkTo, type Network } from '../access/network.js';
 import type { Tokens } from '../access/tokens.js';
 import { Answer } from './answer.js';
-import { decode, readBody } from './body.js';
+import { assertJudgeable, decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
+import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { retryDelay } from './retry.js';
@@ -295,6 +296,8 @@ export class Client {
       answering = true;
       const flat = flatten(response.headers);
       const body = await decode(await readBody(response.body, start + timeoutMs), flat['content-encoding']);
+      collectAfter(body.length);
+      assertJudgeable(body);
       const received = { status: response.statusCode, headers: flat, body };
       return new Answer(request, received, null, startedAt, performance.now() - start, attempt, number);
     } catch (error) {

@@ -146,6 +146,18 @@ const KNOWN: readonly Known[] = [
     hint: 'Test a tenant with less data.',
   },
   {
+    codes: /^TOUCHSTONE_VALUES$/,
+    kind: 'too-large',
+    message: 'the response holds more than 250,000 values',
+    hint: 'Test a tenant with less data, or check that the target pages its lists.',
+  },
+  {
+    codes: /^TOUCHSTONE_CHARACTERS$/,
+    kind: 'too-large',
+    message: 'the response holds a string of more than 100,000 characters',
+    hint: 'Test a tenant without such a value.',
+  },
+  {
     codes: /^TOUCHSTONE_CODING$/,
     kind: 'coding',
     message: 'the content-encoding of the response is not supported',

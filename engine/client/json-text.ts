@@ -1,7 +1,9 @@
 /** The deepest nesting of arrays and objects that is read (RFC 8259 section 9 allows a limit). */
 export const MAX_NESTING = 1000;
-/** The largest number of values that is read in one text. */
-export const MAX_VALUES = 1_000_000;
+/** The largest number of values that is read in one text: the longest documented page of 1,000 records has a tenth of it. */
+export const MAX_VALUES = 250_000;
+/** The longest string that is read, in characters as they are written. */
+export const MAX_STRING = 100_000;
 
 /** Only such a number can be beyond the range of doubles. */
 const LONG_NUMBER = /[eE]\+?[0-9]{3}|[0-9]{309}/;
@@ -15,15 +17,28 @@ const CLOSING = new Set([0x5d, 0x7d]);
  * limits.
  */
 export function beyondLimits(text: string, most = MAX_VALUES): string | null {
+  const excess = excessOf(text, { values: most, string: Number.POSITIVE_INFINITY });
+  if (excess === null) return null;
+  return excess === 'levels' ? `it is nested deeper than ${MAX_NESTING} levels` : `it holds more than ${most} values`;
+}
+
+/** What a JSON text has too much of: levels, values or characters in one string; `null` if it is within the limits. */
+export function excessOf(
+  text: string,
+  most = { values: MAX_VALUES, string: MAX_STRING },
+): 'levels' | 'values' | 'characters' | null {
   let [depth, values] = [0, 1];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else if (code === COMMA) values += 1;
+    if (code === QUOTE) {
+      const end = endOfString(text, index);
+      if (end - index > most.string) return 'characters';
+      index = end;
+    } else if (code === COMMA) values += 1;
     else if (OPENING.has(code)) depth += 1;
     else if (CLOSING.has(code)) depth -= 1;
-    if (depth > MAX_NESTING) return `it is nested deeper than ${MAX_NESTING} levels`;
-    if (values > most) return `it holds more than ${most} values`;
+    if (depth > MAX_NESTING) return 'levels';
+    if (values > most.values) return 'values';
   }
   return null;
 }

@@ -10,10 +10,14 @@ const KEPT = { finding: 64 * 1024, observation: 2 * 1024 } as const;
 /** How many more characters are searched for secrets. */
 const MARGIN = 16 * 1024;
 
+/** How much of all bodies a report keeps, in characters; beyond that, each body is kept as for an observation. */
+const MOST_OF_ALL = 24 * 1024 * 1024;
+
 /** The exchanges in a report, redacted and truncated, without duplicates, in the order of their first reference. */
 export class EvidenceLog {
   readonly #ids = new Map<Answer, string>();
   readonly exchanges: Exchange[] = [];
+  #characters = 0;
 
   constructor(private readonly redaction: Redaction) {}
 
@@ -23,7 +27,10 @@ export class EvidenceLog {
     if (known !== undefined) return known;
     const id = `x${this.#ids.size + 1}`;
     this.#ids.set(answer, id);
-    this.exchanges.push(this.#exchange(id, answer, KEPT[evidence]));
+    const kept = KEPT[this.#characters < MOST_OF_ALL ? evidence : 'observation'];
+    const exchange = this.#exchange(id, answer, kept);
+    this.#characters += (exchange.response?.body.length ?? 0) + (exchange.request.body?.length ?? 0);
+    this.exchanges.push(exchange);
     return id;
   }
 
@@ -42,7 +49,7 @@ export class EvidenceLog {
       response: received && {
         status: received.status,
         headers: redaction.headers(received.headers),
-        ...this.#body(received.body, kept),
+        ...this.#body(received, kept),
       },
       error: failure === null ? null : redaction.text(failure.message),
       startedAt: new Date(startedAt).toISOString(),
@@ -51,12 +58,15 @@ export class EvidenceLog {
     };
   }
 
-  #body(bytes: Buffer, kept: number): { body: string; bodyBytes: number; truncated: boolean } {
+  #body(
+    { body: bytes, wholeBytes = bytes.length }: NonNullable<Answer['received']>,
+    kept: number,
+  ): { body: string; bodyBytes: number; truncated: boolean } {
     const whole = bytes.toString('utf8');
     // Only the beginning of a large body is searched; its end may contain the beginning of a secret.
-    const long = whole.length > kept + MARGIN;
-    const text = this.redaction.text(long ? whole.slice(0, kept + MARGIN) : whole);
+    const long = wholeBytes > bytes.length || whole.length > kept + MARGIN;
+    const text = this.redaction.text(whole.length > kept + MARGIN ? whole.slice(0, kept + MARGIN) : whole);
     const body = cut(text, long ? Math.min(kept, Math.max(0, text.length - MARGIN / 2)) : kept);
-    return { body, bodyBytes: bytes.length, truncated: long || text.length > kept };
+    return { body, bodyBytes: wholeBytes, truncated: long || text.length > kept };
   }
 }

@@ -18,7 +18,17 @@ export class JudgeState {
     const met = this.rule.needs.every((need) => meets(seen, need));
     if (!met && !isShapeless(seen)) return;
     try {
-      const report: Report = (difference) => this.evidence.push({ difference, answer: seen.answer, seen });
+      const { operation, query, params, body, by } = seen;
+      const answer = seen.answer.excerpt;
+      const request = {
+        operation,
+        answer,
+        query,
+        params,
+        hasBody: body !== undefined,
+        ...(by !== undefined && { by }),
+      };
+      const report: Report = (difference) => this.evidence.push({ difference, answer, seen: request });
       const says = this.rule.judge(seen, report);
       if (met && says !== false) this.decided += 1;
     } catch (error) {

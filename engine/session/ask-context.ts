@@ -16,8 +16,14 @@ export interface Evidence {
   readonly difference: Difference;
   readonly answer: Answer;
   /** The valid request behind it, if a judge rule found the difference. */
-  readonly seen?: Seen;
+  readonly seen?: SeenRequest;
 }
+
+/** A request of which a rule has seen the response, without the body of that. */
+export type SeenRequest = Pick<Seen, 'operation' | 'answer' | 'query' | 'params' | 'by'> & {
+  /** Whether the response is a success with JSON, so that the difference is in its body. */
+  readonly hasBody: boolean;
+};
 
 /** Unspecified behaviour of the target, with the response that shows it. */
 export interface Observed {
@@ -50,6 +56,7 @@ const LARGE_SIZE = 1000;
 export class AskContext {
   readonly evidence: Evidence[] = [];
   readonly observed: Observed[] = [];
+  /** The last response to a request of the check, with the beginning of its body. */
   last: Answer | undefined;
   /** The cause of the first request of the check without a usable response. */
   blockedBy: Cause | null = null;
@@ -164,16 +171,16 @@ export class AskContext {
 
   /** Remembers a response to a request of the check, and the cause if it is not usable. */
   protected note(answer: Answer, credential: AskOptions['credential'] = 'given'): void {
-    this.last = answer;
+    this.last = answer.excerpt;
     if (credential === 'given') this.blockedBy ??= causeOf(answer);
   }
 
   report(answer: Answer, difference: Difference): void {
-    this.evidence.push({ difference, answer });
+    this.evidence.push({ difference, answer: answer.excerpt });
   }
 
   observe(answer: Answer, value: string, more: Pick<Observed, 'fields' | 'readings'> = {}): void {
-    this.observed.push({ answer, value, ...more });
+    this.observed.push({ answer: answer.excerpt, value, ...more });
   }
 
   /** The result of a step, or `null` if it is inconclusive. */

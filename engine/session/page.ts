@@ -24,6 +24,9 @@ export interface Walk {
   readonly partial: boolean;
 }
 
+/** How many bytes of pages are read of a list, as far as its first page tells: in memory, values take several times as much. */
+const MAX_WALK_BYTES = 8 * 1024 * 1024;
+
 /** Reads a page; `valid` if the totals say that it exists. */
 type ReadPage = (query: Query, valid: boolean) => Promise<Page>;
 
@@ -59,7 +62,8 @@ function integer(value: unknown): number | null {
 
 /**
  * Reads a list page by page: first as many pages as the totals say, in parallel, and then more while the last one is
- * full, so that wrong totals do not hide records. Stops after `maxPages`, or after as many records if pages are longer.
+ * full, so that wrong totals do not hide records. Stops after `maxPages`, or earlier if pages are longer or larger than
+ * expected.
  */
 export async function walk(read: ReadPage, query: Query, pageSize: number, maxPages: number): Promise<Walk> {
   const at = (page: number, valid: boolean) =>
@@ -67,7 +71,9 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   const first = await at(1, true);
   const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
   // A target that ignores the page size would send far more than `maxPages` pages of that size.
-  const most = Math.min(maxPages, Math.max(2, Math.ceil((maxPages * pageSize) / Math.max(first.items.length, 1))));
+  const long = Math.ceil((maxPages * pageSize) / Math.max(first.items.length, 1));
+  const large = Math.ceil(MAX_WALK_BYTES / Math.max(first.answer.received?.body.length ?? 0, 1));
+  const most = Math.min(maxPages, Math.max(2, Math.min(long, large)));
   const count = Math.min(Math.max(promised ?? 1, 1), most);
   const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);
   const pages =

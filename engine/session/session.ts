@@ -43,7 +43,7 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
 type Listener = (seen: Seen) => void;
 
 /** How many bytes of bodies a session keeps; beyond that, what was asked first is asked again when it is needed. */
-const MAX_KEPT_BYTES = 128 * 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** How many records of a page are validated; the longest documented page has 1,000. */
 const MAX_VALIDATED = 5000;
 
@@ -56,7 +56,8 @@ export class Session {
   readonly #judged = new Set<string>();
   /** The requests of each operation that carry a filter or a sort. */
   readonly #keys = new Map<string, string[]>();
-  readonly #asked = new WeakMap<Answer, Ask>();
+  /** By the request of the response: evidence holds another object with the same one. */
+  readonly #asked = new WeakMap<SentRequest, Ask>();
   /** The size of the body of each cached response, the first one first. */
   readonly #sizes = new Map<string, number>();
   #keptBytes = 0;
@@ -89,7 +90,7 @@ export class Session {
     }
     const answer = await pending;
     if (known === undefined) this.#keep(key, answer);
-    this.#asked.set(answer, ask);
+    this.#asked.set(answer.request, ask);
     if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
       this.#judged.add(`${operation.id} ${key}`);
       this.onSeen(await this.#seen(ask, answer));
@@ -152,7 +153,7 @@ export class Session {
 
   /** Repeats the request of a response; `null` if the response does not belong to this session. */
   repeat(answer: Answer, again: string): Promise<Answer> | null {
-    const asked = this.#asked.get(answer);
+    const asked = this.#asked.get(answer.request);
     return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
   }
 

@@ -34,6 +34,19 @@ describe('walk', () => {
     },
   );
 
+  it('reads fewer pages where they are large', async () => {
+    const { read } = listOf(500, {});
+    const large = async (query: Query, valid: boolean) => {
+      const answer = { received: { body: Buffer.alloc(2 * 1024 * 1024) } } as unknown as Answer;
+      return { ...(await read(query, valid)), answer, totalPages: 50, totalItems: 500 };
+    };
+
+    const { pages, partial } = await walk(large, {}, 10, 20);
+
+    expect(pages).toHaveLength(4);
+    expect(partial).toBe(true);
+  });
+
   it('takes as valid only what follows a full page', async () => {
     const { asked, read } = listOf(7, { totalPages: 7 });
 

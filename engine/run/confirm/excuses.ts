@@ -1,8 +1,7 @@
 import type { Answer } from '../../client/answer.js';
 import { isAway } from '../../client/cause.js';
-import { DEFAULT_SIZE, type Evidence } from '../../session/ask-context.js';
+import { DEFAULT_SIZE, type Evidence, type SeenRequest } from '../../session/ask-context.js';
 import { pageOf } from '../../session/page.js';
-import type { Seen } from '../../session/seen.js';
 import type { World } from '../../session/world.js';
 import type { Result } from '../result.js';
 
@@ -32,7 +31,7 @@ export async function excuseOf(world: World, { check }: Result, shown: Evidence)
  * Why a refused page does not count: the list is now too short to have it, and the response past the last page is
  * unspecified.
  */
-async function isPast({ session }: World, seen: Seen | undefined, again: string): Promise<string | null> {
+async function isPast({ session }: World, seen: SeenRequest | undefined, again: string): Promise<string | null> {
   const { page_number: number, ...query } = seen?.query ?? {};
   if (seen === undefined || number === undefined || Number(number) <= 1) return null;
   const { operation, params } = seen;

@@ -1,8 +1,7 @@
 import type { Answer } from '../../client/answer.js';
 import { causeOf } from '../../client/cause.js';
-import type { Evidence } from '../../session/ask-context.js';
+import type { Evidence, SeenRequest } from '../../session/ask-context.js';
 import type { RequestLedger } from '../../session/request-ledger.js';
-import type { Seen } from '../../session/seen.js';
 import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
 import { JudgeState } from '../judge-state.js';
@@ -23,7 +22,7 @@ const TIMES = 8;
 /** A failed judge check, with its findings in the repeated responses. */
 interface Doubt {
   readonly first: Result;
-  readonly requests: readonly Seen[];
+  readonly requests: readonly SeenRequest[];
   /** The kinds of place with a finding in an earlier run. */
   readonly known: Set<string>;
   /** The findings at kinds of place that an earlier run had found too. */
@@ -94,7 +93,7 @@ async function settled({ first, shown: evidence, world }: Doubt, { last, unanswe
 }
 
 function doubtOf(first: Result, world: World): Doubt {
-  const alone = first.evidence.every(({ seen }) => seen?.body !== undefined);
+  const alone = first.evidence.every(({ seen }) => seen?.hasBody);
   return {
     first,
     requests: requestsBehind(first.evidence),
@@ -111,12 +110,12 @@ function take({ known, shown }: Doubt, { evidence }: JudgeState): void {
   for (const one of evidence) known.add(placeOf(one));
 }
 
-function requestsOf(doubts: readonly Doubt[]): Seen[] {
+function requestsOf(doubts: readonly Doubt[]): SeenRequest[] {
   return eachOnce(doubts.flatMap(({ requests }) => requests));
 }
 
 /** The requests behind the evidence: the first of them, and others until each kind of place is covered. */
-function requestsBehind(evidence: readonly Evidence[]): Seen[] {
+function requestsBehind(evidence: readonly Evidence[]): SeenRequest[] {
   const places = new Map<string, Set<string>>();
   for (const one of evidence) {
     const url = one.answer.request.url;
@@ -132,6 +131,6 @@ function requestsBehind(evidence: readonly Evidence[]): Seen[] {
   });
 }
 
-function eachOnce(seen: readonly Seen[]): Seen[] {
+function eachOnce(seen: readonly SeenRequest[]): SeenRequest[] {
   return [...new Map(seen.map((one) => [one.answer.request.url, one])).values()];
 }

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer } from '../../../engine/client/answer.js';
 import { decode } from '../../../engine/client/body.js';
 import { Client } from '../../../engine/client/client.js';
-import { MAX_NESTING, MAX_VALUES } from '../../../engine/client/json-text.js';
+import { MAX_NESTING, MAX_STRING, MAX_VALUES } from '../../../engine/client/json-text.js';
 import { Throttle } from '../../../engine/client/throttle.js';
-import { type Served, serveRaw } from '../serve.js';
+import { type Served, serve, serveRaw } from '../serve.js';
 
 const request = { method: 'GET', url: 'http://x/', headers: {} };
 const answerOf = (text: string, status = 200, headers = {}) =>
@@ -20,10 +20,10 @@ describe('a JSON body', () => {
     expect(nested(1_000_000).problem).toBe('it is nested deeper than 1000 levels');
   });
 
-  it('is read up to a million values', () => {
+  it('is read up to 250,000 values', () => {
     const many = (count: number) => answerOf(`[${'0,'.repeat(count - 1)}0]`).json;
     expect(many(MAX_VALUES).problem).toBeUndefined();
-    expect(many(MAX_VALUES + 1)).toEqual({ problem: 'it holds more than 1000000 values' });
+    expect(many(MAX_VALUES + 1)).toEqual({ problem: 'it holds more than 250000 values' });
   });
 
   it('may hold brackets, commas and quotes in its texts', () => {
@@ -38,6 +38,55 @@ describe('a JSON body', () => {
 
   it('that ends within a text is no JSON', () => {
     expect(answerOf('{"a": "b\\"').json.problem).toMatch(/JSON/);
+  });
+});
+
+describe('a body that is too much to be judged', () => {
+  const failureOf = async (body: string) => {
+    const server = await serve((_request, response) => response.end(body));
+    const client = new Client({ origin: server.url, concurrency: 1, timeoutMs: 20_000, userAgent: 'x' });
+    try {
+      return (await client.send({ method: 'GET', path: '/', headers: {} })).failure;
+    } finally {
+      await Promise.all([client.close(), server.close()]);
+    }
+  };
+
+  it('has more than 250,000 values', async () => {
+    expect(await failureOf(`[${'0,'.repeat(MAX_VALUES - 1)}0]`)).toBeNull();
+    expect(await failureOf(`[${'0,'.repeat(MAX_VALUES)}0]`)).toMatchObject({
+      kind: 'too-large',
+      message: 'the response holds more than 250,000 values (TOUCHSTONE_VALUES)',
+    });
+  });
+
+  it('has a string of more than 100,000 characters', async () => {
+    expect(await failureOf(`["${'x'.repeat(MAX_STRING - 1)}"]`)).toBeNull();
+    expect(await failureOf(`["${'x'.repeat(MAX_STRING)}"]`)).toMatchObject({
+      kind: 'too-large',
+      message: 'the response holds a string of more than 100,000 characters (TOUCHSTONE_CHARACTERS)',
+    });
+  });
+
+  it('is larger than 16 MB', async () => {
+    expect(await failureOf(' '.repeat(16 * 1024 * 1024))).toBeNull();
+    expect(await failureOf(' '.repeat(16 * 1024 * 1024 + 1))).toMatchObject({ kind: 'too-large' });
+  });
+});
+
+describe('the excerpt of a response', () => {
+  it('holds the beginning of a large body, and the size of all of it', () => {
+    const { received, request: own } = answerOf('x'.repeat(1_000_000)).excerpt;
+    expect(own).toBe(request);
+    expect(received).toMatchObject({ status: 200, wholeBytes: 1_000_000 });
+    expect(received?.body.buffer.byteLength).toBeLessThan(100_000);
+  });
+
+  it('is the same object each time, and the response itself if that is small', () => {
+    const [large, small] = [answerOf('x'.repeat(1_000_000)), answerOf('{}')];
+    expect(large.excerpt).toBe(large.excerpt);
+    expect(large.excerpt.excerpt).toBe(large.excerpt);
+    expect(small.excerpt).toBe(small);
   });
 });
 

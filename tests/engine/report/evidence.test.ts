@@ -51,6 +51,25 @@ describe('the log of exchanges', () => {
     expect(log.exchanges[0]?.response?.body).toHaveLength(64 * 1024);
   });
 
+  it('keeps less of each body once all bodies together are large', () => {
+    const log = new EvidenceLog(redaction);
+
+    for (let index = 0; index < 400; index += 1) log.add(answerOf('a'.repeat(64 * 1024)));
+
+    const lengths = log.exchanges.map(({ response }) => response?.body.length);
+    expect(lengths.slice(0, 384)).toEqual(Array(384).fill(64 * 1024));
+    expect(lengths.slice(384)).toEqual(Array(16).fill(2048));
+  });
+
+  it('shows the size of a body of which only an excerpt was kept', () => {
+    const log = new EvidenceLog(redaction);
+
+    log.add(answerOf('a'.repeat(1_000_000)).excerpt);
+
+    expect(log.exchanges[0]?.response).toMatchObject({ bodyBytes: 1_000_000, truncated: true });
+    expect(log.exchanges[0]?.response?.body).toHaveLength(64 * 1024);
+  });
+
   it('keeps less of what an observation refers to', () => {
     const log = new EvidenceLog(redaction);
 
