@@ -1,20 +1,14 @@
 // Bundles the HTML report page into a module with two strings, so that the package needs no bundler at run time.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { licencesOf } from './licences.mjs';
 
 const BANNER = '// Generated from reporters/html/app by `npm run build`; do not edit.\n';
 
-/** The licences of the bundled packages; they must accompany the code, so every report contains them. */
-function licencesOf({ modules }) {
-  const folders = Object.keys(modules).flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  const texts = [...new Set(folders)].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence file`);
-    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim()}\n`;
-  });
-  return `/*\n${texts.join('\n').replaceAll('*/', '* /')}*/\n`;
+/** The licences, as a comment; every report contains the script. */
+function licenceComment({ modules }) {
+  return `/*\n${licencesOf(Object.keys(modules)).join('\n').replaceAll('*/', '* /')}*/\n`;
 }
 
 /** The bundled and minified script and style of the page. Throws if one cannot be inlined in HTML. */
@@ -35,7 +29,7 @@ async function bundle(app) {
   });
   const { output } = [built].flat()[0];
   const chunk = output.find(({ type }) => type === 'chunk');
-  const script = licencesOf(chunk) + chunk.code;
+  const script = licenceComment(chunk) + chunk.code;
   const style = String(output.find(({ fileName }) => fileName.endsWith('.css')).source);
   const ending = /<\/(script|style)|<!--/i.exec(script + style);
   if (ending !== null) throw new Error(`the HTML report page contains ${ending[0]}, which would close its own element`);

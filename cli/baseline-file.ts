@@ -5,7 +5,7 @@ import type { Baseline } from '../schemas/generated/touchstone.js';
 import { readBounded } from './bounded-file.js';
 import { parseJson } from './config/json.js';
 import { type FileKind, problemOf, summarized } from './config/problems.js';
-import { type Places, parseYamlWithPlaces } from './config/yaml.js';
+import type { Places } from './config/yaml.js';
 
 const BASELINE: FileKind = { schema: 'baseline.schema.json', name: 'the baseline' };
 const WANTED = {
@@ -16,6 +16,7 @@ const WANTED = {
 /** The content of a baseline, and the position of each part. JSON is YAML too, but its own errors are more precise. */
 async function parse(file: string, text: string): Promise<{ content: unknown; placeOf: Places }> {
   if (extname(file).toLowerCase() === '.json') parseJson(file, text);
+  const { parseYamlWithPlaces } = await import('./config/yaml.js');
   return parseYamlWithPlaces(file, text);
 }
 

@@ -62,7 +62,7 @@ async function inWorker(
   work: Work,
   drain: (judge: (fault: Fault) => Promise<Judgement>) => Promise<void>,
 ): Promise<void> {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: work });
+  const worker = new Worker(new URL(import.meta.resolve('#power-worker')), { workerData: work });
   try {
     await drain(
       (fault) =>

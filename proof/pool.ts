@@ -26,7 +26,7 @@ async function here(): Promise<Threads> {
 
 /** Starts a worker thread with its own host. */
 function thread(): Threads {
-  const worker = new Worker(new URL('./worker.js', import.meta.url));
+  const worker = new Worker(new URL(import.meta.resolve('#proof-worker')));
   const limit = pLimit(AT_ONCE);
   const waiting = new Map<number, { resolve: (trial: Trial) => void; reject: (error: Error) => void }>();
   let count = 0;

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { UsageError } from '../engine/target/usage-error.js';
+import { suites } from '../suites/index.js';
 
 /** What a change of the sources affects: families of mutants and variants, and rules. */
 export type Change = 'everything' | { readonly families: readonly string[]; readonly rules: readonly string[] };
@@ -28,8 +30,8 @@ export function changedSince(ref: string, cwd: string): string[] {
 
 /**
  * What changed files affect. A file of mutants or variants affects those it defines; a law affects the rules that it
- * exports, and so the mutants that name them; tests, documents, reporters and the command line affect nothing; any other
- * file affects everything. `rulesIn` returns the rules that a file under suites/laws exports, or null if it exports none.
+ * names, and so the mutants that name them; tests, documents, reporters and the command line affect nothing; any other
+ * file affects everything. `rulesIn` returns the rules that a file under suites/laws names, or null if it names none.
  */
 export async function touchedBy(
   files: readonly string[],
@@ -49,18 +51,15 @@ export async function touchedBy(
   return { families, rules };
 }
 
-/** The ids of the rules that a law exports, alone or in lists; null if it exports none, or a function that creates them. */
+/**
+ * The ids of the rules that a law in the current folder names; null if it names none, or builds an id. Its text is
+ * read, because the compiled package does not contain the file. A law that also names the rules of others affects more.
+ */
 export async function rulesIn(file: string): Promise<readonly string[] | null> {
-  const compiled = new URL(
-    `../${file.replace(/\.ts$/, import.meta.url.endsWith('.ts') ? '.ts' : '.js')}`,
-    import.meta.url,
-  );
-  const module = (await import(compiled.href).catch(() => ({}))) as Readonly<Record<string, unknown>>;
-  const values = Object.values(module).flat();
-  const ids = values.filter(isRule).map(({ id }) => id);
-  return ids.length === 0 ? null : [...new Set(ids)];
-}
-
-function isRule(value: unknown): value is { readonly id: string } {
-  return typeof value === 'object' && value !== null && 'id' in value && 'clause' in value;
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (text.includes('id: `')) return null;
+  const known = new Set(suites.flatMap(({ rules }) => rules.map(({ id }) => id)));
+  const named = [...text.matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(([, id = '']) => id);
+  const ids = [...new Set(named)].filter((id) => known.has(id));
+  return ids.length === 0 ? null : ids;
 }

@@ -8,15 +8,14 @@ import { systemProblem } from '../errors.js';
 import { parseJson } from './json.js';
 import { loadModule } from './module.js';
 import { CONFIG, type Problem, problemOf, summarized } from './problems.js';
-import { parseYaml } from './yaml.js';
 
 const NAME = 'touchstone.config';
 const MAX_BYTES = 1024 * 1024;
 
 const LOADERS = {
   '.json': parseJson,
-  '.yaml': parseYaml,
-  '.yml': parseYaml,
+  '.yaml': loadYaml,
+  '.yml': loadYaml,
   '.ts': loadModule,
   '.js': loadModule,
   '.mjs': loadModule,
@@ -28,6 +27,10 @@ export interface LoadedConfig {
   /** The absolute path of the config file; `null` without one. */
   readonly file: string | null;
   readonly folder: string;
+}
+
+async function loadYaml(file: string, content: string): Promise<unknown> {
+  return (await import('./yaml.js')).parseYaml(file, content);
 }
 
 /** Throws a UsageError for a config file that is too large to be one; the search reads files without a limit. */

@@ -1,4 +1,4 @@
-import type { Document, LineCounter } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { UsageError } from '../../engine/target/usage-error.js';
 
 /** How many nodes all aliases of a file may stand for. */
@@ -7,8 +7,7 @@ const MAX_ALIASES = 100;
 /** The position in a file of the value at a JSON Pointer: `:line:column`; empty if it is unknown. */
 export type Places = (pointer: string) => string;
 
-async function parsed(file: string, content: string): Promise<{ document: Document; lines: LineCounter }> {
-  const { LineCounter, parseDocument } = await import('yaml');
+function parsed(file: string, content: string): { document: Document; lines: LineCounter } {
   const lines = new LineCounter();
   // Pretty errors quote the file, which may contain a secret.
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
@@ -36,17 +35,16 @@ function contentOf(file: string, document: Document): unknown {
 }
 
 /** Parses a YAML config file; throws a UsageError that names the file and the line. */
-export async function parseYaml(file: string, content: string): Promise<unknown> {
-  return contentOf(file, (await parsed(file, content)).document);
+export function parseYaml(file: string, content: string): unknown {
+  return contentOf(file, parsed(file, content).document);
 }
 
 /** As `parseYaml`, with the position of each part of the content. */
-export async function parseYamlWithPlaces(
+export function parseYamlWithPlaces(
   file: string,
   text: string,
-): Promise<{ readonly content: unknown; readonly placeOf: Places }> {
-  const { isMap, isNode, isScalar } = await import('yaml');
-  const { document, lines } = await parsed(file, text);
+): { readonly content: unknown; readonly placeOf: Places } {
+  const { document, lines } = parsed(file, text);
   const at = (offset: number | undefined) => {
     if (offset === undefined) return '';
     const { line, col } = lines.linePos(offset);

@@ -16,11 +16,13 @@ describe('what a change affects', () => {
     [['reference/mutants/index.ts'], 'everything'],
     [['suites/users.ts'], 'everything'],
     [['suites/laws/stride.ts'], 'everything'],
+    [['suites/laws/paging.ts'], 'everything'],
+    [['suites/laws/no-such-law.ts'], 'everything'],
   ])('by %j is %j', async (files, change) => {
     expect(await touchedBy(files, rulesIn)).toEqual(change);
   });
 
-  it('by a law are the rules that it exports', async () => {
+  it('by a law are the rules that it names', async () => {
     expect(await touchedBy(['suites/laws/records.ts'], rulesIn)).toEqual({
       families: [],
       rules: expect.arrayContaining(['records.types', 'records.zones', 'records.id-present']),
