@@ -7,6 +7,7 @@ import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
+import { historyCommand } from './commands/history.js';
 import { listCommand } from './commands/list.js';
 import { mergeCommand } from './commands/merge.js';
 import { powerCommand } from './commands/power.js';
@@ -53,6 +54,7 @@ function program(io: Io, done: (code: number) => void): Command {
     baselineCommand,
     compareCommand,
     mergeCommand,
+    historyCommand,
     verifyCommand,
     signCommand,
     serveCommand,

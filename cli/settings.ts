@@ -20,6 +20,8 @@ export interface Settings {
   readonly reports: readonly ReportFile[];
   /** The absolute path of the file of accepted differences. */
   readonly baseline?: string;
+  /** The absolute path of the folder of the history. */
+  readonly history?: string;
   /** Whether an accepted difference that is no longer found is allowed. */
   readonly allowFixed: boolean;
 }
@@ -69,6 +71,12 @@ function assertTargetGiven(flags: Flags, { config, file }: LoadedConfig): void {
 function journalOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
   if (flags.journal !== undefined) return resolve(cwd, flags.journal);
   return config.journal === undefined ? undefined : resolve(folder, config.journal);
+}
+
+/** The absolute path of the folder of the history. */
+function historyOf(flags: Flags, { config, folder }: LoadedConfig, cwd: string): string | undefined {
+  if (flags.history !== undefined) return resolve(cwd, flags.history);
+  return config.history === undefined ? undefined : resolve(folder, config.history);
 }
 
 /** The options of a run whose value is the same as a flag and in a config file. */
@@ -137,11 +145,13 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
   const baseUrl = flags.baseUrl ?? config.baseUrl;
   const wireForm = flags.wireForm ?? config.wireForm ?? 'object';
   const baseline = baselineOf(flags, loaded, cwd);
+  const history = historyOf(flags, loaded, cwd);
   const rest = {
     wireForm,
     options: optionsOf(flags, loaded, cwd),
     reports: reportsOf(flags, loaded, cwd),
     ...(baseline !== undefined && { baseline }),
+    ...(history !== undefined && { history }),
     allowFixed: flags.allowFixed ?? config.allowFixed ?? false,
   };
   if (flags.reference) assertReferenceAlone(flags);

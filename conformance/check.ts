@@ -5,6 +5,7 @@ import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
 import { reportOf } from '../engine/report/report.js';
 import { assertRequirements } from '../engine/report/requirements.js';
+import { DataDigests } from '../engine/run/data-digests.js';
 import { deriveSeed } from '../engine/run/derive-seed.js';
 import { plan } from '../engine/run/plan.js';
 import { run } from '../engine/run/run.js';
@@ -76,6 +77,8 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const { client } = connection;
   let writes: Writes | null = null;
   const times = new AnswerTimes();
+  // A merged run can be part of a history, which its shards do not know.
+  const data = options.dataDigests === true || shard !== null ? new DataDigests(resolved.origin) : null;
   try {
     await waitFor(connection, options);
     writes = await beginWrites(connection.target, limited, embedded);
@@ -89,6 +92,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       times,
       budget: options.budget ?? DEFAULTS.budget,
       accepts: acceptsAll(options, startedAt),
+      ...(data && { data }),
       confirmsAtOnce: options.bail !== undefined,
       onProgress: progressOf(bail, options, connection.target),
       ...(signal && { signal }),
@@ -114,6 +118,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       seed,
       startedAt,
       times,
+      data,
       durationMs: performance.now() - start,
       requests: { ...client.counts, traceId: client.traceId },
     });

@@ -348,6 +348,12 @@ export const OPTIONS = {
     group: 'Output:',
     help: `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output`,
   },
+  history: {
+    flag: '--history <folder>',
+    kind: { type: 'file' },
+    group: 'Output:',
+    help: 'append the run to the history in this folder, for `touchstone history`',
+  },
   color: {
     flag: '--no-color',
     kind: { type: 'switch' },

@@ -9,6 +9,7 @@ import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, type Flags } from '../flags.js';
+import { appendHistory } from '../history/history-files.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
@@ -54,12 +55,14 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
         ...(await accepted(settings, io)),
         ...(before !== null && { seed: before.seed }),
         ...settings.options,
+        ...(settings.history !== undefined && { dataDigests: true }),
       };
       await proveWritable(settings.reports);
       const lines = flags.verbose === true ? 'all' : 'failures';
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
       const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
       await writeStepSummary(report, io);
+      if (settings.history !== undefined && report.shard === undefined) await appendHistory(settings.history, report);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../../options/choices.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
 import { wantsColor } from '../color.js';
+import { appendHistory } from '../history/history-files.js';
 import { type Io, widthOf } from '../io.js';
 import { repeatable } from '../option-parsers.js';
 import { parseReports, proveWritable, rendering, writeReports } from '../report-files.js';
@@ -11,6 +13,7 @@ import { writeStepSummary } from '../step-summary.js';
 
 interface MergeFlags {
   readonly report?: readonly string[];
+  readonly history?: string;
   readonly color?: boolean;
 }
 
@@ -24,6 +27,7 @@ export function mergeCommand(io: Io, done: (code: number) => void): Command {
       `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output (repeatable)`,
       repeatable,
     )
+    .option('--history <folder>', 'append the run to the history in this folder, for `touchstone history`')
     .option('--no-color', 'disable colours, as NO_COLOR in the environment does')
     .action(async (paths: string[], flags: MergeFlags) => {
       const reports = parseReports(flags.report ?? [], io.cwd, REPORT_KINDS);
@@ -31,6 +35,7 @@ export function mergeCommand(io: Io, done: (code: number) => void): Command {
       const merged = await io.services.mergeReports(await shardFiles(io.cwd, paths));
       const problems = await writeReports(reports, io.stdout, rendering(reports, merged));
       await writeStepSummary(merged, io);
+      if (flags.history !== undefined) await appendHistory(resolve(io.cwd, flags.history), merged);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(merged, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),

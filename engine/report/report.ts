@@ -4,6 +4,7 @@ import { DEFAULTS } from '../../options/declared.js';
 import type { Check, Incomplete, Power, RunReport } from '../../schemas/generated/touchstone.js';
 import { Redaction } from '../client/redaction.js';
 import type { Moment } from '../client/target-health.js';
+import type { DataDigests } from '../run/data-digests.js';
 import type { HealthReport } from '../run/health-report.js';
 import type { Result } from '../run/result.js';
 import type { RunOutcome } from '../run/run.js';
@@ -39,6 +40,8 @@ export interface ReportInput {
   readonly seed: number;
   readonly startedAt: Date;
   readonly times: AnswerTimes;
+  /** Which data the run has read; absent or `null` if that was not recorded. */
+  readonly data?: DataDigests | null;
   readonly durationMs: number;
   readonly requests: RunReport['requests'];
 }
@@ -110,6 +113,7 @@ export function reportOf(input: ReportInput): RunReport {
     requests: input.requests,
     operations: operations.map((operation) => ({
       ...operationOf(operation, outcome, tested, redaction),
+      ...dataOf(input.data?.of(operation.id)),
       ...input.times.of(operation.id, startedAt.getTime(), input.durationMs),
     })),
     checks,
@@ -225,6 +229,10 @@ function operationOf(
     tested: tested.has(id),
     ...(sampled !== undefined && { sampled }),
   };
+}
+
+function dataOf(data: string | undefined): Pick<OperationReport, 'data'> {
+  return data === undefined ? {} : { data };
 }
 
 function stateOf(

@@ -5,6 +5,7 @@ import type { Budget } from '../target/budget.js';
 import type { Progress } from '../target/options.js';
 import type { Target } from '../target/target.js';
 import type { Writes } from '../writes/writes.js';
+import type { DataDigests } from './data-digests.js';
 import type { PlannedCheck } from './plan.js';
 import type { Result } from './result.js';
 
@@ -24,6 +25,8 @@ export interface RunInput {
   readonly known?: true;
   /** Whether the baseline accepts all that a check found. */
   readonly accepts?: (result: Result) => boolean;
+  /** Records which data the run has read. */
+  readonly data?: DataDigests;
   /** Confirms each failure as soon as it is found, and not all of them after the reads. */
   readonly confirmsAtOnce?: boolean;
   readonly signal?: AbortSignal;

@@ -52,6 +52,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
   const onSeen = (seen: Seen) => {
     answered ||= seen.body !== undefined;
     judges.accept(seen);
+    input.data?.add(seen);
   };
   const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
   const world = new World(session, input.described);

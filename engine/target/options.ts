@@ -53,6 +53,8 @@ export interface CheckOptions {
   readonly requireOperations?: readonly string[];
   /** Stops the run after so many failed checks, those that the baseline accepts not counted; default never. */
   readonly bail?: number;
+  /** Also reports a digest of the data that each operation returned, to tell flaky checks from changed data. */
+  readonly dataDigests?: boolean;
   /** The budget of requests; default standard. */
   readonly budget?: Budget;
   /** The seed of the random choices; the same seed sends the same requests to the same data. */

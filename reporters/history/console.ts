@@ -1,0 +1,62 @@
+import { counted } from '../numbers.js';
+import { terminalText } from '../terminal-text.js';
+import { textTable } from '../text-table.js';
+import type { CheckTrend, Flips, Trends } from './trends.js';
+
+const SHOWN = 20;
+const SIGNS = { conforms: '.', 'does-not-conform': 'F', incomplete: 'i', inconclusive: '?' } as const;
+
+const day = (at: string | null): string => at?.slice(0, 16).replace('T', ' ') ?? '';
+const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
+
+/** `3 of 40, 2.6% to 19%`: flips with their interval; empty without flips. */
+export function flipsText({ flips, pairs, low, high }: Flips): string {
+  return flips === 0 ? '' : `${flips} of ${pairs}, ${percent(low)} to ${percent(high)}`;
+}
+
+/** The trends of a target for a terminal, as text that ends in a newline. */
+export function renderHistory(trends: Trends): string {
+  const { verdicts, checks, steady, times, recent } = trends;
+  const counts = Object.entries(verdicts).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${count} ${name.replaceAll('-', ' ')}`],
+  );
+  const rows = checks
+    .slice(0, SHOWN)
+    .map((one) => [
+      one.last,
+      one.id,
+      `${one.failed} of ${one.decided}`,
+      flipsText(one.flaky),
+      flipsText(one.drift),
+      since(one),
+    ]);
+  const heading = ['now', 'check', 'failed', 'flips, same data', 'flips, other data', 'since'];
+  const more =
+    checks.length > SHOWN ? [`and ${counted(checks.length - SHOWN, 'other check')} that failed at least once`] : [];
+  const timed = times
+    .toSorted((one, other) => other.last.medianMs - one.last.medianMs)
+    .slice(0, SHOWN)
+    .map(({ operation, first, last }) => [
+      operation,
+      ...[first.medianMs, last.medianMs, first.p95Ms, last.p95Ms].map(ms),
+    ]);
+  return `${[
+    `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} (${counts.join(', ')})`,
+    `last ${recent.length}: ${recent.map((verdict) => SIGNS[verdict]).join('')}`,
+    '',
+    ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : ['no check has failed']),
+    `${counted(steady, 'check')} passed whenever they were decided`,
+    '',
+    ...textTable(['operation', 'median first', 'last', 'p95 first', 'last'], timed, {
+      align: ['left', 'right', 'right', 'right', 'right'],
+    }),
+  ].join('\n')}\n`;
+}
+
+function since({ last, since: at }: CheckTrend): string {
+  return `${last === 'fail' ? 'failing' : 'passing'} since ${day(at)}`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

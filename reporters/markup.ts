@@ -1,0 +1,46 @@
+const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Markup that was built with `markup`, and so needs no escaping. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | number | Markup | readonly Markup[];
+
+/** A template whose values are escaped, but for other markup: text of a target cannot become an element. */
+export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(parts.reduce((text, part, index) => `${text}${textOf(values[index - 1] ?? '')}${part}`));
+}
+
+function textOf(value: Value): string {
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(({ text }) => text).join('');
+  return String(value).replace(/[&<>"']/g, (character) => NAMES[character] ?? '');
+}
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:75rem;padding:1rem;color-scheme:light dark}
+h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}.wide{overflow-x:auto}table{border-collapse:collapse}
+caption{text-align:left;font-weight:600;padding:.3rem 0}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8886;vertical-align:top}
+th[scope=row]{font-weight:400}.n{text-align:right;font-variant-numeric:tabular-nums}svg{display:block}
+.fail{color:#b00020}.pass{color:#1a7f37}@media(prefers-color-scheme:dark){.fail{color:#ff7b89}.pass{color:#5fd07f}}`;
+
+/** A whole page that loads nothing and runs no script. */
+export function page(title: string, body: Markup): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${textOf(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body.text}
+</main>
+</body>
+</html>
+`;
+}
