@@ -7,6 +7,7 @@ import type { previewWrites } from '../conformance/preview-writes.js';
 import type { undo } from '../conformance/undo.js';
 import type { WireForm } from '../contract/wire-form.js';
 import type { prove } from '../proof/prove.js';
+import type { served } from '../proof/served.js';
 import type { createReference, makeCertificates } from '../reference/index.js';
 
 /** The parts of the embedded reference implementation that the command line uses. */
@@ -23,6 +24,7 @@ export interface Services {
   readonly mergeReports: (...given: Parameters<typeof mergeReports>) => Promise<ReturnType<typeof mergeReports>>;
   readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
   readonly prove: typeof prove;
+  readonly served: (...given: Parameters<typeof served>) => Promise<ReturnType<typeof served>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
   readonly makeCertificates: (hosts: readonly string[]) => Promise<ReturnType<typeof makeCertificates>>;
 }
@@ -36,6 +38,7 @@ export const services: Services = {
   mergeReports: async (files) => (await import('../conformance/merge/merge.js')).mergeReports(files),
   openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
+  served: async (differences) => (await import('../proof/served.js')).served(differences),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),
   makeCertificates: async (hosts) => (await import('../reference/index.js')).makeCertificates(hosts),
 };

@@ -10,7 +10,7 @@ import type { TaskBoard } from './writes/task-board.js';
 
 /** The state that all requests of one server share. */
 export interface ServerState {
-  /** The steps in force: the standard ones with all hooks applied. */
+  /** The steps in force: the standard ones with all hooks applied. Each read of it may draw others. */
   readonly steps: Behaviour;
   readonly tenant: Tenant;
   readonly tasks: TaskBoard;

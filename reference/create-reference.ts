@@ -33,6 +33,8 @@ export interface ReferenceOptions {
   readonly latencyMs?: number;
   /** Changes of behaviour, applied from left to right. */
   readonly hooks?: readonly Hook[];
+  /** Further hooks that change from request to request; they must not change what is stored. */
+  readonly drawn?: () => readonly Hook[];
   /** Methods and paths that differ from those of the contract, by operation id. */
   readonly bindings?: Bindings;
   /** A tenant to serve instead of a generated one; writes change a clone of it. */
@@ -67,7 +69,17 @@ export function createReference(options: ReferenceOptions = {}): Reference {
   const credential = options.credential ?? { kind: 'bearer', token };
   const issued = credential.kind === 'oauth2' ? new IssuedTokens(credential.lifetimeMs) : null;
   const guard = guardOf(credential, issued);
-  const state: ServerState = { steps, tenant, tasks, guard, wireForm, pathOf: pathsOf(bindings) };
+  const { drawn } = options;
+  const state: ServerState = {
+    get steps() {
+      return drawn === undefined ? steps : compose(steps, drawn());
+    },
+    tenant,
+    tasks,
+    guard,
+    wireForm,
+    pathOf: pathsOf(bindings),
+  };
   const app = createServer(routesOf(bindings), state, latencyMs, factoryOf(options.tls, credential, issued));
   return {
     app,

@@ -39,7 +39,7 @@ export function createServer(
     frameworkErrors: (_error, request, reply) => {
       const context = contextOf(request, state);
       send(reply, context, () => {
-        state.steps.authorize(context);
+        context.steps.authorize(context);
         throw new Refusal(400, 'The URL is malformed');
       }).catch(() => reply.raw.destroy());
     },
@@ -49,7 +49,7 @@ export function createServer(
   });
 
   async function send(reply: FastifyReply, context: Context, produce: () => Answer): Promise<FastifyReply> {
-    const { status, headers, text, write } = await state.steps.respond(answerOf(context, produce), context);
+    const { status, headers, text, write } = await context.steps.respond(answerOf(context, produce), context);
     if (latencyMs > 0) await wait(latencyMs);
     if (write !== undefined) {
       reply.hijack();
@@ -69,7 +69,7 @@ export function createServer(
     const context = contextOf(request, state);
     request.setDecorator('call', context);
     try {
-      state.steps.authorize(context);
+      context.steps.authorize(context);
     } catch (error) {
       return send(reply, context, refusing(error));
     }
@@ -87,7 +87,7 @@ export function createServer(
       handler: (request, reply) => {
         const context = callOf(request);
         if (typeof request.body === 'string') context.body = request.body;
-        return send(reply, context, () => state.steps.perform(context));
+        return send(reply, context, () => context.steps.perform(context));
       },
     });
   }

@@ -6,9 +6,9 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { systemProblem } from '../errors.js';
 import { SEED } from '../flags.js';
 import type { Io } from '../io.js';
-import { milliseconds, number } from '../option-parsers.js';
+import { milliseconds, number, repeatable } from '../option-parsers.js';
 import { type Access, accessOf, SERVED, type ServedAccess } from '../serve-access.js';
-import type { Reference } from '../services.js';
+import type { Reference, ReferenceOptions } from '../services.js';
 
 /** The options of `touchstone serve`; times are in milliseconds. */
 interface ServeFlags extends ServedAccess {
@@ -22,13 +22,23 @@ interface ServeFlags extends ServedAccess {
   readonly wireForm?: WireForm;
   readonly latency?: number;
   readonly taskDuration?: number;
+  readonly mutant?: readonly string[];
+  readonly variant?: readonly string[];
+  readonly nasty?: number;
 }
 
 const SIZE = number(0, 10_000_000);
 const SIZES = ['applications', 'users', 'subscriptions', 'agreements', 'contracts'] as const;
 
+/** The running server, and a line for each way in which it differs from the reference. */
+interface Running {
+  readonly url: string;
+  readonly reference: Reference;
+  readonly differences: readonly string[];
+}
+
 /** How to use the server. A token that the user chose is not printed. */
-function greeting(url: string, reference: Reference, flags: ServeFlags, access: Access): string {
+function greeting({ url, reference, differences }: Running, flags: ServeFlags, access: Access): string {
   const isBearer = (flags.auth ?? 'bearer') === 'bearer';
   const ownToken = flags.token !== undefined;
   const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
@@ -57,7 +67,8 @@ function greeting(url: string, reference: Reference, flags: ServeFlags, access: 
     ...fixtures.map(([name, value], index) => [index === 0 ? 'fixtures' : '', `${name}=${value}`]),
   ];
   return [
-    `The reference implementation listens on ${url}`,
+    `The reference implementation${differences.length > 0 ? ', changed,' : ''} listens on ${url}`,
+    ...differences.map((difference) => `  ${difference}`),
     '',
     ...rows.map(([name = '', text]) => `  ${name.padEnd(10)}${text}`),
     '',
@@ -66,10 +77,16 @@ function greeting(url: string, reference: Reference, flags: ServeFlags, access: 
   ].join('\n');
 }
 
-async function createReference(flags: ServeFlags, io: Io, access: Access): Promise<Reference> {
+async function createReference(
+  flags: ServeFlags,
+  changed: ReferenceOptions,
+  io: Io,
+  access: Access,
+): Promise<Reference> {
   const sizes = Object.fromEntries(SIZES.flatMap((size) => (flags[size] === undefined ? [] : [[size, flags[size]]])));
   return io.services.createReference({
-    sizes,
+    ...changed,
+    sizes: { ...changed.sizes, ...sizes },
     ...access.options,
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.token !== undefined && { token: flags.token }),
@@ -112,6 +129,9 @@ export function serveCommand(io: Io, done: (code: number) => void): Command {
     .option('--mtls', 'serve HTTPS and require a client certificate, which is written to a temporary folder')
     .addOption(new Option('--wire-form <form>', 'the wire form of index-keyed objects').choices(wireForms))
     .option('--latency <time>', 'wait before each response, such as 50ms or 1s', milliseconds)
+    .option('--mutant <id>', 'serve with this defect; docs/proof.md lists all (repeatable)', repeatable)
+    .option('--variant <id>', 'serve with this permitted choice; docs/proof.md lists all (repeatable)', repeatable)
+    .option('--nasty <seed>', 'present each response in another permitted way, to try a client', SEED)
     .option('--task-duration <time>', 'how long a bulk update takes, such as 500ms or 5s', milliseconds)
     .action(async (flags: ServeFlags) => {
       const access = await accessOf(flags, io.services);
@@ -126,9 +146,12 @@ export function serveCommand(io: Io, done: (code: number) => void): Command {
 
 /** Serves until the user interrupts. */
 async function serve(flags: ServeFlags, io: Io, access: Access): Promise<void> {
-  const reference = await createReference(flags, io, access);
+  const { mutant = [], variant = [], nasty = null } = flags;
+  const isChanged = mutant.length > 0 || variant.length > 0 || nasty !== null;
+  const changed = isChanged ? await io.services.served({ mutants: mutant, variants: variant, nasty }) : null;
+  const reference = await createReference(flags, changed?.reference ?? {}, io, access);
   const url = await listen(reference, flags);
-  io.stdout.write(greeting(url, reference, flags, access));
+  io.stdout.write(greeting({ url, reference, differences: changed?.lines ?? [] }, flags, access));
   await new Promise<void>((resolve) => {
     const stop = io.onInterrupt(() => {
       stop();

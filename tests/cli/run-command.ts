@@ -92,6 +92,7 @@ export function command(world: World = {}) {
     openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     prove: world.prove ?? (async () => sampleProof()),
     makeCertificates: async (hosts) => (await import('../../reference/index.js')).makeCertificates(hosts),
+    served: async (differences) => (await import('../../proof/served.js')).served(differences),
     async createReference(options) {
       seen.references.push(options);
       return {

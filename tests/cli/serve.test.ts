@@ -98,4 +98,26 @@ describe('touchstone serve', () => {
     expect([ca, cert, key].map((file) => basename(file ?? ''))).toEqual(['ca.pem', 'client.pem', 'client-key.pem']);
     expect(existsSync(ca)).toBe(false);
   });
+
+  test('serves defects and permitted choices, and prints what they are', async () => {
+    const { references, stdout } = await serve(
+      ...['--mutant', 'a-wrong-credential-is-taken', '--variant', 'index-keyed-objects-are-declared-as-arrays'],
+      ...['--nasty', '7', '--users', '3'],
+    );
+
+    expect(stdout).toContain('The reference implementation, changed, listens on http://127.0.0.1:4999\n');
+    expect(stdout).toContain('  defect: a wrong credential is accepted (getSubscriptionUsers)\n');
+    expect(stdout).toContain('  permitted: ');
+    expect(stdout).toContain('drawn by the seed 7\n');
+    expect(references[0]).toMatchObject({ sizes: { users: 3 }, wireForm: 'array', drawn: expect.any(Function) });
+    expect(references[0]?.hooks).toHaveLength(1);
+  });
+
+  test('rejects an unknown mutant, with a suggestion', async () => {
+    const { code, stderr } = await touchstone(['serve', '--mutant', 'a-wrong-credential-is-take']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('unknown mutant "a-wrong-credential-is-take"');
+    expect(stderr).toContain('a-wrong-credential-is-taken');
+  });
 });
