@@ -7,7 +7,7 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { systemProblem } from './errors.js';
 import type { Output } from './io.js';
 import { nameAndValue } from './named-values.js';
-import { type ReportKind, renderReport } from './report-kinds.js';
+import { type Privacy, type ReportKind, renderReport } from './report-kinds.js';
 
 /** The file name that means standard output. */
 const STDOUT = '-';
@@ -99,9 +99,10 @@ export async function writeReports<Kind extends string>(
 export function rendering(
   files: readonly ReportFile[],
   report: RunReport,
+  privacy?: Privacy,
   runFile = files.find(({ kind, path }) => kind === 'json' && path !== STDOUT)?.path,
 ): (kind: ReportKind) => Promise<string> {
-  return (kind) => renderReport(kind, report, runFile && basename(runFile));
+  return (kind) => renderReport(kind, report, runFile && basename(runFile), privacy);
 }
 
 /** Writes a file atomically: writes a temporary file next to it and renames that. A file that it replaces keeps its mode. */

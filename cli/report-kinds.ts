@@ -1,4 +1,5 @@
 import type { REPORT_KINDS } from '../options/choices.js';
+import { type Bodies, maskedReport } from '../reporters/masking/mask-report.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
 /** Renders the text of a report; `runFile` is the file of the run report, if there is one. */
@@ -11,6 +12,19 @@ interface Kind {
 }
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** What reports show of bodies. */
+export interface Privacy {
+  /** By kind of report; the default of a kind depends on who usually reads it. */
+  readonly bodies: Partial<Readonly<Record<ReportKind, Bodies>>>;
+  /** JSON Pointer patterns of places to mask in addition to the personal fields. */
+  readonly patterns: readonly string[];
+}
+
+const DEFAULT_PRIVACY: Privacy = { bodies: {}, patterns: [] };
+
+/** The reports that stay with the person who runs touchstone; the others are made for services of third parties. */
+const OWN: ReadonlySet<ReportKind> = new Set(['json', 'html']);
 
 const KINDS: Readonly<Record<ReportKind, Kind>> = {
   json: {
@@ -54,7 +68,14 @@ export function aboutReport(kind: ReportKind): string {
   return KINDS[kind].about;
 }
 
-/** The text of a report: a pure function of the run report and the name of its file. */
-export async function renderReport(kind: ReportKind, report: RunReport, runFile?: string): Promise<string> {
-  return (await KINDS[kind].load())(report, runFile);
+/** The text of a report: a pure function of the run report, what it may show, and the name of the file of the run report. */
+export async function renderReport(
+  kind: ReportKind,
+  report: RunReport,
+  runFile?: string,
+  { bodies, patterns }: Privacy = DEFAULT_PRIVACY,
+): Promise<string> {
+  const render = await KINDS[kind].load();
+  const mode = bodies[kind] ?? (OWN.has(kind) ? 'full' : 'masked');
+  return render(maskedReport(report, { bodies: mode, patterns, templates: kind === 'sarif' }), runFile);
 }

@@ -9,7 +9,9 @@ import { chosen, defined, type Flags } from './flags.js';
 import type { Io } from './io.js';
 import { parseFixtures } from './named-values.js';
 import { percent } from './option-parsers.js';
+import { privacyOf } from './privacy.js';
 import { parseReports, type ReportFile } from './report-files.js';
+import type { Privacy } from './report-kinds.js';
 
 /** The settings of a run. */
 export interface Settings {
@@ -18,6 +20,8 @@ export interface Settings {
   readonly wireForm: NonNullable<TargetOptions['wireForm']>;
   readonly options: CheckOptions;
   readonly reports: readonly ReportFile[];
+  /** What the reports show of bodies. */
+  readonly privacy: Privacy;
   /** The absolute path of the file of accepted differences. */
   readonly baseline?: string;
   /** The absolute path of the folder of the history. */
@@ -150,6 +154,7 @@ export function settingsOf(flags: Flags, loaded: LoadedConfig, { env, cwd }: Pic
     wireForm,
     options: optionsOf(flags, loaded, cwd),
     reports: reportsOf(flags, loaded, cwd),
+    privacy: privacyOf(flags, config),
     ...(baseline !== undefined && { baseline }),
     ...(history !== undefined && { history }),
     allowFixed: flags.allowFixed ?? config.allowFixed ?? false,

@@ -10,6 +10,9 @@ export const BUDGETS = ['quick', 'standard', 'thorough'] as const;
 /** How many deviations are injected into the responses of a run to measure its power. */
 export const POWER_EXTENTS = ['sample', 'all'] as const;
 
+/** What a report shows of bodies: all of them, with the values of masked fields replaced, or none. */
+export const BODIES = ['full', 'masked', 'none'] as const;
+
 export const REPORT_KINDS = [
   'json',
   'junit',

@@ -1,7 +1,7 @@
 import { fixtureNames } from '../contract/samples.js';
 import type { FixtureName, WriteFixtureName } from '../contract/types.js';
 import { wireForms } from '../contract/wire-form.js';
-import { AREAS, BUDGETS, LEVELS, POWER_EXTENTS, REPORT_KINDS } from './choices.js';
+import { AREAS, BODIES, BUDGETS, LEVELS, POWER_EXTENTS, REPORT_KINDS } from './choices.js';
 import type { Option, ValueOf } from './option.js';
 
 const METHOD_AND_PATH = '^(GET|POST|PATCH|PUT|DELETE) .+';
@@ -35,6 +35,9 @@ const AUTH = {
   command: 'command: the program that prints the token, with its arguments; it is run without a shell.',
   timeout: 'command: how long it may take (default: 30s).',
 } as const;
+
+/** Reports without a body in them. */
+const BADGES: ReadonlySet<string> = new Set(['badge', 'shields']);
 
 /** Every option of a run, by its key: the same in a config file, in the library, and for a parsed flag. */
 export const OPTIONS = {
@@ -347,6 +350,25 @@ export const OPTIONS = {
     kind: { type: 'pairs', names: Object.fromEntries(REPORT_KINDS.map((kind) => [kind, ''])) },
     group: 'Output:',
     help: `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output`,
+  },
+  bodies: {
+    flag: '--bodies <kind=mode>',
+    kind: {
+      type: 'pairs',
+      names: Object.fromEntries(REPORT_KINDS.filter((kind) => !BADGES.has(kind)).map((kind) => [kind, ''])),
+      pattern: `^(${BODIES.join('|')})$`,
+      such: 'masked',
+    },
+    group: 'Output:',
+    help: `what a kind of report shows of bodies: ${BODIES.join(', ')} (see docs/privacy.md)`,
+    defaultText: 'full for json and html, masked for the others',
+  },
+  masks: {
+    flag: '--mask <pointer>',
+    kind: { type: 'texts' },
+    group: 'Output:',
+    help: 'also mask the values at this place, a JSON Pointer with * for any member: /items/*/country',
+    defaultText: 'names, e-mail addresses, notes and contact data',
   },
   history: {
     flag: '--history <folder>',

@@ -60,8 +60,12 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       await proveWritable(settings.reports);
       const lines = flags.verbose === true ? 'all' : 'failures';
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
-      const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
-      await writeStepSummary(report, io);
+      const problems = await writeReports(
+        settings.reports,
+        io.stdout,
+        rendering(settings.reports, report, settings.privacy),
+      );
+      await writeStepSummary(report, settings.privacy, io);
       if (settings.history !== undefined && report.shard === undefined) await appendHistory(settings.history, report);
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(

@@ -8,6 +8,7 @@ import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import { type Io, widthOf } from '../io.js';
+import { privacyOf } from '../privacy.js';
 import { parseReports, proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
@@ -27,6 +28,8 @@ const KEYS = [
   'rps',
   'timeoutMs',
   'reports',
+  'bodies',
+  'masks',
   'color',
   'quiet',
 ] as const;
@@ -75,6 +78,7 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
       ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
     },
     reports: parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS),
+    privacy: privacyOf(flags, loaded.config),
     allowFixed: false,
   };
 }
@@ -99,7 +103,11 @@ export function powerCommand(io: Io, done: (code: number) => void): Command {
       const settings = await settingsOf(before, file, flags, io);
       await proveWritable(settings.reports);
       const report = await runCheck(settings, io, flags.quiet === true);
-      const problems = await writeReports(settings.reports, io.stdout, rendering(settings.reports, report));
+      const problems = await writeReports(
+        settings.reports,
+        io.stdout,
+        rendering(settings.reports, report, settings.privacy),
+      );
       const { renderPower } = await import('../../reporters/console/power.js');
       io.stdout.write(renderPower(report, wantsColor(flags.color !== false, io), widthOf(io.stdout)));
       const changed = changedOutcomes(before, report);

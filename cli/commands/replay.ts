@@ -10,6 +10,7 @@ import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import type { Io } from '../io.js';
+import { privacyOf } from '../privacy.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
 import { type Settings, settingsOf } from '../settings.js';
@@ -95,6 +96,7 @@ async function settingsOfRun(
     wireForm,
     options,
     reports: [],
+    privacy: privacyOf({}),
     allowFixed: false,
   };
 }

@@ -1,0 +1,38 @@
+import { suggest } from '../engine/target/suggest.js';
+import { UsageError } from '../engine/target/usage-error.js';
+import { BODIES, REPORT_KINDS } from '../options/choices.js';
+import type { Bodies } from '../reporters/masking/mask-report.js';
+import type { Config } from '../schemas/generated/touchstone.js';
+import type { Flags } from './flags.js';
+import { nameAndValue } from './named-values.js';
+import type { Privacy } from './report-kinds.js';
+
+/**
+ * What reports show of bodies, from the options and the config file: the modes are merged by kind of report. Throws a
+ * UsageError for an unknown kind or mode, and for a place that is not a JSON Pointer.
+ */
+export function privacyOf(
+  { bodies = [], masks }: Pick<Flags, 'bodies' | 'masks'>,
+  config: Pick<Config, 'bodies' | 'masks'> = {},
+): Privacy {
+  const patterns = masks ?? config.masks ?? [];
+  for (const pattern of patterns) {
+    if (/^\/./.test(pattern)) continue;
+    const hint = "Write a JSON Pointer such as --mask '/items/*/country'.";
+    throw new UsageError(`--mask ${JSON.stringify(pattern)} does not begin with a slash`, hint);
+  }
+  const given = bodies.map((text) => {
+    const [kind, mode] = nameAndValue('--bodies', text, 'sarif=full');
+    if (!REPORT_KINDS.some((known) => known === kind)) {
+      throw new UsageError(`--bodies "${kind}" is not a known kind of report`, suggest(kind, REPORT_KINDS));
+    }
+    return [kind, modeOf(mode)] as const;
+  });
+  return { bodies: { ...(config.bodies as Privacy['bodies']), ...Object.fromEntries(given) }, patterns };
+}
+
+function modeOf(text: string): Bodies {
+  const known = BODIES.find((mode) => mode === text);
+  if (known !== undefined) return known;
+  throw new UsageError(`--bodies mode "${text}" is unknown`, `Use one of ${BODIES.join(', ')}.`);
+}
