@@ -1,4 +1,4 @@
-// Bundles the package into dist/. The packages that it needs are in the bundle, except those in `dependencies`: an
+// Bundles the package into dist/. The packages that it needs are in the bundle, except the dependencies of users: an
 // installation is small, and the embedded reference and the proof work in it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,9 @@ const sourceOf = (compiled) => compiled.replace(/^(\.\/)?dist\//, '').replace(/\
 /** Writes dist/ under `root`: the modules, the types of those that the package exports, and the licences of the rest. */
 export async function bundle(root) {
   const dist = join(root, 'dist');
-  const { bin, exports, imports, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { bin, exports, imports, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [] : [one]));
   rmSync(dist, { recursive: true, force: true });
   const { metafile } = await build({
@@ -43,7 +45,7 @@ export async function bundle(root) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
-    external: Object.keys(dependencies),
+    external: Object.keys({ ...dependencies, ...peerDependencies }),
     banner: { js: REQUIRE },
     legalComments: 'none',
     minifySyntax: true,

@@ -6,7 +6,9 @@ describe('presentations that change from request to request', () => {
   it('are those of the bytes of a response', () => {
     const ids = presentations.map(({ id }) => id);
 
-    expect(ids).toEqual(expect.arrayContaining(['json-is-indented', 'answers-are-chunked', 'answers-are-packed-unasked']));
+    expect(ids).toEqual(
+      expect.arrayContaining(['json-is-indented', 'answers-are-chunked', 'answers-are-packed-unasked']),
+    );
     expect(ids).not.toContain('ids-are-in-upper-case');
   });
 

@@ -48,7 +48,9 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 
 /** What single files may import: the host starts the embedded reference itself. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  'conformance/checks.test.ts': ['reference', 'vitest'],
+  'conformance/checks.test.ts': ['reference'],
+  // The checks as tests of a project that uses vitest.
+  'conformance/vitest.ts': ['vitest'],
 };
 
 /** The packages that a room is confined to; the others import what they need. */

@@ -121,7 +121,7 @@ describe('an arrow that points down, or is of types alone where that is allowed'
     ['reference/context.ts', "import type { WireForm } from '../engine/options.js';"],
     ['reporters/json.ts', "import type { Progress } from '../engine/options.js';"],
     ['engine/plan.ts', "import picomatch from 'picomatch';"],
-    ['conformance/checks.test.ts', "import { it } from 'vitest';"],
+    ['conformance/vitest.ts', "import { it } from 'vitest';"],
     ['cli/services.ts', "const { check } = await import('../conformance/check.js');"],
   ])('is taken in %s: %s', (file, text) => {
     expect(wrongArrows(file, text)).toEqual([]);
