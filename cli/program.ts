@@ -9,6 +9,7 @@ import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { historyCommand } from './commands/history.js';
 import { listCommand } from './commands/list.js';
+import { matrixCommand } from './commands/matrix.js';
 import { mergeCommand } from './commands/merge.js';
 import { powerCommand } from './commands/power.js';
 import { proveCommand } from './commands/prove.js';
@@ -55,6 +56,7 @@ function program(io: Io, done: (code: number) => void): Command {
     compareCommand,
     mergeCommand,
     historyCommand,
+    matrixCommand,
     verifyCommand,
     signCommand,
     serveCommand,

@@ -22,7 +22,7 @@ const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:7
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}.wide{overflow-x:auto}table{border-collapse:collapse}
 caption{text-align:left;font-weight:600;padding:.3rem 0}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8886;vertical-align:top}
 th[scope=row]{font-weight:400}.n{text-align:right;font-variant-numeric:tabular-nums}svg{display:block}
-.fail{color:#b00020}.pass{color:#1a7f37}@media(prefers-color-scheme:dark){.fail{color:#ff7b89}.pass{color:#5fd07f}}`;
+.fail{color:#b00020}.pass{color:#1a7f37}.warning{color:#8a5a00}@media(prefers-color-scheme:dark){.fail{color:#ff7b89}.pass{color:#5fd07f}.warning{color:#e3b341}}`;
 
 /** A whole page that loads nothing and runs no script. */
 export function page(title: string, body: Markup): string {

@@ -21,7 +21,7 @@ export interface ShapeChange {
 const NEVER = 'never seen';
 
 /** A value without counts and with sorted lists, because counts and order depend on the data, not on the target. */
-function meaning(value: string): string {
+export function meaning(value: string): string {
   const parts = value.replace(/ \([\d,]+\)/g, '').split('; ');
   const ordered = parts.map((part) => {
     const [list = '', ...labels] = part.split(': ').reverse();

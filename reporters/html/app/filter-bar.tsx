@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
+import { lawOf } from '../../law.js';
 import { terminalText } from '../../terminal-text.js';
 import type { Filters } from './address.js';
 import { KINDS, kindOf } from './kinds.js';
-import { lawOf } from './law.js';
 
 /** Maximum length of an option, in characters; options cannot wrap. */
 const SHOWN = 60;

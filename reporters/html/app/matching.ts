@@ -1,7 +1,7 @@
 import type { Check } from '../../../schemas/generated/touchstone.js';
+import { lawOf } from '../../law.js';
 import type { Filters } from './address.js';
 import { kindOf, rank } from './kinds.js';
-import { lawOf } from './law.js';
 
 const haystacks = new WeakMap<Check, string>();
 

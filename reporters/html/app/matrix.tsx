@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { Check } from '../../../schemas/generated/touchstone.js';
 import { groupBy } from '../../group-by.js';
+import { lawOf } from '../../law.js';
 import { counted, thousands } from '../../numbers.js';
 import { terminalText } from '../../terminal-text.js';
 import type { Filters } from './address.js';
 import { KINDS, kindOf, rank } from './kinds.js';
-import { lawOf } from './law.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
 
