@@ -6,7 +6,12 @@ export type Patches = Readonly<Record<string, Readonly<Record<string, Value>>>>;
 
 /** What a call does: it sets fields of some records and leaves all others alone, or it shows fields of some records. */
 export type Operation =
-  | { readonly kind: 'write'; readonly sets: Patches }
+  | {
+      readonly kind: 'write';
+      readonly sets: Patches;
+      /** How it writes, for example `bulk update`; it has no influence on the judgement. */
+      readonly by?: string;
+    }
   | {
       readonly kind: 'read';
       readonly shows: Patches;

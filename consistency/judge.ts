@@ -4,9 +4,9 @@ import { type Explained, explains, type JudgeOptions, MODELS, type Model } from 
 
 /** What a history shows of a target. */
 export interface Judgement {
-  /** The strongest model that explains the history; `null` if none does, or if a search reached its limit. */
+  /** The strongest model that certainly explains the history; `null` if none does. */
   readonly model: Model | null;
-  /** The models whose search reached its limit. */
+  /** The stronger models whose search reached its limit: they may explain it too. */
   readonly open: readonly Model[];
   /** The weakest of the models that are stronger and do not explain the history, with a smallest part that shows it. */
   readonly refuted: { readonly model: Model; readonly counterexample: History } | null;
@@ -18,7 +18,7 @@ export function judge(history: History, options: JudgeOptions): Judgement {
   let refuted: Model | null = null;
   for (const model of MODELS) {
     const explained: Explained = explains(model, history, options);
-    if (explained === 'yes') return { model: open.length > 0 ? null : model, open, refuted: counterexampleOf(refuted) };
+    if (explained === 'yes') return { model, open, refuted: counterexampleOf(refuted) };
     if (explained === 'unknown') open.push(model);
     else refuted = model;
   }

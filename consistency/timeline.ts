@@ -33,8 +33,8 @@ export function describeCall(call: Call, namesRecord = false): string {
     const name = namesRecord ? `${record}.${field}` : field;
     return `${name}=${JSON.stringify(value)}`;
   });
-  const verb =
-    operation.kind === 'write' ? 'write' : operation.from === undefined ? 'read' : `read (${operation.from})`;
+  const how = operation.kind === 'write' ? operation.by : operation.from;
+  const verb = operation.kind + (how === undefined ? '' : ` (${how})`);
   const end = outcome === 'ok' ? '' : outcome === 'failed' ? ', refused' : ', no response';
   return `${verb} ${cells.join(', ')}${end}`;
 }

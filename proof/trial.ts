@@ -1,4 +1,5 @@
 import { check } from '../conformance/check.js';
+import type { Budget } from '../engine/target/budget.js';
 import { createReference, generateTenant, type Reference, type Sizes, type Tenant } from '../reference/index.js';
 import type { Check, RunReport } from '../schemas/generated/touchstone.js';
 import type { Host } from './host.js';
@@ -15,6 +16,8 @@ export interface Job {
   readonly rules?: readonly string[];
   /** The data of the unchanged reference; a mutant or a variant has its own. */
   readonly data?: Subject['data'];
+  /** The budget of requests, if it is not the standard one. */
+  readonly budget?: Budget;
   /** How long a bulk update takes, if it matters. */
   readonly taskDurationMs?: number;
 }
@@ -75,8 +78,8 @@ export async function tryOut(job: Job, host: Host): Promise<Trial> {
   });
   const { url, remove } = await host.add(reference);
   try {
-    const { operations, rules, seed } = job;
-    const selection = { ...(operations && { operations }), ...(rules && { rules }) };
+    const { operations, rules, budget, seed } = job;
+    const selection = { ...(operations && { operations }), ...(rules && { rules }), ...(budget && { budget }) };
     const token = target.headers ? {} : { token: reference.token };
     const asked = { baseUrl: url, ...token, fixtures: fixturesOf(reference), ...target };
     const allowDestroy = 'removableUserIds' in asked.fixtures;

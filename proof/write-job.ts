@@ -31,9 +31,20 @@ const LONG = [
 const MEETING = new Set(['bulk.concurrent', 'bulk.with-update']);
 const MEETING_MS = 80;
 
+/** How long a bulk update takes among concurrent clients, in milliseconds. */
+const CONCURRENT_MS = 30;
+
+/** Whether all of these rules judge concurrent clients, which they make themselves: nothing else is needed. */
+const areOfConcurrency = (rules: readonly string[]): boolean =>
+  rules.length > 0 && rules.every((rule) => rule.startsWith('consistency.'));
+
 /** The job of a mutant of writes: the checks of the operations that detect it, without expensive rules that it does not name. */
-export function writeJob(broken: readonly Mutant[]): Pick<Job, 'operations' | 'rules' | 'taskDurationMs'> {
+export function writeJob(broken: readonly Mutant[]): Pick<Job, 'operations' | 'rules' | 'budget' | 'taskDurationMs'> {
   const rules = broken.flatMap((mutant) => mutant.rules);
+  if (areOfConcurrency(rules)) {
+    const operations = broken.flatMap(({ seenFrom }) => seenFrom);
+    return { operations: [...new Set(operations)], rules, budget: 'thorough', taskDurationMs: CONCURRENT_MS };
+  }
   const operations = broken.flatMap((mutant) => [
     ...mutant.operations.flatMap((operation) => SEEING[operation] ?? [operation]),
     ...mutant.seenFrom,

@@ -20,7 +20,14 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
   return addOptions(command, keys, wording).action(async (flags: Flags) => {
     const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
     const gaps = (await io.services.listRules()).rules.filter(({ level }) => level === 'gap').map(({ id }) => id);
-    const options = { ...settings.options, rules: flags.rules ?? gaps, level: 'gap' as const };
+    const { allowWrites, budget = allowWrites === true ? 'thorough' : undefined } = settings.options;
+    const options = {
+      ...settings.options,
+      // Concurrent clients are part of a survey with writes, and of the largest budget alone.
+      ...(budget !== undefined && { budget }),
+      rules: flags.rules ?? gaps,
+      level: 'gap' as const,
+    };
     if (flags.dryRun === true) return done(await dryRun({ ...settings, options }, io, flags.quiet === true));
     const report = await runCheck({ ...settings, options }, io, flags.quiet === true);
     const { renderSurvey } = await import('../../reporters/survey.js');

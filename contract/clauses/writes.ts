@@ -1,5 +1,6 @@
 import type { Clause } from '../types.js';
 import { bulkUpdates } from './bulk-updates.js';
+import { consistency } from './consistency.js';
 import { deletion } from './deletion.js';
 import { updates } from './updates.js';
 
@@ -8,6 +9,7 @@ export const writes = {
   ...updates,
   ...bulkUpdates,
   ...deletion,
+  ...consistency,
   'writes.sequences': {
     level: 'must',
     section: 'Endpoints',

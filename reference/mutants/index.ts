@@ -2,6 +2,7 @@ import { agreementTotals } from './agreement-totals.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { childLists } from './child-lists.js';
+import { consistency } from './consistency/index.js';
 import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
@@ -98,4 +99,5 @@ export const mutants: readonly Mutant[] = [
   ...taskIdentities,
   ...summaries,
   ...removalReach,
+  ...consistency,
 ];

@@ -30,6 +30,17 @@ describe('touchstone survey', () => {
     );
   });
 
+  test('includes concurrent clients if it may write, unless a budget is given', async () => {
+    const budgetOf = async (...flags: string[]) => {
+      const { checks } = await touchstone(['survey', ...target, ...flags], { listRules: async () => listRules() });
+      return checks[0]?.options?.budget;
+    };
+
+    expect(await budgetOf('--allow-writes')).toBe('thorough');
+    expect(await budgetOf('--allow-writes', '--budget', 'quick')).toBe('quick');
+    expect(await budgetOf()).toBeUndefined();
+  });
+
   test('exits 0 with observations and 3 with the reason without any', async () => {
     const some = sampleRun({ checks: [gap], observations: [observed('getUsers', '200 with 0 items')] });
     expect(await touchstone(['survey', ...target], { check: async () => some })).toMatchObject({ code: 0 });

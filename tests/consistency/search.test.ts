@@ -73,9 +73,9 @@ describe('a search', () => {
     const writes = Array.from({ length: 12 }, (_, at) => call(String(at), `w x=${at}`, [0, 100]));
     const history = { initial, calls: [...writes, call('r', 'r x=1', [50, 60]), call('r', 'r x=0', [70, 80])] };
 
-    expect(explains('linearizable', history, { ...REST, limit: 3 })).toBe('unknown');
-    expect(judge(history, { ...REST, limit: 3 })).toMatchObject({ model: null });
-    expect(judge(history, { ...REST, limit: 3 }).open).toContain('linearizable');
+    expect(explains('linearizable', history, { ...REST, limit: 1 })).toBe('unknown');
+    expect(judge(history, { ...REST, limit: 1 })).toMatchObject({ refuted: null });
+    expect(judge(history, { ...REST, limit: 1 }).open).toContain('linearizable');
   });
 
   it('of a hundred calls of sixteen clients takes few states', () => {

@@ -122,6 +122,11 @@ async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   return { sent, seen: [...observed, ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken))] };
 }
 
+/** The flag for a rule that only a large budget includes. */
+function budgetOf({ from }: Rule): string {
+  return from === undefined ? '' : `--budget ${from} `;
+}
+
 /** The flag that enables a rule that writes. */
 function flagOf({ operations: ids }: Listed): string {
   const tiers = operations.filter(({ id }) => ids.includes(id)).map(({ tier }) => tier);
@@ -132,7 +137,7 @@ function flagOf({ operations: ids }: Listed): string {
  * For a rule that writes: the requests that it may send, and its output from a run on a reference. The number of requests
  * and their records depend on the data of the target.
  */
-async function trialsOfWrites(listed: Listed): Promise<Trials> {
+async function trialsOfWrites(listed: Listed, rule: Rule): Promise<Trials> {
   const own = operations.filter(({ id, tier }) => listed.operations.includes(id) && tier !== undefined);
   const lines = own.map(({ binding: { method, path } }) => `${method} /${path}`);
   const words = [
@@ -140,6 +145,8 @@ async function trialsOfWrites(listed: Listed): Promise<Trials> {
     '',
     ...fenced(lines.join('\n')),
   ];
+  // What concurrent clients see differs from run to run.
+  if (rule.from !== undefined) return { sent: words, seen: [] };
   if (listed.level === 'gap') {
     const sound = await trial(listed.id, own[0]?.id ?? '');
     return { sent: words, seen: observedOf(sound, listed.clause) };
@@ -151,7 +158,7 @@ async function trialsOfWrites(listed: Listed): Promise<Trials> {
 
 /** The Markdown page of a rule, generated from the rule, its clause, and runs on the reference. */
 export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
-  const { sent, seen } = isWrite(rule) ? await trialsOfWrites(listed) : await trialsOfReads(listed, rule);
+  const { sent, seen } = isWrite(rule) ? await trialsOfWrites(listed, rule) : await trialsOfReads(listed, rule);
   const checked = [...new Set(listed.operations)];
   const lines = [
     `# ${listed.id}`,
@@ -159,6 +166,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     `- Clause: \`${listed.clause}\`, from the section "${listed.section}"`,
     `- Level: ${LEVELS[listed.level]}`,
     `- Needs: ${rule.needs.map((need) => NEEDS[need]).join(', ') || 'nothing'}`,
+    ...(rule.from === undefined ? [] : [`- Budget: only with \`--budget ${rule.from}\``]),
     `- Checked for ${counted(checked.length, 'operation')}: ${checked.map((id) => `\`${id}\``).join(', ')}`,
     '',
     '## Requests',
@@ -172,7 +180,7 @@ export async function rulePage(listed: Listed, rule: Rule): Promise<string> {
     '',
     '## Reproduce',
     '',
-    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}--rule ${listed.id}\` runs only this rule. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
+    `\`touchstone check --base-url URL ${isWrite(rule) ? `${flagOf(listed)} ` : ''}${budgetOf(rule)}--rule ${listed.id}\` runs only this rule. \`touchstone replay RUN.json OPERATION/${listed.id} --base-url URL\``,
     're-runs one check of an earlier run.',
   ];
   return `${lines.join('\n')}\n`;

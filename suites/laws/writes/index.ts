@@ -14,6 +14,8 @@ import { summary, unknownCounted } from './bulk/summary.js';
 import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
 import { concurrent, withUpdate } from './bulk/together.js';
+import { model } from './consistency/model.js';
+import { completedUndone, lostUpdate, refusedShows, tornRecord } from './consistency/warnings.js';
 import { deletion } from './deletion/deletion.js';
 import * as reach from './deletion/reach.js';
 import { body400, bodyOther } from './error-bodies.js';
@@ -54,6 +56,11 @@ const updates = [
   malformedId,
   withUpdate,
   sequences,
+  model,
+  lostUpdate,
+  tornRecord,
+  completedUndone,
+  refusedShows,
 ];
 
 const bulkUpdates = [
