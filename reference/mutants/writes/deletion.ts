@@ -76,6 +76,15 @@ export const deletion = family(
       }),
     },
     {
+      title: 'a deletion takes effect and returns 500',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      hook: removing((_ids, _subscription, _context, remove) => {
+        remove();
+        throw new Error('unexpected');
+      }),
+    },
+    {
       id: 'a-deletion-is-refused',
       title: 'a deletion is rejected',
       operation: 'deleteSubscriptionUsers',

@@ -37,6 +37,20 @@ function reportLeft(context: WriteContext, { what, answer, named, after }: Delet
   });
 }
 
+/**
+ * Reports removals that took effect although the response is an error. One alone may be an accident, and a removal cannot
+ * be repeated.
+ */
+function reportErrors(context: WriteContext, deletions: readonly (Deletion | null)[]): void {
+  const effective = deletions.filter((one) => one?.named.every((id) => !one.after.includes(id)) === true);
+  const [first, ...more] = effective.flatMap((one) => (one === null || isSuccess(one.answer) ? [] : [one]));
+  if (first === undefined) return;
+  const { what, answer } = first;
+  const message = `${what} returned ${answer.summary}, although it took effect`;
+  if (more.length === 0) context.inconclusive(`${message}; another removal is needed to confirm that`);
+  context.report(answer, { at: 'status', expected: 'a success', actual: answer.summary, message });
+}
+
 export const effect: WriteRule = {
   id: 'deletion.effect',
   clause: 'deletion.effect',
@@ -52,11 +66,13 @@ export const effect: WriteRule = {
       reportLeft(context, deletion);
       reportGone(context, deletion, deletion.named);
     }
-    if (repeated === null) return;
-    // A repeated id may be rejected; then no user may be removed.
-    if (isSuccess(repeated.answer)) reportLeft(context, repeated);
-    reportGone(context, repeated, isSuccess(repeated.answer) ? repeated.named : []);
-    if (repeated.answer.status >= 500) reportLeft(context, repeated);
+    if (repeated !== null) {
+      // A repeated id may be rejected; then no user may be removed.
+      if (isSuccess(repeated.answer)) reportLeft(context, repeated);
+      reportGone(context, repeated, isSuccess(repeated.answer) ? repeated.named : []);
+      if (repeated.answer.status >= 500) reportLeft(context, repeated);
+    }
+    reportErrors(context, [one, several]);
   },
 };
 
