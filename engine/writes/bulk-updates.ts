@@ -2,6 +2,13 @@ import { BulkLane } from './bulk-lane.js';
 import { TaskPatience } from './task-patience.js';
 import type { Rhythm } from './waiting.js';
 
+/** A task that did not end in time. */
+export interface OverdueTask {
+  readonly id: string;
+  /** When waiting for it began, from `performance.now()`. */
+  readonly since: number;
+}
+
 /** What a run has learnt about the bulk updates of one kind of record. */
 export class BulkUpdates {
   readonly lane = new BulkLane();
@@ -15,6 +22,8 @@ export class BulkUpdates {
    * tests exactly that.
    */
   late: number | null = null;
+  /** The first task that did not end within the whole task time-out. */
+  overdue: OverdueTask | null = null;
 
   constructor(taskTimeoutMs: number) {
     this.patience = new TaskPatience(taskTimeoutMs);

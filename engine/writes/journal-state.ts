@@ -164,11 +164,13 @@ export class JournalState {
 
 /**
  * Whether a field may have a value because of the run. A write that has certainly reached the record and succeeded
- * replaces the values of all writes that ended before it began.
+ * replaces the values of all writes that ended before it began. A write that has not ended may still set its values, even
+ * if the record was settled since.
  */
-export function mayBeOwn({ before, writes }: TouchedRecord, field: string, value: unknown): boolean {
+export function mayBeOwn({ before, writes, all }: TouchedRecord, field: string, value: unknown): boolean {
   if (couldBecome(before[field], value)) return true;
-  return lastingOf(writes, field).some(
+  const open = all.filter((write) => write.end === OPEN && !writes.includes(write));
+  return lastingOf([...open, ...writes], field).some(
     (write) =>
       mayGiveAny(write, field, value) ||
       mayEmpty(write, field, value) ||

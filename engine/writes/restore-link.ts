@@ -46,15 +46,25 @@ export class RestoreLink {
   }
 
   /** Reads, with retries while the target is unavailable, since a read changes nothing. */
-  async ask(ask: Ask): Promise<Answer> {
-    for (;;) {
-      const answer = await this.#send((once) => this.session.ask({ ...ask, fresh: true, unstoppable: true, once }));
-      if (!isAway(answer)) return answer;
-    }
+  ask(ask: Ask): Promise<Answer> {
+    return this.#ask(ask, isFailure);
+  }
+
+  /** Reads a task: a 500 then says nothing about whether records can be restored. */
+  askTask(ask: Ask): Promise<Answer> {
+    return this.#ask(ask, isAway);
   }
 
   write(write: Write): Promise<Answer> {
-    return this.#send(() => this.session.write(write));
+    return this.#send(() => this.session.write(write), isFailure);
+  }
+
+  async #ask(ask: Ask, fails: Fails): Promise<Answer> {
+    for (;;) {
+      const send = (once: boolean) => this.session.ask({ ...ask, fresh: true, unstoppable: true, once });
+      const answer = await this.#send(send, fails);
+      if (!isAway(answer)) return answer;
+    }
   }
 
   /** The request that a write would send, without sending it. */
@@ -67,27 +77,27 @@ export class RestoreLink {
     return this.#stop.wait(something);
   }
 
-  async #send(send: (once: boolean) => Promise<Answer>): Promise<Answer> {
+  async #send(send: (once: boolean) => Promise<Answer>, fails: Fails): Promise<Answer> {
     for (;;) {
       if (this.#stop.error !== null) throw this.#stop.error;
-      if (this.#failingSince === null) return this.#judged(await this.wait(send(false)));
-      const answer = await this.wait(this.#inTurn(() => this.#oneOfFew(send)));
+      if (this.#failingSince === null) return this.#judged(await this.wait(send(false)), fails);
+      const answer = await this.wait(this.#inTurn(() => this.#oneOfFew(send, fails)));
       if (answer !== null) return answer;
     }
   }
 
   /** Sends a request after a pause; `null` if the target has recovered while it waited for its turn. */
-  async #oneOfFew(send: (once: boolean) => Promise<Answer>): Promise<Answer | null> {
+  async #oneOfFew(send: (once: boolean) => Promise<Answer>, fails: Fails): Promise<Answer | null> {
     if (this.#stop.error !== null) throw this.#stop.error;
     if (this.#failingSince === null) return null;
     const pauseMs = this.#pauseMs * (1 + JITTER * Math.random());
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_MS);
     await this.wait(pause(pauseMs));
-    return this.#judged(await this.wait(send(true)));
+    return this.#judged(await this.wait(send(true)), fails);
   }
 
-  #judged(answer: Answer): Answer {
-    if (!isFailure(answer)) {
+  #judged(answer: Answer, fails: Fails): Answer {
+    if (!fails(answer)) {
       this.#failingSince = null;
       this.#pauseMs = SHORTEST_MS;
       return answer;
@@ -103,6 +113,9 @@ export class RestoreLink {
     return answer;
   }
 }
+
+/** Whether a response shows that the target fails. */
+type Fails = (answer: Answer) => boolean;
 
 function isFailure(answer: Answer): boolean {
   return isAway(answer) || answer.status >= 500;

@@ -18,6 +18,8 @@ export interface TaskEnd {
   readonly complete: boolean;
   /** It did not end before the deadline, or could not be read. */
   readonly late: boolean;
+  /** The deadline was the whole task time-out, not what an earlier time-out had left of it. */
+  readonly hadWholeTimeout: boolean;
   readonly waitedMs: number;
 }
 

@@ -199,14 +199,16 @@ export class WriteContext extends AskContext {
       wait.ms,
       each === undefined ? rhythm : undefined,
     );
-    if (!held) patience.recordTimeout(wait, waitedMs);
     const last = polls.at(-1) as Poll;
+    if (!held) patience.recordTimeout(wait, waitedMs);
+    if (!held && !wait.ofRest && last.task !== null) this.bulk.overdue ??= { id, since: start };
     const ended = held && last.task !== null;
     if (ended) {
       this.coordinator.writer.ended(id, waitedMs);
       this.provide(operation, params);
     }
-    return { id, polls, last, complete: last.status === this.kind.bulk.complete, late: !ended, waitedMs };
+    const complete = last.status === this.kind.bulk.complete;
+    return { id, polls, last, complete, late: !ended, hadWholeTimeout: !wait.ofRest, waitedMs };
   }
 
   /**

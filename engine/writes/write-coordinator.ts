@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
+import { pause } from '../session/pause.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
@@ -102,6 +103,11 @@ export class WriteCoordinator {
    */
   async settleAll(): Promise<void> {
     await this.settle(new Set(this.journal.state.unsettled().map(({ id }) => id)));
+    // A task that did not end in time may still change its records, and a change may show only after the window.
+    if (this.journal.state.open().length > 0) {
+      const waitMs = this.restorer.ends.longestWaitMs() + this.options.consistencyWindowMs;
+      await unlessGivenUp(this.restorer.link.wait(pause(waitMs)));
+    }
     const kinds = this.world.described.kinds.filter(({ id }) =>
       this.journal.state.reached().some((one) => one.kind === id),
     );

@@ -47,10 +47,11 @@ export class WriteEnds {
     const { patience } = this.bulkOf(kind);
     const wait = patience.next();
     const start = performance.now();
+    // How long a task can be read after its end is unspecified. A 5xx does not mean that there is none.
     const isGone = ({ answer }: Reading) =>
       answer.status >= 400 && answer.status < 500 && performance.now() - start > this.longestWaitMs();
     const waited = await waitFor(
-      async () => readingOf(await this.link.ask({ operation, params: byId(operation, id) })),
+      async () => readingOf(await this.link.askTask({ operation, params: byId(operation, id) })),
       (reading) => isEnded(reading.record) || isGone(reading),
       wait.ms,
     );
@@ -83,9 +84,13 @@ export class WriteEnds {
     await this.link.wait(this.journal.answered(write.n));
     if (write.end !== OPEN) return;
     const task = write.answer?.task;
-    const { waitedMs } = await (task === undefined ? this.#untilCalm(kind, write) : this.poll(kind, task));
-    // A wait without a task says nothing about how long tasks take; counted, it would double with each such wait.
-    this.journal.note({ type: 'ended', n: write.n, afterMs: task === undefined ? 0 : waitedMs });
+    if (task === undefined) await this.#untilCalm(kind, write);
+    const polled = task === undefined ? null : await this.poll(kind, task);
+    // A task that did not end in time may still change its records.
+    if (polled?.held === false) return;
+    // Only the end of a task says how long tasks take; counted, other waits would double with each of them.
+    const hasEnded = polled !== null && isEnded(polled.value.record);
+    this.journal.note({ type: 'ended', n: write.n, afterMs: hasEnded ? polled.waitedMs : 0 });
   }
 
   /**

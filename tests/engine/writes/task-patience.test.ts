@@ -46,3 +46,59 @@ it('a run on a target whose tasks never complete waits a minute and a half for t
   expect(changed).toEqual([]);
   expect(outcome.restoration?.left).toEqual([]);
 });
+
+const tasks = {
+  users: 40,
+  latencyMs: 5,
+  taskMs: [20, 300],
+  lagMs: 0,
+  taskUnknownMs: 0,
+  oneBulkAtATime: false,
+} as const;
+const refusing = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
+
+it.each([
+  { defect: 'a task never becomes Complete', endsWithin: 120_000 },
+  { defect: 'the status of a task is a number', endsWithin: 120_000 },
+  { defect: 'a task that runs is answered with 500', endsWithin: 10_000 },
+  // The checks give up at the first 500, and what restores the records waits for the tasks: it used to pause at each 500.
+  { defect: 'a task that runs is answered with 500', taskMs: [3000, 3000], endsWithin: 10_000 },
+  { defect: 'every task is answered with 500', endsWithin: 120_000 },
+] as const)(
+  'a run on a target where $defect ends in time, and restores everything',
+  async ({ defect, endsWithin, ...rest }) => {
+    const { durationMs, changed, journal } = await simulate({
+      seed: 1,
+      choices: { ...tasks, ...refusing, ...rest, defect },
+      options: { taskTimeoutMs: 60_000, consistencyWindowMs: 60 },
+    });
+
+    expect(durationMs).toBeLessThan(endsWithin);
+    expect(changed).toEqual([]);
+    expect(journal.unrestored()).toEqual([]);
+  },
+);
+
+it('blames no task that was hardly waited for, but the one that used up the time-out', async () => {
+  const { outcome } = await simulate({
+    seed: 1,
+    choices: { ...tasks, ...refusing, defect: 'a task never becomes Complete' },
+    options: { taskTimeoutMs: 60_000 },
+  });
+
+  const completes = outcome.results.find(({ check }) => check.id === 'bulkUpdateUsers/tasks.completes');
+  expect(completes?.outcome).toBe('fail');
+  expect(completes?.evidence[0]?.difference.message).toMatch(
+    /still has the status "\w+" (?:[6-9]\d|\d{3})\d{3} ms after it was started/,
+  );
+});
+
+it('decides nothing about tasks where the first ones take too long and later ones are not waited for', async () => {
+  const { outcome } = await simulate({
+    seed: 1,
+    choices: { ...tasks, ...refusing, taskMsAtFirst: 91_000 },
+    options: { taskTimeoutMs: 60_000 },
+  });
+
+  expect(outcome.results.filter((one) => one.outcome === 'fail')).toEqual([]);
+});

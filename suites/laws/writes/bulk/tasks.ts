@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { pathParameters } from '../../../../engine/session/world.js';
-import { taskOf } from '../../../../engine/writes/task.js';
+import { isEnded, taskOf } from '../../../../engine/writes/task.js';
 import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
@@ -76,6 +76,7 @@ export const completes: WriteRule = {
     if (end === null || end.last.task === null)
       return context.inconclusive('the task cannot be read (see tasks.answered)');
     const { id, last, polls, waitedMs } = end;
+    if (!end.complete && end.late && !end.hadWholeTimeout) return reportOverdue(context);
     if (!end.complete) {
       const status = JSON.stringify(last.status) ?? 'no status';
       const message = `the task ${id} still has the status ${status} after ${plural(polls.length, 'read')} in ${waitedMs} ms`;
@@ -89,6 +90,24 @@ export const completes: WriteRule = {
     );
   },
 };
+
+/**
+ * Reports the task that used up the task time-out if it still runs: after it, other tasks are not waited for long enough
+ * to say anything.
+ */
+async function reportOverdue(context: WriteContext): Promise<void> {
+  const { overdue } = context.bulk;
+  const reason = 'an earlier task had used up the task time-out, so this one was not waited for (see --task-timeout)';
+  if (overdue === null) return context.inconclusive(reason);
+  const { id, since } = overdue;
+  const answer = await readBy(context, context.kind.bulk.task, id);
+  const task = recordOf(answer);
+  if (task === null || isEnded(task)) return context.inconclusive(reason);
+  const status = JSON.stringify(task.status) ?? 'no status';
+  const ms = Math.round(performance.now() - since);
+  const message = `the task ${id} still has the status ${status} ${ms} ms after it was started`;
+  context.report(answer, { at: '/status', expected: 'Complete', actual: status, message });
+}
 
 /** Re-reads a completed task and reports another status; how long a task can be read is unspecified. */
 async function readOn(context: WriteContext, id: string): Promise<boolean> {

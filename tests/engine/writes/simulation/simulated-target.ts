@@ -25,6 +25,10 @@ export const DEFECTS = [
   'a bulk update toggles flags that are true',
   'a bulk update changes records after its task is Complete',
   'a bulk update without ids is rejected and carried out',
+  'a task never becomes Complete',
+  'the status of a task is a number',
+  'a task that runs is answered with 500',
+  'every task is answered with 500',
 ] as const;
 
 /** What a target does where the document leaves it open, or where a request is not one that it describes. */
@@ -34,6 +38,8 @@ export interface Choices {
   readonly latencyMs: number;
   /** Shortest and longest time that a task takes, in milliseconds. */
   readonly taskMs: readonly [number, number];
+  /** How long a task takes that is started in the first minute, if that differs, in milliseconds. */
+  readonly taskMsAtFirst?: number;
   /** How long a read goes on to show a record as it was before a change, in milliseconds. */
   readonly lagMs: number;
   /** How long a task cannot be read after it was started, in milliseconds. */
@@ -92,6 +98,7 @@ const FLAGS: Readonly<Record<string, FlagName>> = {
   qualified: 'isQualified',
 };
 const refusal = (message: string): Reply => ({ status: 400, body: { error: { code: 400, message } } });
+const failure: Reply = { status: 500, body: { error: { code: 500, message: 'unexpected' } } };
 const missing: Reply = { status: 404, body: { error: { code: 404, message: 'not found' } } };
 
 /**
@@ -256,7 +263,8 @@ export class SimulatedTarget {
     const task: Task = { id, ids, unknown, startedAt: this.now(), reads: 0, complete: false };
     this.#tasks.set(id, task);
     this.#running += 1;
-    const [shortest, longest] = this.choices.taskMs;
+    const { taskMs, taskMsAtFirst } = this.choices;
+    const [shortest, longest] = taskMs;
     const { defect } = this.choices;
     const toggles = defect === 'a bulk update toggles flags that are true';
     if (defect === 'a bulk update changes records after its task is Complete') task.complete = true;
@@ -269,7 +277,9 @@ export class SimulatedTarget {
         task.complete = true;
         this.#running -= 1;
       },
-      shortest + this.random() * (longest - shortest),
+      this.now() < 60_000 && taskMsAtFirst !== undefined
+        ? taskMsAtFirst
+        : shortest + this.random() * (longest - shortest),
     );
     return {
       status: 202,
@@ -288,8 +298,16 @@ export class SimulatedTarget {
   #readTask(id: string): Reply {
     const task = this.#tasks.get(id);
     if (task === undefined || this.now() - task.startedAt < this.choices.taskUnknownMs) return missing;
-    const { states } = this.choices;
-    const status = task.complete ? 'Complete' : (states[Math.min(task.reads, states.length - 1)] ?? 'Running');
+    const { states, defect } = this.choices;
+    const isUnreadable = defect === 'every task is answered with 500';
+    if (isUnreadable || (defect === 'a task that runs is answered with 500' && !task.complete)) return failure;
+    const isComplete = task.complete && defect !== 'a task never becomes Complete';
+    const status =
+      defect === 'the status of a task is a number'
+        ? Number(task.complete)
+        : isComplete
+          ? 'Complete'
+          : (states[Math.min(task.reads, states.length - 1)] ?? 'Running');
     task.reads += 1;
     const href = `${PREFIX.slice(1)}/users/bulk-update/${id}`;
     const links = { 0: { href, rel: 'bulk-update-users', method: 'GET' } };
