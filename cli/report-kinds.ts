@@ -1,5 +1,5 @@
 import type { REPORT_KINDS } from '../options/choices.js';
-import { type Bodies, maskedReport } from '../reporters/masking/mask-report.js';
+import { type Bodies, maskedReport, withPathTemplates } from '../reporters/masking/mask-report.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 
 /** Renders the text of a report; `runFile` is the file of the run report, if there is one. */
@@ -77,5 +77,7 @@ export async function renderReport(
 ): Promise<string> {
   const render = await KINDS[kind].load();
   const mode = bodies[kind] ?? (OWN.has(kind) ? 'full' : 'masked');
-  return render(maskedReport(report, { bodies: mode, patterns, templates: kind === 'sarif' }), runFile);
+  const masked = maskedReport(report, { bodies: mode, patterns });
+  // Services that show SARIF take a path for that of a file, which is the same in every run.
+  return render(kind === 'sarif' && mode !== 'full' ? withPathTemplates(masked) : masked, runFile);
 }

@@ -9,16 +9,13 @@ export type IsMasked = (path: Path) => boolean;
 /** Matches any number of members, none included. */
 const ANY_DEPTH = '**';
 
-/** The places that are masked by default: the documented personal fields, wherever they are. */
-const DEFAULT_PATTERNS = [...PERSONAL_FIELDS].map((name) => `/${ANY_DEPTH}/${name}`);
-
 /**
- * The places to mask: the default ones, and those of patterns. A pattern is a JSON Pointer (RFC 6901) where a `*` stands
+ * The places to mask: the documented personal fields, wherever they are, and those of patterns. A pattern is a JSON Pointer (RFC 6901) where a `*` stands
  * for any one member or index and `**` for any number of them.
  */
 export function maskedPlaces(patterns: readonly string[]): IsMasked {
-  const all = [...DEFAULT_PATTERNS, ...patterns].map(membersOf);
-  return (path) => all.some((pattern) => matches(pattern, path));
+  const all = patterns.map(membersOf);
+  return (path) => path.some((name) => PERSONAL_FIELDS.has(name)) || all.some((pattern) => matches(pattern, path));
 }
 
 /** The names of fields that the patterns end in, for text that names a field without its place. */

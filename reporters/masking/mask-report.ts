@@ -12,9 +12,10 @@ export interface Masking {
   readonly bodies: Bodies;
   /** JSON Pointer patterns of places to mask in addition to the personal fields. */
   readonly patterns: readonly string[];
-  /** Whether URLs show the templates of paths instead of ids. */
-  readonly templates: boolean;
 }
+
+/** What was masked last, by report: several kinds of report are made from it, and a large one takes seconds. */
+const known = new WeakMap<RunReport, { readonly key: string; readonly masked: RunReport }>();
 
 type Left = NonNullable<RunReport['restoration']>['left'][number];
 
@@ -22,8 +23,27 @@ type Left = NonNullable<RunReport['restoration']>['left'][number];
  * A run report without personal values: each is replaced by a pseudonym, the same one wherever the value occurs, in
  * bodies, URLs and texts. Without bodies, the values in the texts are masked all the same.
  */
-export function maskedReport(report: RunReport, { bodies, patterns, templates }: Masking): RunReport {
-  if (bodies === 'full') return report;
+export function maskedReport(report: RunReport, masking: Masking): RunReport {
+  if (masking.bodies === 'full') return report;
+  const key = JSON.stringify(masking);
+  const last = known.get(report);
+  if (last?.key === key) return last.masked;
+  const masked = maskedAnew(report, masking);
+  known.set(report, { key, masked });
+  return masked;
+}
+
+/** A report whose URLs show the templates of paths instead of ids. */
+export function withPathTemplates(report: RunReport): RunReport {
+  const template = pathTemplates(report);
+  const exchanges = report.exchanges.map(({ request, ...rest }) => ({
+    ...rest,
+    request: { ...request, url: template(request.url) },
+  }));
+  return { ...report, exchanges };
+}
+
+function maskedAnew(report: RunReport, { bodies, patterns }: Masking): RunReport {
   const isMasked = maskedPlaces(patterns);
   const texts = new MaskedTexts(isMasked, maskedNames(patterns), new Pseudonyms());
   // The first pass names the values, so that the texts before a value know it too.
@@ -33,9 +53,8 @@ export function maskedReport(report: RunReport, { bodies, patterns, templates }:
   }
   for (const { findings } of report.checks) for (const finding of findings) texts.finding(finding);
   const text = (value: string) => texts.text(value);
-  const template = templates ? pathTemplates(report) : (url: string) => url;
   const maybe = (value: string | null) => (value === null ? null : text(value));
-  const exchangeOf = (exchange: Exchange) => maskedExchange(exchange, bodies, texts, template);
+  const exchangeOf = (exchange: Exchange) => maskedExchange(exchange, bodies, texts);
   const { incomplete, restoration, power } = report;
   return {
     ...report,
@@ -99,12 +118,7 @@ function maskedLeft(left: Left, texts: MaskedTexts): Left {
   };
 }
 
-function maskedExchange(
-  { request, response, ...exchange }: Exchange,
-  bodies: Bodies,
-  texts: MaskedTexts,
-  template: (url: string) => string,
-): Exchange {
+function maskedExchange({ request, response, ...exchange }: Exchange, bodies: Bodies, texts: MaskedTexts): Exchange {
   const { body, ...sent } = request;
   const headers = (named: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(named).map(([name, value]) => [name, texts.text(value)]));
@@ -113,7 +127,7 @@ function maskedExchange(
     error: exchange.error === null ? null : texts.text(exchange.error),
     request: {
       ...sent,
-      url: template(texts.url(request.url)),
+      url: texts.url(request.url),
       headers: headers(request.headers),
       ...(body !== undefined && bodies === 'masked' && { body: texts.body(body) }),
     },

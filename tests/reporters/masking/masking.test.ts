@@ -7,7 +7,7 @@ import { Pseudonyms } from '../../../reporters/masking/pseudonyms.js';
 import type { Exchange, Finding } from '../../../schemas/generated/touchstone.js';
 import { failedCheck, sampleRun } from '../sample-run.js';
 
-const MASKED = { bodies: 'masked', patterns: [], templates: false } as const;
+const MASKED = { bodies: 'masked', patterns: [] } as const;
 const ID = '0b9b6a1e-7f39-4f0e-8a07-0a3a1f1f7a11';
 const ada = { id: ID, username: 'ada.l', displayName: 'Ada Lovelace', email: 'ada@example.org', status: 'Active' };
 const USERS = '/api/saas/consolidated-view/v1/users';
@@ -177,6 +177,12 @@ describe('a masked report', () => {
     const { exchange, text } = masked({ message: '"Ada Lovelace"' }, exchangeOf(JSON.stringify(ada)), none);
     expect(exchange.response).toMatchObject({ body: '', truncated: true });
     expect(text).not.toContain('Lovelace');
+  });
+
+  it('is made once for all kinds of report', () => {
+    const run = sampleRun();
+    expect(maskedReport(run, MASKED)).toBe(maskedReport(run, { ...MASKED }));
+    expect(maskedReport(run, { ...MASKED, patterns: ['/a'] })).not.toBe(maskedReport(run, MASKED));
   });
 
   it('with full bodies is the report itself', () => {
