@@ -5,6 +5,7 @@ import { UsageError } from '../engine/target/usage-error.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
+import { completeCommand, completionCommand } from './commands/completion.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { historyCommand } from './commands/history.js';
@@ -32,6 +33,18 @@ Exit codes: 0 conforms, 1 does not conform, 2 invalid usage or config, 3 incompl
 
 /** The command line; `done` receives the exit code of the command. */
 function program(io: Io, done: (code: number) => void): Command {
+  const root = commandsOf(io, done);
+  const makeProgram = (own: Io) => commandsOf(own, () => undefined);
+  for (const make of [completionCommand, completeCommand]) {
+    const command = make(io, done, makeProgram);
+    command.copyInheritedSettings(root);
+    root.addCommand(command, { hidden: make === completeCommand });
+  }
+  return root;
+}
+
+/** The program without the commands for completions, which complete the others. */
+function commandsOf(io: Io, done: (code: number) => void): Command {
   const root = new Command('touchstone')
     .description(DESCRIPTION)
     .version(VERSION)
