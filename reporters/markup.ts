@@ -18,7 +18,9 @@ function textOf(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => NAMES[character] ?? '');
 }
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:75rem;padding:1rem;color-scheme:light dark}
+const STYLE = `:root{color-scheme:light dark;background:#fff;color:#1b1b1b}a{color:#0b57d0}
+@media(prefers-color-scheme:dark){:root{background:#16181c;color:#e8e8e8}a{color:#8ab4f8}}
+body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:75rem;padding:1rem}
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}.wide{overflow-x:auto}table{border-collapse:collapse}
 caption{text-align:left;font-weight:600;padding:.3rem 0}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8886;vertical-align:top}
 th[scope=row]{font-weight:400}.n{text-align:right;font-variant-numeric:tabular-nums}svg{display:block}
