@@ -1,5 +1,8 @@
 import type { Context } from './behaviour.js';
-import type { Answer } from './model.js';
+import type { ListCache } from './list-cache.js';
+import type { Answer, Row } from './model.js';
+import type { Filter } from './query/filter.js';
+import type { SortKey } from './query/sort-parser.js';
 import { Refusal } from './refusal.js';
 
 /** Carries out an operation by its kind: a list, a write, or a read of one record. */
@@ -18,15 +21,50 @@ export function answerList(context: Context): Answer {
   const page = steps.readPaging(context);
   const filter = steps.readFilter(context);
   const keys = steps.readSort(context);
-  const all = steps.collect(context);
-  const matching = filter === undefined ? all : all.filter((record) => steps.matches(filter, record, context));
-  const records = steps.paginate(steps.order(matching, keys, context), page, context);
+  const matching =
+    context.lists === null ? listOf(filter, keys, context) : knownList(filter, keys, context, context.lists);
+  const records = steps.paginate(matching, page, context);
   const body = {
     items: records.map((record) => steps.present(record, operation.success.item ?? '', context)),
     pagination: steps.paginationObject(page, matching.length, context),
   };
   if (operation.area !== 'agreements') return { status: 200, body };
   return { status: 200, body: { ...body, _links: steps.pageLinks(page, matching.length, context) } };
+}
+
+/** The records of a list that match a filter, in the order of the keys. */
+function listOf(filter: Filter | undefined, keys: readonly SortKey[], context: Context): readonly Row[] {
+  const { steps } = context;
+  const all = steps.collect(context);
+  return steps.order(filtered(all, filter, context), keys, context);
+}
+
+function filtered(records: readonly Row[], filter: Filter | undefined, context: Context): readonly Row[] {
+  const { steps } = context;
+  return filter === undefined ? records : records.filter((record) => steps.matches(filter, record, context));
+}
+
+/** As `listOf`, from lists that were made before: sorted first, because one order serves every filter. */
+function knownList(
+  filter: Filter | undefined,
+  keys: readonly SortKey[],
+  context: Context,
+  lists: ListCache,
+): readonly Row[] {
+  const { steps, operation, params, query } = context;
+  const key = JSON.stringify([operation.id, params]);
+  const sorted = () =>
+    keys.length === 0
+      ? lists.get(key, () => steps.collect(context))
+      : lists.get(`${key} ${JSON.stringify(keys)}`, () =>
+          steps.order(
+            lists.get(key, () => steps.collect(context)),
+            keys,
+            context,
+          ),
+        );
+  if (filter === undefined) return sorted();
+  return lists.get(`${key} ${JSON.stringify([keys, query.filter])}`, () => filtered(sorted(), filter, context));
 }
 
 /** One record. */

@@ -3,6 +3,7 @@ import type { WireForm } from '../contract/wire-form.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Link } from '../schemas/generated/interface.js';
 import type { Guard } from './guard.js';
+import type { ListCache } from './list-cache.js';
 import type { Answer, BulkRequest, BulkTask, Kinds, Page, Pagination, Period, Reply, Row, Selection } from './model.js';
 import type { Filter } from './query/filter.js';
 import type { SortKey } from './query/sort-parser.js';
@@ -15,6 +16,8 @@ export interface ServerState {
   readonly tenant: Tenant;
   readonly tasks: TaskBoard;
   readonly guard: Guard;
+  /** Lists that were made before; `null` with hooks, which may make each one anew. */
+  readonly lists: ListCache | null;
   readonly wireForm: WireForm;
   /** The path of an operation with its parameters filled in, relative to the base URL. */
   readonly pathOf: (operationId: string, params: Readonly<Record<string, string>>) => string;

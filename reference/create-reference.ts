@@ -8,6 +8,7 @@ import { compose, type Hook } from './behaviour.js';
 import type { Certificates } from './certificates.js';
 import { fixturesOf, type ReferenceFixtures } from './fixtures.js';
 import { type Credential, guardOf, IssuedTokens } from './guard.js';
+import { ListCache } from './list-cache.js';
 import { type Bindings, pathsOf, routesOf } from './routes.js';
 import { createServer } from './server.js';
 import { factoryOf } from './server-factory.js';
@@ -64,7 +65,8 @@ export function createReference(options: ReferenceOptions = {}): Reference {
   const { token = DEFAULT_TOKEN, wireForm = 'object', taskDurationMs = 150, latencyMs = 0, bindings = {} } = options;
   const tenant = options.tenant === undefined ? generateTenant(options) : cloneTenant(options.tenant);
   const tasks = new TaskBoard(taskDurationMs);
-  const steps = compose(standard, options.hooks ?? []);
+  const { hooks = [] } = options;
+  const steps = compose(standard, hooks);
   steps.prepare(tenant);
   const credential = options.credential ?? { kind: 'bearer', token };
   const issued = credential.kind === 'oauth2' ? new IssuedTokens(credential.lifetimeMs) : null;
@@ -77,6 +79,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
     tenant,
     tasks,
     guard,
+    lists: hooks.length === 0 && drawn === undefined ? new ListCache(tenant) : null,
     wireForm,
     pathOf: pathsOf(bindings),
   };

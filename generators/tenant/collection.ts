@@ -5,6 +5,7 @@
 export class Collection<T extends { readonly id: string }> {
   readonly #records: T[];
   readonly #positions: ReadonlyMap<string, number>;
+  #revision = 0;
 
   constructor(records: readonly T[], positions?: ReadonlyMap<string, number>) {
     this.#records = [...records];
@@ -13,6 +14,11 @@ export class Collection<T extends { readonly id: string }> {
 
   get records(): readonly T[] {
     return this.#records;
+  }
+
+  /** How often a record was replaced. */
+  get revision(): number {
+    return this.#revision;
   }
 
   positionOf(id: string): number | undefined {
@@ -36,6 +42,7 @@ export class Collection<T extends { readonly id: string }> {
     const position = this.#positions.get(record.id);
     if (position === undefined) throw new RangeError(`the collection has no record ${record.id}`);
     this.#records[position] = record;
+    this.#revision += 1;
   }
 
   clone(): Collection<T> {
