@@ -26,9 +26,14 @@ export function matrixCommand(io: Io, done: (code: number) => void): Command {
       if (files.length < 2) throw new UsageError('a matrix needs two run reports or more', 'Give another run report.');
       const reports = parseReports(flags.report ?? ['markdown=-'], io.cwd, KINDS);
       await proveWritable(reports);
+      const { maskedReport } = await import('../../reporters/masking/mask-report.js');
       const { matrixOf } = await import('../../reporters/implementations/matrix.js');
       const columns = await Promise.all(
-        files.map(async (file) => ({ name: basename(file, '.json'), report: await readRunReport(io.cwd, file) })),
+        files.map(async (file) => {
+          const report = await readRunReport(io.cwd, file);
+          // A matrix is made to be published, and observations repeat values of the target.
+          return { name: basename(file, '.json'), report: maskedReport(report, { bodies: 'masked', patterns: [] }) };
+        }),
       );
       const matrix = matrixOf(columns);
       const problems = await writeReports(reports, io.stdout, (kind) => RENDER[kind](matrix));

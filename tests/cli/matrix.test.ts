@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certified } from '../../engine/report/integrity.js';
 import { renderJson } from '../../reporters/json.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { failedCheck, sampleExchange, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';
 
 const files = {
@@ -33,6 +33,22 @@ describe('touchstone matrix', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'm.json'), 'utf8'))).toMatchObject({
       implementations: [{ name: 'one' }, { name: 'two' }],
     });
+  });
+
+  it('shows no personal value of a target', async () => {
+    const observation = (value: string) => ({ clause: 'sort.collation', operation: 'getUsers', value, exchange: 'x1' });
+    const body = '{"items":[{"firstName":"Annegret","email":"annegret@customer.example"}]}';
+    const exchanges = [
+      sampleExchange({ response: { status: 200, headers: {}, body, bodyBytes: body.length, truncated: false } }),
+    ];
+    const personal = sampleRun({ observations: [observation('sorts annegret@customer.example first')], exchanges });
+    const other = sampleRun({ observations: [observation('sorts by code point')] });
+    const own = { 'a.json': renderJson(certified(personal)), 'b.json': renderJson(certified(other)) };
+
+    const { stdout } = await touchstone(['matrix', 'a.json', 'b.json'], { cwd: folder(own) });
+
+    expect(stdout).toContain('sorts by code point');
+    expect(stdout).not.toContain('annegret@');
   });
 
   it.each<[string[], RegExp]>([
