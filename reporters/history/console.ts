@@ -1,7 +1,7 @@
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
 import { textTable } from '../text-table.js';
-import type { CheckTrend, Flips, Trends } from './trends.js';
+import type { CheckTrend, Flips, TimeTrend, Trends } from './trends.js';
 
 const SHOWN = 20;
 const SIGNS = { conforms: '.', 'does-not-conform': 'F', incomplete: 'i', inconclusive: '?' } as const;
@@ -36,9 +36,10 @@ export function renderHistory(trends: Trends): string {
   const timed = times
     .toSorted((one, other) => other.last.medianMs - one.last.medianMs)
     .slice(0, SHOWN)
-    .map(({ operation, first, last }) => [
+    .map(({ operation, first, last, change }) => [
       operation,
       ...[first.medianMs, last.medianMs, first.p95Ms, last.p95Ms].map(ms),
+      changeText(change),
     ]);
   return `${[
     `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} (${counts.join(', ')})`,
@@ -47,7 +48,7 @@ export function renderHistory(trends: Trends): string {
     ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : ['no check has failed']),
     `${counted(steady, 'check')} passed whenever they were decided`,
     '',
-    ...textTable(['operation', 'median first', 'last', 'p95 first', 'last'], timed, {
+    ...textTable(['operation', 'median first', 'last', 'p95 first', 'last', 'level changed'], timed, {
       align: ['left', 'right', 'right', 'right', 'right'],
     }),
   ].join('\n')}\n`;
@@ -55,6 +56,11 @@ export function renderHistory(trends: Trends): string {
 
 function since({ last, since: at }: CheckTrend): string {
   return `${last === 'fail' ? 'failing' : 'passing'} since ${day(at)}`;
+}
+
+/** `since 2026-01-09 00:00 from 5.0 ms to 9.0 ms`; empty without a change of level. */
+export function changeText(change: TimeTrend['change']): string {
+  return change === null ? '' : `since ${day(change.since)} from ${ms(change.beforeMs)} to ${ms(change.afterMs)}`;
 }
 
 function ms(value: number): string {

@@ -1,7 +1,7 @@
 import { type Markup, markup, page } from '../markup.js';
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
-import { flipsText } from './console.js';
+import { changeText, flipsText } from './console.js';
 import type { TimeTrend, Trends } from './trends.js';
 
 const WIDTH = 240;
@@ -28,7 +28,7 @@ function sectionOf({ target, runs, firstAt, lastAt, verdicts, checks, steady, ti
   const timed = times.map(
     (one) => markup`<tr><th scope="row">${one.operation}</th><td class="n">${one.first.medianMs.toFixed(1)}</td>
 <td class="n">${one.last.medianMs.toFixed(1)}</td><td class="n">${one.first.p95Ms.toFixed(1)}</td>
-<td class="n">${one.last.p95Ms.toFixed(1)}</td><td>${plot(one)}</td></tr>`,
+<td class="n">${one.last.p95Ms.toFixed(1)}</td><td>${changeText(one.change)}</td><td>${plot(one)}</td></tr>`,
   );
   return markup`<section><h2>${terminalText(target)}</h2>
 <p>${counted(runs, 'run')} from ${firstAt} to ${lastAt}: ${counts.join(', ')}. ${counted(steady, 'check')} passed whenever they were decided.</p>
@@ -37,7 +37,7 @@ function sectionOf({ target, runs, firstAt, lastAt, verdicts, checks, steady, ti
 <th scope="col">Flips, other data (95 %)</th><th scope="col">First failed</th><th scope="col">Last failed</th></tr></thead><tbody>${rows}</tbody></table></div>
 <div class="wide" tabindex="0" role="region" aria-label="Response times"><table><caption>Response times in milliseconds</caption>
 <thead><tr><th scope="col">Operation</th><th scope="col">Median first</th><th scope="col">Median last</th><th scope="col">p95 first</th>
-<th scope="col">p95 last</th><th scope="col">Medians</th></tr></thead><tbody>${timed}</tbody></table></div></section>`;
+<th scope="col">p95 last</th><th scope="col">Level changed</th><th scope="col">Medians</th></tr></thead><tbody>${timed}</tbody></table></div></section>`;
 }
 
 /** The trends of targets as one HTML page, without scripts. */

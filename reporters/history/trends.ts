@@ -1,3 +1,4 @@
+import { changePoint } from './change-point.js';
 import type { HistoryLine, RunLine } from './entry.js';
 import { type Share, wilson } from './wilson.js';
 
@@ -34,6 +35,8 @@ export interface TimeTrend {
   readonly last: { readonly medianMs: number; readonly p95Ms: number };
   /** The medians in time order, as many as a plot shows. */
   readonly medians: readonly number[];
+  /** The run since which the medians have another level, and the levels; `null` if they have not changed beyond noise. */
+  readonly change: { readonly since: string; readonly beforeMs: number; readonly afterMs: number } | null;
 }
 
 /** What the runs of one target show. */
@@ -53,7 +56,7 @@ export interface Trends {
 }
 
 const RECENT = 40;
-const PLOTTED = 120;
+const PLOTTED = 80;
 const [PASS, FAIL] = ['p'.charCodeAt(0), 'f'.charCodeAt(0)];
 
 /** The state of one check while the runs are read in time order. */
@@ -190,23 +193,33 @@ function trendOf({
   };
 }
 
+/** The times of one operation in one run. */
+interface Timed {
+  readonly at: string;
+  readonly times: RunLine['times'][string];
+}
+
 function timesOf(runs: readonly RunLine[]): TimeTrend[] {
-  const byOperation = new Map<string, RunLine['times'][string][]>();
-  for (const { times } of runs) {
+  const byOperation = new Map<string, Timed[]>();
+  for (const { at, times } of runs) {
     for (const [operation, own] of Object.entries(times)) {
       const known = byOperation.get(operation);
-      if (known === undefined) byOperation.set(operation, [own]);
-      else known.push(own);
+      if (known === undefined) byOperation.set(operation, [{ at, times: own }]);
+      else known.push({ at, times: own });
     }
   }
   return [...byOperation].map(([operation, all]) => {
     const step = Math.max(1, Math.ceil(all.length / PLOTTED));
+    const plotted = all.filter((_one, index) => index % step === 0);
+    const medians = plotted.map(({ times: [, median] }) => median);
+    const change = changePoint(medians);
     return {
       operation,
       runs: all.length,
-      first: shownTimes(all[0]),
-      last: shownTimes(all.at(-1)),
-      medians: all.filter((_one, index) => index % step === 0).map(([, median]) => median),
+      first: shownTimes(all[0]?.times),
+      last: shownTimes(all.at(-1)?.times),
+      medians,
+      change: change && { since: plotted[change.index]?.at ?? '', beforeMs: change.before, afterMs: change.after },
     };
   });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changePoint } from '../../reporters/history/change-point.js';
 import { renderHistory } from '../../reporters/history/console.js';
 import { type HistoryLine, linesOf, type RunLine } from '../../reporters/history/entry.js';
 import { renderHistoryHtml } from '../../reporters/history/html.js';
@@ -92,6 +93,7 @@ describe('the trends of a history', () => {
         first: { medianMs: 1, p95Ms: 2 },
         last: { medianMs: 3, p95Ms: 6 },
         medians: [1, 2, 3],
+        change: null,
       },
     ]);
     expect(verdicts.conforms).toBe(3);
@@ -100,6 +102,38 @@ describe('the trends of a history', () => {
 
   it('are none without runs', () => {
     expect(trendsOf([LIST])).toBeNull();
+  });
+});
+
+describe('a change of the level of response times', () => {
+  const noise = (count: number, level: number) =>
+    Array.from({ length: count }, (_unused, at) => level + ((at * 7) % 5));
+
+  it('is found where it is', () => {
+    expect(changePoint([...noise(20, 50), ...noise(15, 90)])).toEqual({ index: 20, before: 52, after: 92 });
+  });
+
+  it.each([
+    ['noise alone', noise(40, 50)],
+    ['one outlier', [...noise(20, 50), 900, ...noise(20, 50)]],
+    ['a small change, however certain', [...noise(50, 100), ...noise(50, 110)]],
+    ['too few runs', [1, 1, 1, 9, 9, 9]],
+    ['no runs', []],
+  ])('is not found in %s', (_name, series: number[]) => {
+    expect(changePoint(series)).toBeNull();
+  });
+
+  it('is shown with the run since which it holds', () => {
+    const days = Array.from({ length: 28 }, (_unused, at) =>
+      run(at + 1, 'pp', { times: { getUsers: [5, at < 14 ? 10 : 30, 40] } }),
+    );
+
+    expect(trends(...days).times[0]?.change).toEqual({
+      since: '2026-01-15T00:00:00.000Z',
+      beforeMs: 10,
+      afterMs: 30,
+    });
+    expect(renderHistory(trends(...days))).toContain('since 2026-01-15 00:00 from 10.0 ms to 30.0 ms');
   });
 });
 
