@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Auth, CLIENT_AUTHS, type ClientAuth } from '../engine/access/auth.js';
-import type { Network, Proxies } from '../engine/access/network.js';
+import type { Network, Proxies, Resolution } from '../engine/access/network.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import type { OPTIONS } from '../options/declared.js';
@@ -148,10 +149,11 @@ export interface NetworkSettings {
   readonly cert?: string;
   readonly key?: string;
   readonly insecure?: boolean;
+  readonly resolve?: readonly string[];
 }
 
 /** How the network reaches the target, from the options and the variables of the environment. */
-export function networkOf({ proxy, ca, cert, key, insecure }: NetworkSettings, env: Io['env']): Network {
+export function networkOf({ proxy, ca, cert, key, insecure, resolve }: NetworkSettings, env: Io['env']): Network {
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError('--cert and --key belong together', 'Give both: the client certificate and its private key.');
   }
@@ -164,7 +166,17 @@ export function networkOf({ proxy, ca, cert, key, insecure }: NetworkSettings, e
         certificate: { cert: pemOf(cert, '--cert', 'CERTIFICATE'), key: pemOf(key, '--key', 'PRIVATE KEY') },
       }),
     ...(insecure && { insecure }),
+    ...(resolve !== undefined && { resolve: resolve.map(resolutionOf) }),
   };
+}
+
+/** The parts of `--resolve`: a host, a port and an IP address, which may be in brackets. */
+function resolutionOf(text: string): Resolution {
+  const [, host = '', port = '', given = ''] = /^([^:]+):(\d{1,5}):(.+)$/.exec(text) ?? [];
+  const address = given.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) !== 0) return { host: host.toLowerCase(), port: Number(port), address };
+  const hint = 'Write it as --resolve service.example:443:10.0.0.7.';
+  throw new UsageError(`--resolve ${JSON.stringify(text)} is not of the form host:port:address`, hint);
 }
 
 function pemOf(path: string, option: string, label: string): string {

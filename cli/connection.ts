@@ -46,7 +46,7 @@ function credentialOf(
   return { auth: authOf(authWords, { env, folderOf }), authWords };
 }
 
-const NETWORK = ['proxy', 'ca', 'cert', 'key', 'insecure'] as const;
+const NETWORK = ['proxy', 'ca', 'cert', 'key', 'insecure', 'resolve'] as const;
 
 /** The network of the options: paths are relative to the folder of the command, or to the config file that names them. */
 function networkOptions(

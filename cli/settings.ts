@@ -105,9 +105,19 @@ const PLAIN = [
   'consistencyWindowMs',
   'taskTimeoutMs',
   'waitMs',
+  'traceUrl',
 ] as const;
 
+/** Throws a UsageError for a URL of traces that would link to nothing. */
+function assertTraceUrl(url: string | undefined): void {
+  if (url === undefined || (/^https?:\/\//.test(url) && url.includes('{traceId}') && !/[\s"'<>()[\]`\\]/.test(url)))
+    return;
+  const hint = "Write it as --trace-url 'https://traces.example/trace/{traceId}'.";
+  throw new UsageError(`--trace-url ${JSON.stringify(url)} is not a URL that contains {traceId}`, hint);
+}
+
 function optionsOf(flags: Flags, loaded: LoadedConfig, cwd: string): CheckOptions {
+  assertTraceUrl(flags.traceUrl ?? loaded.config.traceUrl);
   const { config } = loaded;
   return {
     ...chosen(PLAIN, flags, config),

@@ -133,6 +133,12 @@ export const OPTIONS = {
     group: 'Network:',
     help: 'do not verify the certificate of the target; the report records it',
   },
+  resolve: {
+    flag: '--resolve <host:port:address>',
+    kind: { type: 'texts' },
+    group: 'Network:',
+    help: 'connect to this address for a host and port, as curl does: service.example:443:10.0.0.7',
+  },
   waitMs: {
     flag: '--wait <time>',
     kind: { type: 'duration' },
@@ -350,6 +356,12 @@ export const OPTIONS = {
     kind: { type: 'pairs', names: Object.fromEntries(REPORT_KINDS.map((kind) => [kind, ''])) },
     group: 'Output:',
     help: `write a report; kind is one of ${REPORT_KINDS.join(', ')}; - is standard output`,
+  },
+  traceUrl: {
+    flag: '--trace-url <url>',
+    kind: { type: 'text', pattern: '^https?://.*\\{traceId\\}', such: 'https://traces.example/trace/{traceId}' },
+    group: 'Output:',
+    help: 'link the trace of each finding in HTML and Markdown: https://traces.example/trace/{traceId}',
   },
   bodies: {
     flag: '--bodies <kind=mode>',

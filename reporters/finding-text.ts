@@ -2,6 +2,7 @@ import type { Check, Exchange, Finding } from '../schemas/generated/touchstone.j
 import { curlCommand } from './curl.js';
 import { acceptedWhy } from './outcomes.js';
 import { terminalText } from './terminal-text.js';
+import { traceIdOf } from './trace-link.js';
 
 /** The maximum length of a value from the target, in characters. */
 const VALUE_LIMIT = 300;
@@ -31,15 +32,10 @@ export function docs({ rule }: Check): Fact {
   return { label: 'Docs', text: terminalText(`touchstone explain ${rule}`) };
 }
 
-/** The trace id of a request (W3C Trace Context), with which its target can find it; `null` if it has none. */
-function traceOf(exchange: Exchange | undefined): Fact[] | null {
-  const [, id] = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(exchange?.request.headers.traceparent ?? '') ?? [];
-  return id === undefined ? null : [{ label: 'Trace', text: id }];
-}
-
 /** The lines of one finding: why it is accepted (if it is), expected, actual, where, and the command that reproduces it. */
 export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[] {
   const at = terminalText(finding.at, VALUE_LIMIT);
+  const traceId = traceIdOf(exchange);
   return [
     ...(finding.accepted
       ? [{ label: 'Accepted' as const, text: terminalText(acceptedWhy(finding), VALUE_LIMIT) }]
@@ -47,7 +43,7 @@ export function factsOf(finding: Finding, exchange: Exchange | undefined): Fact[
     { label: 'Expected', text: terminalText(finding.expected, VALUE_LIMIT) },
     { label: 'Actual', text: terminalText(finding.actual, VALUE_LIMIT) },
     { label: 'Where', text: exchange === undefined ? at : `${at} in ${requestLine(exchange)}` },
-    ...(traceOf(exchange) ?? []),
+    ...(traceId === null ? [] : [{ label: 'Trace' as const, text: traceId }]),
     ...(exchange === undefined ? [] : [{ label: 'Reproduce' as const, text: curlCommand(exchange) }]),
   ];
 }

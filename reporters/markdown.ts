@@ -1,4 +1,4 @@
-import type { Check, RunReport } from '../schemas/generated/touchstone.js';
+import type { Check, Exchange, RunReport } from '../schemas/generated/touchstone.js';
 import { checkText } from './check-text.js';
 import { exitCodeOf } from './exit-code.js';
 import { groupBy } from './group-by.js';
@@ -10,6 +10,7 @@ import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
 import { blindSpotText, powerRemainder, powerSentence } from './power-text.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
+import { traceIdOf, traceLink } from './trace-link.js';
 
 /** The maximum length of a GitHub comment, in characters; a job summary may be longer. */
 const LIMIT = 65_536;
@@ -60,6 +61,16 @@ function named(ids: readonly string[]): string {
   );
 }
 
+/** Links to the traces of the findings that are shown: a code block has none. */
+function traces(check: Check, exchanges: ReadonlyMap<string, Exchange>, { traceUrl }: RunReport): string[] {
+  const shown = check.findings.slice(0, FINDINGS).flatMap(({ exchange }) => exchanges.get(exchange ?? '') ?? []);
+  const links = shown.flatMap((exchange) => {
+    const url = traceLink(exchange, traceUrl);
+    return url === null ? [] : [`[${traceIdOf(exchange)}](${url})`];
+  });
+  return links.length === 0 ? [] : ['', `Traces: ${[...new Set(links)].join(', ')}`];
+}
+
 /** Failed checks in full. Identical findings of several operations appear once; the first few are expanded. */
 function failures(heading: string, checks: readonly Check[], report: RunReport): Part[] {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -72,6 +83,7 @@ function failures(heading: string, checks: readonly Check[], report: RunReport):
       `<details${index < 3 ? ' open' : ''}><summary><b>${code(check.id, 'html')}</b></summary>`,
       '',
       block(checkText(check, exchanges, FINDINGS)),
+      ...traces(check, exchanges, report),
       ...(others.length === 0
         ? []
         : [

@@ -1,3 +1,4 @@
+import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, fetch as undiciFetch } from 'undici';
 import type { Fetch } from './oauth2.js';
@@ -10,6 +11,13 @@ export interface Proxies {
   readonly except?: string;
 }
 
+/** The address to connect to for a host and a port, instead of those that DNS returns. */
+export interface Resolution {
+  readonly host: string;
+  readonly port: number;
+  readonly address: string;
+}
+
 /** How the network reaches a target. Certificates and keys are PEM texts. */
 export interface Network {
   readonly proxies?: Proxies;
@@ -17,6 +25,8 @@ export interface Network {
   readonly ca?: string;
   /** The client certificate and its private key. */
   readonly certificate?: { readonly cert: string; readonly key: string };
+  /** Has no effect through a proxy, which resolves names itself. */
+  readonly resolve?: readonly Resolution[];
   /** Accepts any certificate of the target. */
   readonly insecure?: boolean;
 }
@@ -41,7 +51,7 @@ export function linkTo(origin: string, network: Network, certified: boolean, lim
   const { connections, timeoutMs, maxHeaderSize } = limits;
   const options = { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize };
   const tls = tlsOf(network, certified);
-  const { connect, alerts } = recordingConnector({ timeout: timeoutMs, ...tls });
+  const { connect, alerts } = recordingConnector({ timeout: timeoutMs, ...tls }, network.resolve);
   const dispatcher =
     network.proxies === undefined
       ? new Pool(origin, { ...options, connect })
@@ -62,8 +72,8 @@ export function linkTo(origin: string, network: Network, certified: boolean, lim
  * A connector that keeps the TLS alerts of its connections by local port: with TLS 1.3 a client certificate is rejected
  * after the handshake, and undici reports only that the connection was closed.
  */
-function recordingConnector(options: buildConnector.BuildOptions) {
-  const connector = buildConnector(options);
+function recordingConnector(options: buildConnector.BuildOptions, resolutions?: readonly Resolution[]) {
+  const connector = resolvingConnector(options, resolutions);
   const alerts = new Map<number, Error>();
   const connect: buildConnector.connector = (target, callback) => {
     connector(target, (...[error, socket]: buildConnector.CallbackArgs) => {
@@ -81,6 +91,27 @@ function recordingConnector(options: buildConnector.BuildOptions) {
   return { connect, alerts };
 }
 
+/** A connector that connects to the given addresses; the name of the host still decides the certificate. */
+function resolvingConnector(
+  options: buildConnector.BuildOptions,
+  resolutions: readonly Resolution[] = [],
+): buildConnector.connector {
+  const plain = buildConnector(options);
+  const own = resolutions.map(({ address, ...of }) => {
+    const lookup: LookupFunction = (_host, { all }, done) => {
+      const family = isIP(address);
+      if (all === true) done(null, [{ address, family }]);
+      else done(null, address, family);
+    };
+    return { ...of, connector: buildConnector({ ...options, lookup }) };
+  });
+  return (target, callback) => {
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+    const found = own.find((one) => one.host === target.hostname.toLowerCase() && one.port === port);
+    (found?.connector ?? plain)(target, callback);
+  };
+}
+
 function localPortOf(error: unknown): number | undefined {
   return (error as { readonly socket?: { readonly localPort?: number } | null } | null)?.socket?.localPort;
 }
@@ -90,7 +121,7 @@ export function fetchOver(network: Network): { readonly fetch: Fetch; close(): P
   const tls = tlsOf(network, true);
   const dispatcher =
     network.proxies === undefined
-      ? new Agent({ connect: tls })
+      ? new Agent({ connect: resolvingConnector(tls, network.resolve) })
       : new EnvHttpProxyAgent({ connect: tls, requestTls: tls, ...proxyOptions(network.proxies, tls) });
   // The types of the response are those of Node, of which undici has its own copy.
   const fetch: Fetch = (url, init) => undiciFetch(url, { ...(init as object), dispatcher }) as never;

@@ -128,6 +128,7 @@ export function reportOf(input: ReportInput): RunReport {
       insecure: target.insecure,
       bailed: input.bailed ?? null,
     }).map((warning) => redaction.text(warning)),
+    ...(options.traceUrl !== undefined && { traceUrl: redaction.text(options.traceUrl) }),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };

@@ -21,7 +21,7 @@ export interface TargetOptions {
   /** Proxies, certificates, and the client certificate. */
   readonly network?: Network;
   /** The options of the command line behind it: paths of files instead of their contents. */
-  readonly networkWords?: Partial<Pick<OptionValues, 'proxy' | 'ca' | 'cert' | 'key' | 'insecure'>>;
+  readonly networkWords?: Partial<Pick<OptionValues, 'proxy' | 'ca' | 'cert' | 'key' | 'insecure' | 'resolve'>>;
   /** Headers of every request; their values are treated as secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Methods and paths that differ from the defaults, by operation id: `GET /other/users`. */
@@ -69,6 +69,8 @@ export interface CheckOptions {
   readonly balance?: BalanceOptions;
   /** How long to wait for a response, in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
+  /** The URL of a trace in the tracing back end of the target, with `{traceId}` in place of its id. */
+  readonly traceUrl?: string;
   /** How long to wait for the target to respond before the run, in milliseconds; default 0. */
   readonly waitMs?: number;
   /** The accepted differences: they are checked and reported, but do not fail the run. */

@@ -146,3 +146,34 @@ describe('the network', () => {
     expect(stderr).not.toContain('hunter2');
   });
 });
+
+describe('--resolve', () => {
+  test('names the address of a host and a port, of either family', async () => {
+    const given = ['--resolve', 'Service.example:443:10.0.0.7', '--resolve', 'other.example:80:[::1]'];
+    const { checks } = await touchstone([...TARGET, ...given]);
+    expect(checks[0]?.target.network?.resolve).toEqual([
+      { host: 'service.example', port: 443, address: '10.0.0.7' },
+      { host: 'other.example', port: 80, address: '::1' },
+    ]);
+  });
+
+  test.each(['service.example:443', 'service.example:443:other.example', ':443:10.0.0.7'])(
+    'refuses %s',
+    async (text) => {
+      const { code, stderr } = await touchstone([...TARGET, '--resolve', text]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('is not of the form host:port:address');
+    },
+  );
+});
+
+describe('--trace-url', () => {
+  test.each(['https://traces.example/x', 'javascript:alert({traceId})', 'https://x/{traceId})<b>'])(
+    'refuses %s',
+    async (text) => {
+      const { code, stderr } = await touchstone([...TARGET, '--trace-url', text]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('is not a URL that contains {traceId}');
+    },
+  );
+});

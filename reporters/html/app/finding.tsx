@@ -1,11 +1,12 @@
-import type { Finding } from '../../../schemas/generated/touchstone.js';
+import type { Exchange, Finding } from '../../../schemas/generated/touchstone.js';
 import { curlCommand } from '../../curl.js';
 import { acceptedWhy } from '../../outcomes.js';
 import { terminalText } from '../../terminal-text.js';
+import { traceIdOf, traceLink } from '../../trace-link.js';
 import { Command } from './copy.js';
 import { difference, type Piece } from './difference.js';
 import { ExchangeView } from './exchange.js';
-import { exchangeOf } from './report-data.js';
+import { data, exchangeOf } from './report-data.js';
 import { Text } from './text.js';
 
 function Side({ label, pieces }: { readonly label: string; readonly pieces: readonly Piece[] }) {
@@ -16,6 +17,25 @@ function Side({ label, pieces }: { readonly label: string; readonly pieces: read
         {pieces.map(({ text, differs }) => (differs ? <mark>{terminalText(text)}</mark> : terminalText(text)))}
       </bdi>
     </div>
+  );
+}
+
+/** The trace id of a request, with which the target finds it, and a link to the trace if the run names its place. */
+function Trace({ exchange }: { readonly exchange: Exchange }) {
+  const id = traceIdOf(exchange);
+  const url = traceLink(exchange, data.report.traceUrl);
+  if (id === null) return null;
+  return (
+    <p>
+      <span class="label">Trace</span>{' '}
+      {url === null ? (
+        <code>{id}</code>
+      ) : (
+        <a href={url} rel="noreferrer">
+          {id}
+        </a>
+      )}
+    </p>
   );
 }
 
@@ -45,6 +65,7 @@ export function FindingView({ finding, name }: { readonly finding: Finding; read
       </p>
       {exchange !== null && (
         <>
+          <Trace exchange={exchange} />
           <Command label="Reproduce this request" text={curlCommand(exchange)} />
           <ExchangeView exchange={exchange} at={finding.at} name={name} />
         </>
