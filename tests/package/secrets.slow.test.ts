@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { REPORT_KINDS } from '../../options/choices.js';
 import type { Hook } from '../../reference/index.js';
 import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
@@ -119,6 +121,45 @@ describe('a secret', () => {
     expect(outputs.get('report.json')).toContain('[redacted]');
     expect([...outputs.keys()]).toHaveLength(REPORT_KINDS.length + 2);
     expectNoLeak(outputs);
+  });
+
+  it('of a client, and each token that it gets, are in no output, nor in a journal', async () => {
+    const issued: string[] = [];
+    const endpoint = createServer((_request, response) => {
+      issued.push(`issued-${issued.length}-xt9/+~token-of-the-endpoint`);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: issued.at(-1), token_type: 'bearer', expires_in: 1 }));
+    });
+    await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void endpoint.close());
+    const tokenUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/token`;
+    const echo: Hook = (steps) => {
+      // The token is not known before a request carries it.
+      const now = () => ({ ...steps, ...repeats(`${SECRET} ${issued.at(-1)}`)(steps) });
+      return {
+        authorize: () => undefined,
+        answerList: (context) => now().answerList(context),
+        errorBody: (...given) => now().errorBody(...given),
+      };
+    };
+    const { url } = await serve({ hooks: [oneTotalPageTooMany, echo] });
+    const cwd = emptyFolder();
+    const settings = ['kind=oauth2', `tokenUrl=${tokenUrl}`].flatMap((text) => ['--auth', text]);
+    const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`, '--bodies', `${kind}=full`]);
+    const argv = ['check', '--base-url', url, ...settings, ...SOME, '--operation', 'updateUser', ...reports];
+    const ended = await touchstone([...argv, '--rule', 'updates.*', '--allow-writes', '--journal', 'journal.jsonl'], {
+      env: { TOUCHSTONE_CLIENT_ID: 'the-client', TOUCHSTONE_CLIENT_SECRET: SECRET },
+      cwd,
+    });
+
+    expect([ended.code, ended.stderr]).toEqual([1, expect.not.stringContaining('internal error')]);
+    expect(issued.length).toBeGreaterThan(1);
+    const outputs = outputsOf(cwd, ended);
+    expect([...outputs.keys()].length).toBeGreaterThanOrEqual(REPORT_KINDS.length + 2);
+    const found = [...outputs].flatMap(([name, text]) =>
+      leaks(text, [SECRET, ...issued]).map((piece) => `${name}: ${piece}`),
+    );
+    expect(found).toEqual([]);
   });
 
   it('is in no output of the commands that take a run report, nor of the survey', async () => {
