@@ -4,6 +4,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
+import { unknownId } from '../../generators/ids.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { isPlainValue } from './filterable.js';
@@ -54,34 +55,52 @@ export const everyFilter: AskRule = {
   async ask(context) {
     const whole = await context.collection();
     const tried = await Promise.all(fieldsLike(context, TEXTS).map((field) => askField(context, field, whole)));
-    const taken = tried.filter((count) => count !== null);
+    const taken = tried.filter((one) => one !== null);
     if (taken.length === 0)
       context.inconclusive('the list cannot be filtered by any documented field (see filter.offered)');
-    if (taken.every((count) => count >= whole.items.length))
-      context.inconclusive('each filter returns as many records as the whole list, as if it was ignored');
+    const ignored = taken.filter(({ selects }) => !selects).map(({ field }) => field);
+    if (ignored.length > 0)
+      context.lacksData(`each filter on ${ignored.join(', ')} returns the whole list, as if it was ignored`);
   },
 };
 
-/** Filters by a value of a record, or by an absent value; returns the number of records, or `null` if it is rejected. */
-async function askField(context: AskContext, field: string, whole: Walk): Promise<number | null> {
+/** A field that a filter is accepted for, and whether a filter on it excludes a record. */
+interface Tried {
+  readonly field: string;
+  readonly selects: boolean;
+}
+
+/** Filters by a value of a record, and by an absent value if all records have it; `null` if the field is rejected. */
+async function askField(context: AskContext, field: string, whole: Walk): Promise<Tried | null> {
   // An identifier of zeros may mean that there is none.
   const holder =
     whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field])) ??
     whole.items.find((item) => typeof item[field] === 'string' && WITHOUT_QUOTES.test(item[field]));
-  const value = holder === undefined ? ABSENT : String(holder[field]);
+  const all = Math.min(whole.items.length, whole.pageSize);
+  const own = holder === undefined ? null : await askValue(context, field, String(holder[field]), whole);
+  if (own !== null && own < all) return { field, selects: true };
+  if (holder !== undefined && own === null) return null;
+  const isId = holder !== undefined && fieldsOf(context.operation)[field] === 'uuid';
+  const none = await askValue(context, field, isId ? unknownId(context.seed) : ABSENT, whole);
+  return none === null && own === null ? null : { field, selects: none !== null && none < all };
+}
+
+/** Filters by a value; returns the number of records, or `null` if it is rejected. */
+async function askValue(context: AskContext, field: string, value: string, whole: Walk): Promise<number | null> {
   const filter = equals(field, value);
   const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
   if (answer !== null && answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);
   if (answer?.status !== 200) return null;
   const { items } = pageOf(answer);
   const index = items.findIndex((item) => !isEqual(item[field], value));
+  const [omitted] = omittedFrom(items, field, value, whole);
   if (index >= 0) {
     const actual = JSON.stringify(items[index]?.[field]);
     const message = `${filter} returned a record whose ${field} is ${actual}`;
     context.report(answer, { at: `/items/${index}/${field}`, expected: JSON.stringify(value), actual, message });
-  } else if (isOmitted(holder, items, whole) && !(await isFoundInCase(context, field, holder, whole))) {
+  } else if (omitted !== undefined && !(await isFoundInCase(context, field, omitted, whole))) {
     await context.assertStable(whole, [field]);
-    const message = `${filter} omitted the record ${holder === undefined ? '' : identity(holder)}, which has this value`;
+    const message = `${filter} omitted the record ${identity(omitted)}, which has this value`;
     context.report(answer, {
       at: '/items',
       expected: 'the record that has it',
@@ -93,25 +112,24 @@ async function askField(context: AskContext, field: string, whole: Walk): Promis
 }
 
 /** Whether a UUID in lower or upper case finds its record: it may be returned in another case than filters expect. */
-async function isFoundInCase(
-  context: AskContext,
-  field: string,
-  holder: JsonRecord | undefined,
-  whole: Walk,
-): Promise<boolean> {
+async function isFoundInCase(context: AskContext, field: string, record: JsonRecord, whole: Walk): Promise<boolean> {
   if (fieldsOf(context.operation)[field] !== 'uuid') return false;
-  const value = String(holder?.[field]);
+  const value = String(record[field]);
   const answers = await Promise.all(
     [value.toLowerCase(), value.toUpperCase()].map((text) =>
       context.ask({ filter: equals(field, text), page_size: whole.pageSize }),
     ),
   );
-  return answers.some((answer) => answer.status !== 200 || !isOmitted(holder, pageOf(answer).items, whole));
+  return answers.some(
+    (answer) => answer.status !== 200 || !omittedFrom(pageOf(answer).items, field, value, whole).includes(record),
+  );
 }
 
-function isOmitted(holder: JsonRecord | undefined, items: readonly JsonRecord[], whole: Walk): boolean {
-  if (holder === undefined || items.length >= whole.pageSize) return false;
-  return !items.some((item) => identity(item) === identity(holder));
+/** The records of the list with a value that a filter by it did not return; none where it returned a full page. */
+function omittedFrom(items: readonly JsonRecord[], field: string, value: string, whole: Walk): JsonRecord[] {
+  if (items.length >= whole.pageSize) return [];
+  const returned = new Set(items.map(identity));
+  return whole.items.filter((item) => item[field] === value && !returned.has(identity(item)));
 }
 
 /** A record without the field proves nothing. */
