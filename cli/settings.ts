@@ -94,6 +94,7 @@ const PLAIN = [
   'power',
   'requireOperations',
   'budget',
+  'maxRequests',
   'seed',
   'concurrency',
   'rps',

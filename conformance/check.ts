@@ -7,7 +7,6 @@ import { reportOf } from '../engine/report/report.js';
 import { assertRequirements } from '../engine/report/requirements.js';
 import { DataDigests } from '../engine/run/data-digests.js';
 import { deriveSeed } from '../engine/run/derive-seed.js';
-import { plan } from '../engine/run/plan.js';
 import { run } from '../engine/run/run.js';
 import { planDigest } from '../engine/run/shards/plan-digest.js';
 import { optionsInShard, sharded } from '../engine/run/shards/sharded.js';
@@ -21,7 +20,7 @@ import { DEFAULTS } from '../options/declared.js';
 import { measurePower } from '../power/measure.js';
 import { selectionOf } from '../power/work.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
-import { suites } from '../suites/index.js';
+import { detectionShareOf, mostOf, planOf } from '../suites/plan-of.js';
 import { type Bail, bailOf } from './bail.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
@@ -42,7 +41,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const resolved = resolveTarget(target, operations);
   assertWrites(resolved, options, described.removal);
   assertRequirements(options, operations);
-  const whole = plan(suites, options);
+  const whole = planOf(options);
   assertBaseline(options.baseline?.entries ?? [], whole);
   const shard = options.shard === undefined ? null : { name: options.shard, plan: planDigest(whole, options) };
   const checks = sharded(whole, options);
@@ -91,6 +90,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       seed,
       times,
       budget: options.budget ?? DEFAULTS.budget,
+      maxRequests: mostOf(options),
       accepts: acceptsAll(options, startedAt),
       ...(data && { data }),
       confirmsAtOnce: options.bail !== undefined,
@@ -109,6 +109,7 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       power,
       target: connection.target,
       options,
+      detectionShare: detectionShareOf(whole, options),
       shard,
       bailed: bail.reason(),
       embedded,

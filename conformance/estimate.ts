@@ -1,10 +1,10 @@
-import { plan } from '../engine/run/plan.js';
 import { isLate } from '../engine/run/run-writes.js';
 import { sharded } from '../engine/run/shards/sharded.js';
 import { allowanceOf, type Budget, MOST_OF_OTHERS, mostRequests } from '../engine/target/budget.js';
 import type { CheckOptions } from '../engine/target/options.js';
 import { DEFAULTS } from '../options/declared.js';
 import { suites } from '../suites/index.js';
+import { mostOf, planOf } from '../suites/plan-of.js';
 import { onReference } from './on-reference.js';
 
 /** The maximum number of requests of a run, without the requests that reproduce failures. */
@@ -27,7 +27,7 @@ export function estimate(given: CheckOptions, embedded = false): Estimate {
   const options = embedded && given.shard !== undefined ? onReference(given) : given;
   const { budget = DEFAULTS.budget } = options;
   const allowance = allowanceOf(budget);
-  const asked = sharded(plan(suites, options), options).filter((check) => check.excluded === null);
+  const asked = sharded(planOf(options), options).filter((check) => check.excluded === null);
   // The number of requests of a write depends on the target: on the duration of its tasks and on what must be restored.
   const selected = asked.filter((check) => !isLate(check));
   const operations = [...new Set(selected.map(({ operation }) => operation))].map((operation) => ({
@@ -36,7 +36,8 @@ export function estimate(given: CheckOptions, embedded = false): Estimate {
     most: mostRequests(allowance, operation),
   }));
   const others = operations.length < suites.length ? MOST_OF_OTHERS : 0;
-  const total = operations.reduce((sum, { most }) => sum + most, others);
+  const sum = operations.reduce((total, { most }) => total + most, others);
+  const total = Math.min(sum, mostOf(options));
   const writing = asked.filter(({ operation }) => operation.tier !== undefined).length;
   return { budget, operations, others, total, writing };
 }

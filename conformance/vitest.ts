@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from 'vitest';
-import { plan } from '../engine/run/plan.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { suites } from '../suites/index.js';
+import { planOf } from '../suites/plan-of.js';
 import { check } from './check.js';
 import { settle, verdictProblem } from './host/settle.js';
 
@@ -20,7 +20,7 @@ export function declareChecks(
 
 /** Declares the tests of one run: the checks share responses, and each test reports the result of one check. */
 export function declareTests(run: () => Promise<RunReport>, options: CheckOptions): void {
-  const planned = plan(suites, options).filter(({ excluded }) => excluded === null);
+  const planned = planOf(options).filter(({ excluded }) => excluded === null);
   let report: RunReport;
   beforeAll(async () => {
     report = await run();

@@ -293,8 +293,16 @@ export const OPTIONS = {
     flag: '--budget <budget>',
     kind: { type: 'choice', of: BUDGETS },
     group: 'Run:',
-    help: 'how many requests to send: no generated filters and sorts, some, or many',
+    help: 'how many requests to send: 150, what shows all known deviations, or many',
     default: 'standard',
+    reproduces: true,
+  },
+  maxRequests: {
+    flag: '--max-requests <number>',
+    kind: { type: 'number', minimum: 1, maximum: 1_000_000, whole: true },
+    group: 'Run:',
+    help: 'send at most this many requests for reads, with the checks that notice most within them',
+    defaultText: '150 with --budget quick',
     reproduces: true,
   },
   dryRun: {

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { plan } from '../engine/run/plan.js';
 import type { Fault } from '../faults/fault.js';
 import { faults } from '../faults/index.js';
 import type { Power } from '../schemas/generated/touchstone.js';
-import { suites } from '../suites/index.js';
+import { planOf } from '../suites/plan-of.js';
 import type { Judgement } from './judgement.js';
 import { sampleOf } from './sample.js';
 import { powerOf } from './summary.js';
@@ -28,7 +27,7 @@ export async function measurePower(
 ): Promise<Power> {
   const start = performance.now();
   const { operations } = work.described;
-  const checks = plan(suites, work.selection).filter(({ excluded }) => excluded === null);
+  const checks = planOf(work.selection).filter(({ excluded }) => excluded === null);
   const checked = new Set(checks.map(({ operation }) => operation.id));
   const known = faults.filter(({ operation }) => checked.has(operation));
   const chosen = extent === 'all' ? known : sampleOf(known, SAMPLE);

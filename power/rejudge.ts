@@ -23,6 +23,8 @@ export interface RejudgeInput {
   readonly checks: readonly PlannedCheck[];
   readonly seed: number;
   readonly budget: Budget;
+  /** As for a run; default that of the budget. */
+  readonly maxRequests?: number;
   readonly recording: Recording;
   /** Answers what the recording lacks, and what cannot be derived from it; by default nothing does. */
   readonly next?: RoundTrip;
@@ -151,7 +153,7 @@ export class Rejudge {
   }
 
   async #run(checks: readonly PlannedCheck[], roundTrip: RoundTrip): Promise<readonly Result[]> {
-    const { target, described, seed, budget } = this.#input;
+    const { target, described, seed, budget, maxRequests } = this.#input;
     const client = new Client({
       origin: target.origin,
       concurrency: AT_ONCE,
@@ -168,6 +170,7 @@ export class Rejudge {
         checks,
         seed,
         budget,
+        ...(maxRequests !== undefined && { maxRequests }),
         writes: null,
         times: new AnswerTimes(),
         known: true,

@@ -1,24 +1,24 @@
-import { plan } from '../engine/run/plan.js';
 import type { Interface } from '../engine/session/world.js';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { resolveTarget } from '../engine/target/target.js';
 import type { Fault } from '../faults/fault.js';
-import { suites } from '../suites/index.js';
+import { mostOf, planOf } from '../suites/plan-of.js';
 import type { Judgement } from './judgement.js';
 import { type Exchange, Recording } from './recording.js';
 import { Rejudge } from './rejudge.js';
 
 /** What decides which checks a run has. */
-export type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget'>;
+export type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'maxRequests'>;
 
 /** The options of a run that decide which checks it has, without what cannot be sent between threads. */
-export function selectionOf({ operations, areas, rules, level, budget }: CheckOptions): Selection {
+export function selectionOf({ operations, areas, rules, level, budget, maxRequests }: CheckOptions): Selection {
   return {
     ...(operations && { operations }),
     ...(areas && { areas }),
     ...(rules && { rules }),
     ...(level && { level }),
     ...(budget && { budget }),
+    ...(maxRequests && { maxRequests }),
   };
 }
 
@@ -36,9 +36,10 @@ export function judgeOf({ target, selection, seed, described, exchanges }: Work)
   const rejudge = new Rejudge({
     target: resolveTarget(target, described.operations),
     described,
-    checks: plan(suites, selection),
+    checks: planOf(selection),
     seed,
     budget: selection.budget ?? 'standard',
+    maxRequests: mostOf(selection),
     recording: new Recording(Number.POSITIVE_INFINITY, exchanges.map(withBuffer)),
   });
   return (fault) => rejudge.judge(fault);

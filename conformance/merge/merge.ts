@@ -96,7 +96,7 @@ function mergedReport(
     ...(restoration !== undefined && { restoration }),
     ...(causes.length > 0 && { causes }),
     observations,
-    warnings: warningsOf({ results, sampled, stopped, requests, insecure }),
+    warnings: warningsOf({ detects: first.selection.detects ?? 100, results, sampled, stopped, requests, insecure }),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };

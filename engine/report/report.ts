@@ -28,6 +28,8 @@ export interface ReportInput {
   readonly power?: Power | null;
   readonly target: Target;
   readonly options: CheckOptions;
+  /** The share of the deviations that the checks notice within --max-requests, from 0 to 1. */
+  readonly detectionShare: number;
   /** The name of the shard, and the digest of the whole plan; absent or `null` for a whole run. */
   readonly shard?: { readonly name: string; readonly plan: string } | null;
   /** Why the run stopped at its failures; absent or `null` if it did not. */
@@ -54,6 +56,7 @@ export function reportOf(input: ReportInput): RunReport {
   const redaction = new Redaction(target.withheld, target.headerNames);
   const log = new EvidenceLog(redaction);
   const interrupted = options.signal?.aborted === true;
+  const detects = Math.floor(input.detectionShare * 1000) / 10;
   const { strict = false, level = 'gap', budget = DEFAULTS.budget } = options;
   const { left = [], stopped = null } = outcome.restoration ?? {};
   const incomplete =
@@ -108,6 +111,8 @@ export function reportOf(input: ReportInput): RunReport {
       ...(options.requirePower !== undefined && { requirePower: options.requirePower }),
       ...(options.requireOperations !== undefined && { requireOperations: [...options.requireOperations] }),
       budget,
+      ...(options.maxRequests !== undefined && { maxRequests: options.maxRequests }),
+      detects,
       ...(input.writes !== null && { writes: input.writes }),
     },
     requests: input.requests,
@@ -123,6 +128,7 @@ export function reportOf(input: ReportInput): RunReport {
     observations: observationsOf(outcome.results, log, redaction),
     warnings: warningsOf({
       ...outcome,
+      detects,
       stopped,
       requests: input.requests,
       insecure: target.insecure,

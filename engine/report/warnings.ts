@@ -5,6 +5,8 @@ import { areaCoverage } from './coverage.js';
 
 /** What limits the results of a run. */
 interface Limited {
+  /** The share of the known deviations that the checks notice within the limit of requests, in percent. */
+  readonly detects: number;
   readonly results: readonly Result[];
   readonly sampled: ReadonlyMap<string, Sampled>;
   /** Why the run stopped writing early; `null` if it did not. */
@@ -16,12 +18,18 @@ interface Limited {
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
-export function warningsOf({ results, sampled, stopped, requests, insecure, bailed = null }: Limited): string[] {
+export function warningsOf(limited: Limited): string[] {
+  const { detects, results, sampled, stopped, requests, insecure, bailed = null } = limited;
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
     ...(bailed === null ? [] : [bailed]),
+    ...(detects < 100
+      ? [
+          `not all selected checks ran: those within the limit of requests notice ${detects}% of the known deviations that all of them notice on the reference`,
+        ]
+      : []),
     ...(stopped === null ? [] : [`no further writes were sent: ${stopped}`]),
     ...(gatewayErrors > 0
       ? [

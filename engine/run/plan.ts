@@ -81,9 +81,12 @@ function lackOf(selection: Selection, { tier }: Operation, rule: Rule): string |
 }
 
 /** A ledger that counts the requests of one run of the selected checks. */
-export function ledgerOf(checks: readonly PlannedCheck[], budget: Budget): RequestLedger {
+export function ledgerOf(
+  checks: readonly PlannedCheck[],
+  { budget, maxRequests }: { readonly budget: Budget; readonly maxRequests?: number },
+): RequestLedger {
   const selected = checks.filter(({ excluded }) => excluded === null).map(({ operation }) => operation.id);
-  return new RequestLedger(allowanceOf(budget), new Set(selected));
+  return new RequestLedger(allowanceOf(budget, maxRequests), new Set(selected));
 }
 
 function ruleMatches(glob: string, operation: string, rule: string): boolean {

@@ -21,6 +21,8 @@ export interface RunInput {
   /** The journal and options of writes; `null` if nothing may be written. */
   readonly writes: Writes | null;
   readonly budget: Budget;
+  /** The maximum number of requests of one run of the checks that read; default that of the budget. */
+  readonly maxRequests?: number;
   /** The target was tested before, with these ids: it is neither probed first, nor are the given ids looked up. */
   readonly known?: true;
   /** Whether the baseline accepts all that a check found. */

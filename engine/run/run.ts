@@ -54,7 +54,7 @@ export async function run(input: RunInput): Promise<RunOutcome> {
     judges.accept(seen);
     input.data?.add(seen);
   };
-  const session = new Session(input.target, input.client, ledgerOf(input.checks, input.budget), onSeen, input.times);
+  const session = new Session(input.target, input.client, ledgerOf(input.checks, input), onSeen, input.times);
   const world = new World(session, input.described);
   const operations = [...new Set(early.map(({ operation }) => operation))];
   let restoration: Restoration | null = null;

@@ -16,6 +16,8 @@ export interface SurveyedParent {
 
 /** How many parents are looked at, one bound after the other, while none has enough children. */
 const ROUNDS = [8, 24, 64];
+/** The same for a run with a limit of requests, which it would use up for nothing but samples. */
+const FEW_ROUNDS = [2];
 /** Children with which a list has pages, ties, and values that differ. */
 const ENOUGH = 5;
 /** A first page that shows by itself whether a list has enough children, since its totals may be wrong. */
@@ -43,7 +45,8 @@ export class ParentSurvey {
   /** Of the first `among` parents, the one with most children that can be walked; more are looked at while none has enough. */
   async richest(among: number): Promise<Params | undefined> {
     let best: SurveyedParent | undefined;
-    for (const [round, bound] of ROUNDS.entries()) {
+    const isLimited = this.session.ledger.allowance.total < Number.POSITIVE_INFINITY;
+    for (const [round, bound] of (isLimited ? FEW_ROUNDS : ROUNDS).entries()) {
       const surveyed = (await this.upTo(Math.min(bound, among))).toSorted(
         (one, other) => (other.count ?? 0) - (one.count ?? 0),
       );

@@ -6,6 +6,7 @@ import { Inconclusive } from './signals.js';
 /** Counts the requests of one run of the checks, and stops the requests of an operation when its budget is used up. */
 export class RequestLedger {
   readonly #spent = new Map<string, number>();
+  #sent = 0;
 
   constructor(
     readonly allowance: Allowance,
@@ -22,7 +23,13 @@ export class RequestLedger {
     const [share, most] = selected ? [operation.id, mostRequests(this.allowance, operation)] : ['', MOST_OF_OTHERS];
     const spent = this.#spent.get(share) ?? 0;
     if (spent >= most) throw new Inconclusive(this.#reason(operation, selected, most));
+    if (this.#sent >= this.allowance.total) throw new Inconclusive(this.#reasonOfRun());
     this.#spent.set(share, spent + 1);
+    this.#sent += 1;
+  }
+
+  #reasonOfRun(): string {
+    return `all ${this.allowance.total} requests of the run are used up; increase --max-requests`;
   }
 
   #reason({ id }: Operation, selected: boolean, most: number): string {

@@ -7,6 +7,8 @@ export type Budget = (typeof BUDGETS)[number];
 /** What a budget allows. */
 export interface Allowance {
   readonly budget: Budget;
+  /** The maximum number of requests of a run of the checks, not counting retries. */
+  readonly total: number;
   /**
    * The maximum number of requests for an operation that reads one record, returns a list, accepts a filter, or accepts
    * a sort.
@@ -25,6 +27,7 @@ export interface Allowance {
 const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
   quick: {
     budget: 'quick',
+    total: 150,
     requests: { read: 60, list: 120, filter: 200, sort: 300 },
     filters: 0,
     sorts: 0,
@@ -33,6 +36,7 @@ const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
   },
   standard: {
     budget: 'standard',
+    total: Number.POSITIVE_INFINITY,
     requests: { read: 60, list: 150, filter: 400, sort: 600 },
     filters: 6,
     sorts: 6,
@@ -41,6 +45,7 @@ const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
   },
   thorough: {
     budget: 'thorough',
+    total: Number.POSITIVE_INFINITY,
     requests: { read: 60, list: 150, filter: 2000, sort: 3000 },
     filters: 150,
     sorts: 30,
@@ -49,8 +54,9 @@ const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
   },
 };
 
-export function allowanceOf(budget: Budget): Allowance {
-  return ALLOWANCES[budget];
+/** What a budget allows, with another maximum of the run if one is given. */
+export function allowanceOf(budget: Budget, total = ALLOWANCES[budget].total): Allowance {
+  return { ...ALLOWANCES[budget], total };
 }
 
 /** Whether a budget is at least as large as another. */

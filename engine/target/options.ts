@@ -57,6 +57,8 @@ export interface CheckOptions {
   readonly dataDigests?: boolean;
   /** The budget of requests; default standard. */
   readonly budget?: Budget;
+  /** The maximum number of requests of reads, for the checks that notice most within it; default 150 with the budget quick. */
+  readonly maxRequests?: number;
   /** The seed of the random choices; the same seed sends the same requests to the same data. */
   readonly seed?: number;
   /** The maximum number of concurrent requests; default 10. */

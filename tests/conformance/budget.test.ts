@@ -47,8 +47,46 @@ describe('the budget of a run', () => {
     expect(report.command).toContain('--budget quick');
   });
 
+  it('sends no more requests than --max-requests, for checks that it does not interrupt', async () => {
+    const report = await checkReference({ options: { maxRequests: 150, seed: 1 } });
+    const ran = report.checks.filter(({ outcome }) => outcome !== 'excluded');
+
+    expect(report.requests.sent).toBeLessThanOrEqual(150);
+    expect(report.requests.sent).toBeGreaterThan(130);
+    expect(report.verdict).toBe('conforms');
+    expect(new Set(ran.map(({ operation }) => operation)).size).toBeGreaterThan(25);
+    expect(ran.filter(({ reason }) => reason?.includes('are used up'))).toEqual([]);
+    expect(report.selection).toMatchObject({ maxRequests: 150, detects: expect.any(Number) });
+    expect(report.selection.detects).toBeGreaterThan(45);
+    expect(report.selection.detects).toBeLessThan(100);
+    expect(report.warnings).toContainEqual(expect.stringContaining(`notice ${report.selection.detects}% of the known`));
+    expect(report.command).toContain('--max-requests 150');
+  });
+
+  it('is mostly used for checks, and not to find samples that are not given', async () => {
+    const report = await checkReference({ target: { fixtures: {} }, options: { maxRequests: 150, seed: 1 } });
+    const ran = report.checks.filter(({ outcome }) => outcome !== 'excluded');
+
+    expect(report.requests.sent).toBeLessThanOrEqual(150);
+    expect(ran.filter(({ reason }) => reason?.includes('are used up')).length).toBeLessThan(0.15 * ran.length);
+  });
+
+  it('is 150 requests with quick, unless --max-requests says otherwise', () => {
+    expect(estimate({ budget: 'quick' }).total).toBe(150);
+    expect(estimate({ budget: 'quick', maxRequests: 40 }).total).toBe(40);
+    expect(estimate({ maxRequests: 1_000_000 }).total).toBe(estimate({}).total);
+  });
+
+  it('stops the requests of a run when they are used up', () => {
+    const ledger = new RequestLedger(allowanceOf('standard', 2), new Set(['getUsers', 'getUser']));
+    ledger.take(getUsers);
+    ledger.take(getUser);
+
+    expect(() => ledger.take(getUser)).toThrow('all 2 requests of the run are used up; increase --max-requests');
+  });
+
   it('stops the requests of an operation when its share is used up, and of no other operation', () => {
-    const allowance = allowanceOf('quick');
+    const allowance = allowanceOf('quick', 1000);
     const ledger = new RequestLedger(allowance, new Set(['getUsers', 'getUser']));
     for (let sent = 0; sent < mostRequests(allowance, getUsers); sent += 1) ledger.take(getUsers);
 

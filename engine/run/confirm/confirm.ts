@@ -23,10 +23,10 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   const limit = pLimit(CHECKS_AT_ONCE);
   const judges = failed.filter(({ check }) => isJudge(check.rule));
   const asks = failed.filter(({ check }) => !isJudge(check.rule));
-  const ledger = ledgerOf(input.checks, input.budget);
+  const ledger = ledgerOf(input.checks, input);
   // Each re-run has a world and a budget of its own, shared by all checks in that re-run.
   const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
-    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input.budget), true),
+    freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input), true),
   );
   const operations = [...new Set(judges.map(({ check }) => check.operation))];
   const judged = operations.map((operation) => {
