@@ -5,7 +5,7 @@ import type { World } from '../session/world.js';
 import { WriteCoordinator } from '../writes/write-coordinator.js';
 import type { Writes } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
-import { compared } from './confirm/comparison.js';
+import { compared, placeOf } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
 import { onlyStableFields } from './confirm/stable-fields.js';
@@ -101,7 +101,11 @@ export class WriteRun {
     for (const result of failed) {
       both.push(await compared(this.world, result, second.get(result.check.id) ?? result));
     }
-    for (const result of await onlyStableFields(this.coordinator, both)) this.done(result);
+    for (const result of await onlyStableFields(this.coordinator, both)) {
+      const kind = changesOthers(result) ? this.coordinator.kindOf(result.check.operation.id) : null;
+      if (kind !== null) this.coordinator.spread.record(kind);
+      this.done(result);
+    }
   }
 
   /** Re-runs the write checks that sent the requests in which judge checks failed. */
@@ -186,6 +190,11 @@ function judgeResult(check: PlannedCheck, judges: JudgeStates, refusals: Readonl
   if (refusal !== undefined) return withoutEvidence(check, 'not-applicable', refusal);
   const none = 'no response to a write, or none with the data that this check needs';
   return judges.resultOf(check) ?? withoutEvidence(check, 'inconclusive', none);
+}
+
+/** Whether a write check failed because records have changed that its writes do not name. */
+function changesOthers(result: Result): boolean {
+  return isFailed(result) && result.evidence.some((one) => placeOf(one).startsWith('/items/*'));
 }
 
 function isFailed({ outcome }: Result): boolean {

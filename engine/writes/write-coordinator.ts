@@ -12,6 +12,7 @@ import { RecordPool } from './record-pool.js';
 import type { Reservations } from './reservations.js';
 import { GivenUp } from './restore-link.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
+import { Spread } from './spread.js';
 import { waitFor } from './waiting.js';
 import { Writer } from './writer.js';
 
@@ -28,6 +29,7 @@ export class WriteCoordinator {
   readonly writer: Writer;
   readonly restorer: Restorer;
   readonly quiet: QuietWatch;
+  readonly spread: Spread;
   /** The target has shown a write only some time after its response. */
   delaysSeen = false;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
@@ -48,6 +50,8 @@ export class WriteCoordinator {
     this.writer = new Writer(world.session, journal, stopped, signal);
     this.quiet = new QuietWatch(world, journal.state);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
+    const { consistencyWindowMs } = options;
+    this.spread = new Spread(world, journal, this.writer, this.restorer, reservations, consistencyWindowMs);
   }
 
   pool(kind: RecordKind): RecordPool {
@@ -113,12 +117,22 @@ export class WriteCoordinator {
     );
     const changed = await Promise.all(kinds.map((kind) => this.#changedSince(kind)));
     await Promise.all(changed.flat().map((record) => this.#restoreAgain(record)));
+    for (const kind of kinds.filter((one) => this.spread.has(one))) {
+      const done = (record: TouchedRecord, left: Leftover | null) => this.#keep(record, left);
+      await unlessGivenUp(this.spread.settle(kind, () => this.#listed(kind), done));
+    }
   }
 
   /** Restores a record that has changed again: every write that ever reached it may be the cause. */
   #restoreAgain(record: TouchedRecord): Promise<Leftover | null> {
     this.journal.note({ type: 'reopened', kind: record.kind, id: record.id });
     return this.#settleOne(record);
+  }
+
+  /** Remembers what is left of a record; `null` if it is restored. */
+  #keep({ kind, id }: TouchedRecord, left: Leftover | null): void {
+    if (left === null) this.#left.delete(`${kind} ${id}`);
+    else this.#left.set(`${kind} ${id}`, left);
   }
 
   /** The records that could not be restored so far. */
@@ -164,8 +178,7 @@ export class WriteCoordinator {
     const settling = this.restorer
       .restore(record)
       .then((left) => {
-        if (left === null) this.#left.delete(key);
-        else this.#left.set(key, left);
+        this.#keep(record, left);
         return left;
       })
       .finally(() => this.#settling.delete(key));
