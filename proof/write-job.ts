@@ -32,7 +32,7 @@ const MEETING = new Set(['bulk.concurrent', 'bulk.with-update']);
 const MEETING_MS = 80;
 
 /** How long a bulk update takes among concurrent clients, in milliseconds. */
-const CONCURRENT_MS = 30;
+const CONCURRENT_MS = 60;
 
 /** Whether all of these rules judge concurrent clients, which they make themselves: nothing else is needed. */
 const areOfConcurrency = (rules: readonly string[]): boolean =>

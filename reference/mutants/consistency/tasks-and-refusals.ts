@@ -3,7 +3,7 @@ import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
 import { objectOf } from '../writes/write-hooks.js';
-import { later, storedOf, withFieldsOf } from './hooks.js';
+import { storedOf, withFieldsOf } from './hooks.js';
 
 const FLAGS = ['singleSignOn', 'sanctioned', 'isOnline', 'isInReview', 'isQualified'];
 
@@ -55,22 +55,18 @@ const refused = (title: string, hook: Hook): Defect => ({
 
 /** Stores some members of a body before it is found to be invalid. */
 const storedAnyway =
-  (names: readonly string[], ms = 0): Hook =>
+  (names: readonly string[]): Hook =>
   (steps) => ({
     readBody: (context) => {
       try {
         return steps.readBody(context);
       } catch (error) {
         const given = objectOf(context.body ?? '');
-        const store = () => {
-          const record = storedOf(context, (context.params.applicationId ?? '').toLowerCase());
-          const strings = names.filter((name) => typeof given?.[name] === 'string');
-          if (given !== undefined && record !== undefined && strings.length > 0) {
-            steps.save(withFieldsOf(record, given as Row, strings), context);
-          }
-        };
-        if (ms === 0) store();
-        else later(ms, store);
+        const record = storedOf(context, (context.params.applicationId ?? '').toLowerCase());
+        const strings = names.filter((name) => typeof given?.[name] === 'string');
+        if (given !== undefined && record !== undefined && strings.length > 0) {
+          steps.save(withFieldsOf(record, given as Row, strings), context);
+        }
         throw error;
       }
     },
@@ -123,13 +119,7 @@ export const moreTasksAndRefusals = family(
       'the flags of one record of a completed task are as before once they are read',
       revertedAfterRead((index) => (index === 0 ? FLAGS : [])),
     ),
-    undone(
-      'bulkUpdateUsers',
-      'one flag of a completed task of users is as before once it is read',
-      revertedAfterRead(() => ['isOnline']),
-    ),
     refused('the notes of a rejected update are stored', storedAnyway(['notes'])),
-    refused('a rejected update is stored a moment later', storedAnyway(['notes', 'description'], 10)),
     refused('an update is stored and then rejected as a conflict', conflictStored),
   ],
   'writes',

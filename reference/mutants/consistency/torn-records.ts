@@ -62,11 +62,6 @@ export const moreTornRecords = family(
     torn('updateApplication', 'concurrent updates are merged field by field', oneDropped('notes', 12)),
     torn('updateApplication', 'an update stores the description first and the notes later', oneLater('notes', 10)),
     torn(
-      'updateApplication',
-      'the description of an update soon after another one is dropped',
-      oneDropped('description', 12),
-    ),
-    torn(
       READS,
       'the description is read from a replica',
       staleReads((record, versions, reads) =>

@@ -8,30 +8,35 @@ import { runConsistency } from './run-consistency.js';
 /** Most of each run is waiting. */
 const limit = pLimit(4);
 
-describe('seeded faults of concurrent requests', () => {
-  it('are found, 95 % of them and more', async () => {
-    const faults = [...consistency, ...moreConsistency].map(({ title, seenFrom, rules, hook }) =>
-      limit(async () => {
-        const { outcome } = await runConsistency(seenFrom[0] ?? '', { hooks: [hook], rules: [...rules] });
-        return { title, found: rules.some((rule) => outcome(rule) === 'fail') };
-      }),
-    );
-    const weaker = weakerModels.map(({ title, operation, hook }) =>
-      limit(async () => {
-        const { models } = await runConsistency(operation, {
-          hooks: [hook],
-          rules: ['consistency.model'],
-          consistencyWindowMs: 150,
-        });
-        return { title, found: models.some((model) => model !== 'linearizable') };
-      }),
-    );
-    const all = await Promise.all([...faults, ...weaker]);
-    const missed = all.filter(({ found }) => !found).map(({ title }) => title);
+/** Whether a run finds a fault of the proof, or a weaker model. */
+const runs = [
+  ...[...consistency, ...moreConsistency].map(({ title, seenFrom, rules, hook }) => ({
+    title,
+    isFound: async () => {
+      const { outcome } = await runConsistency(seenFrom[0] ?? '', { hooks: [hook], rules: [...rules] });
+      return rules.some((rule) => outcome(rule) === 'fail');
+    },
+  })),
+  ...weakerModels.map(({ title, operation, hook }) => ({
+    title,
+    isFound: async () => {
+      const options = { hooks: [hook], rules: ['consistency.model'], consistencyWindowMs: 600 };
+      const { models } = await runConsistency(operation, options);
+      return models.some((model) => model !== 'linearizable');
+    },
+  })),
+];
 
-    expect(all.length).toBeGreaterThanOrEqual(40);
-    expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(0.05 * all.length);
-  });
+describe('seeded faults of concurrent requests', () => {
+  it('are found, 95 % of them and more, in at most two runs', async () => {
+    const first = await Promise.all(runs.map((run) => limit(async () => ({ run, found: await run.isFound() }))));
+    const missed: string[] = [];
+    // On a busy machine, requests may not have met that meet when nothing else runs.
+    for (const { run, found } of first) if (!found && !(await run.isFound())) missed.push(run.title);
+
+    expect(runs.length).toBeGreaterThanOrEqual(40);
+    expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(0.05 * runs.length);
+  }, 300_000);
 });
 
 describe('a reference that makes another legal choice', () => {

@@ -23,7 +23,7 @@ export async function runConsistency(
     consistencyWindowMs = 60,
   }: { hooks?: readonly Hook[]; reference?: ReferenceOptions; rules?: string[]; consistencyWindowMs?: number } = {},
 ): Promise<ConsistencyRun> {
-  const reference = createReference({ seed: 3, sizes: SIZES, taskDurationMs: 30, ...options, hooks });
+  const reference = createReference({ seed: 3, sizes: SIZES, taskDurationMs: 60, ...options, hooks });
   const { url } = await reference.listen();
   try {
     const report = await check(

@@ -14,6 +14,8 @@ import { Recorder } from './recorder.js';
 const CLIENTS = 6;
 const STEPS = 3;
 const ROUNDS = 3;
+/** How many patches of each record follow one another. */
+const TURNS = 4;
 /** How long the records are left alone before they are read a last time, at most, in milliseconds. */
 const QUIET_MS = 1000;
 
@@ -52,6 +54,7 @@ export async function runWorkload(context: WriteContext): Promise<Workload> {
   await run.begin();
   await run.bulkUpdatesTogether();
   await run.patchDuringBulkUpdate();
+  await run.patchesInTurn();
   for (let round = 0; round < ROUNDS; round += 1) await run.clientsTogether(round);
   await run.end();
   return run.result;
@@ -122,6 +125,14 @@ class Run {
     for (const record of this.#records) await patch?.patch(record, off);
     await updated;
     await this.#settle();
+  }
+
+  /** One patch after the other, each with time to show: an update is also lost if only the next one replaces it. */
+  async patchesInTurn(): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      for (const record of this.#records) await this.#main.patch(record, allFlags(this.context, turn % 2 === 0));
+      await this.#settle();
+    }
   }
 
   /** All clients at the same time, each with calls of its own; one of them sends a patch that is not valid. */
