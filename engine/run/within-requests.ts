@@ -47,11 +47,14 @@ function fit(checks: readonly PlannedCheck[], most: number, order: readonly Rank
     .filter(({ rule, id }) => !isJudge(rule) && !known.has(id))
     .toSorted((one, other) => Number(one.level === 'gap') - Number(other.level === 'gap'))
     .map(({ id }) => ({ id, requests: UNKNOWN, alone: UNKNOWN }));
+  const plain = [...selected]
+    .filter((id) => !id.includes('/') && !known.has(id))
+    .map((id) => ({ id, requests: 1, alone: 1 }));
   const fitting = new Set<string>();
   // By operation: requests of checks that are left out, which later checks count on and have to send themselves.
   const unsent = new Map<string, number>();
   let sum = 0;
-  for (const { id, requests, alone } of [...order, ...unknown]) {
+  for (const { id, requests, alone } of [...order, ...plain, ...unknown]) {
     const [operation = ''] = id.split('/');
     const owed = unsent.get(operation) ?? 0;
     const added = Math.min(alone, requests + owed);

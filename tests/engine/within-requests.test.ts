@@ -40,6 +40,14 @@ describe('a plan within some requests', () => {
     expect(operationsWithin(2)).toEqual(new Set(['getUsers', 'getUser']));
   });
 
+  it('has the judge rules of an operation whose plain request the order does not name', () => {
+    const operations = chosen(1, { operations: ['getAgreementType'], rules: ['answers.*'] }).map(
+      (one) => one.operation.id,
+    );
+
+    expect(new Set(operations)).toEqual(new Set(['getAgreementType']));
+  });
+
   it('does not touch checks that write', () => {
     const given = { operations: ['getUsers', 'updateUser'], rules: ['answers.*', 'updates.*'], allowWrites: true };
     const writes = chosen(1, given).filter(({ operation }) => operation.id === 'updateUser');
