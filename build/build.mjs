@@ -1,5 +1,6 @@
 // Builds the package: code generated from the schemas, the HTML report page, the rule pages, then dist/.
 import { join } from 'node:path';
+import process from 'node:process';
 import { bundle } from './bundle.mjs';
 import { generateConfigSchema } from './generate-config-schema.mjs';
 import { generateHtmlApp } from './generate-html-app.mjs';
@@ -7,9 +8,13 @@ import { generateRulePages } from './generate-rule-pages.mjs';
 import { generateSchemas } from './generate-schemas.mjs';
 
 const root = join(import.meta.dirname, '..');
+/** Bundles the sources as they are: quick, for the feedback of a single mutant. */
+const onlyCode = process.argv.includes('--only-code');
 
-await generateConfigSchema(root);
-await generateSchemas(root);
-await generateHtmlApp(root);
-generateRulePages(root);
-await bundle(root);
+if (!onlyCode) {
+  await generateConfigSchema(root);
+  await generateSchemas(root);
+  await generateHtmlApp(root);
+  generateRulePages(root);
+}
+await bundle(root, { types: !onlyCode });

@@ -23,14 +23,17 @@ const REQUIRE =
 
 const sourceOf = (compiled) => compiled.replace(/^(\.\/)?dist\//, '').replace(/\.js$/, '.ts');
 
-/** Writes dist/ under `root`: the modules, the types of those that the package exports, and the licences of the rest. */
-export async function bundle(root) {
+/**
+ * Writes dist/ under `root`: the modules, the licences of the packages in them and, if `types` is set, the types of what
+ * the package exports.
+ */
+export async function bundle(root, { types }) {
   const dist = join(root, 'dist');
   const { bin, exports, imports, dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
   const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? [] : [one]));
-  rmSync(dist, { recursive: true, force: true });
+  rmSync(types ? dist : join(dist, 'chunks'), { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [
