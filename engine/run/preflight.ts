@@ -1,11 +1,8 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { isGatewayError } from '../client/cause.js';
+import { expectsTls, isHtml } from '../client/other-server.js';
 import { requiredQuery, type World } from '../session/world.js';
-
-/** What common servers respond to plain HTTP on a port for TLS. */
-const PLAIN_HTTP =
-  /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled/i;
 
 /**
  * Checks that the target can be tested, by requesting the selected lists that need no sample. Returns the reason and
@@ -39,7 +36,7 @@ export async function preflight(world: World, operations: readonly Operation[]):
   if (all(({ status }) => status >= 300 && status < 400)) {
     return `the target redirects every list: ${answered[0]?.summary}. Give the URL that it redirects to as the base URL.`;
   }
-  if (all(({ status, text }) => status === 400 && PLAIN_HTTP.test(text.slice(0, 2000)))) {
+  if (all(expectsTls)) {
     return `the port of the target expects TLS. Write https: in the base URL ${baseUrl}.`;
   }
   if (all(isHtml)) {
@@ -49,8 +46,4 @@ export async function preflight(world: World, operations: readonly Operation[]):
     return `the target returns 404 for every list. Check the base URL ${baseUrl}, or give the paths with --bind.`;
   }
   return null;
-}
-
-function isHtml(answer: Answer): boolean {
-  return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
 }

@@ -1,0 +1,15 @@
+import type { Answer } from './answer.js';
+
+/** What common servers respond to plain HTTP on a port for TLS. */
+const PLAIN_HTTP =
+  /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled/i;
+
+/** Whether a response says that the port expects TLS. */
+export function expectsTls({ status, text }: Answer): boolean {
+  return status === 400 && PLAIN_HTTP.test(text.slice(0, 2000));
+}
+
+/** Whether a response is a page for a browser. */
+export function isHtml(answer: Answer): boolean {
+  return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
+}
