@@ -6,6 +6,7 @@ import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { compareCommand } from './commands/compare.js';
 import { completeCommand, completionCommand } from './commands/completion.js';
+import { doctorCommand } from './commands/doctor.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { historyCommand } from './commands/history.js';
@@ -60,6 +61,7 @@ function commandsOf(io: Io, done: (code: number) => void): Command {
     });
   const commands = [
     checkCommand,
+    doctorCommand,
     undoCommand,
     surveyCommand,
     replayCommand,

@@ -1,4 +1,5 @@
 import type { check } from '../conformance/check.js';
+import type { diagnose } from '../conformance/doctor/diagnose.js';
 import type { estimate } from '../conformance/estimate.js';
 import type { listRules } from '../conformance/list.js';
 import type { mergeReports } from '../conformance/merge/merge.js';
@@ -23,6 +24,7 @@ export interface Services {
   readonly listRules: () => Promise<ReturnType<typeof listRules>>;
   readonly mergeReports: (...given: Parameters<typeof mergeReports>) => Promise<ReturnType<typeof mergeReports>>;
   readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
+  readonly diagnose: (...given: Parameters<typeof diagnose>) => Promise<ReturnType<typeof diagnose>>;
   readonly prove: typeof prove;
   readonly served: (...given: Parameters<typeof served>) => Promise<ReturnType<typeof served>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
@@ -37,6 +39,7 @@ export const services: Services = {
   listRules: async () => (await import('../conformance/list.js')).listRules(),
   mergeReports: async (files) => (await import('../conformance/merge/merge.js')).mergeReports(files),
   openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
+  diagnose: async (...given) => (await import('../conformance/doctor/diagnose.js')).diagnose(...given),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   served: async (differences) => (await import('../proof/served.js')).served(differences),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),

@@ -137,7 +137,8 @@ export function networkSecrets({ proxies = {}, certificate }: Network): string[]
   return [...passwords, ...(certificate === undefined ? [] : [certificate.key])];
 }
 
-function tlsOf({ ca, certificate, insecure = false }: Network, certified: boolean) {
+/** The options of a TLS connection; `certified` adds the client certificate. */
+export function tlsOf({ ca, certificate, insecure = false }: Network, certified: boolean) {
   return {
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     ...(certified && certificate),

@@ -110,7 +110,7 @@ const KNOWN: readonly Known[] = [
     hint: 'Check the scheme, the port and the TLS versions that the target offers.',
   },
   {
-    codes: /^(UND_ERR_ABORTED|UND_ERR_PRX_TLS)$/,
+    codes: /^(UND_ERR_ABORTED|UND_ERR_PRX_TLS|TOUCHSTONE_PROXY_\d+)$/,
     kind: 'refused',
     message: 'the proxy refused the connection',
     hint: 'Check --proxy, HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the user name and password of the proxy.',

@@ -1,11 +1,12 @@
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Network } from '../../../engine/access/network.js';
 import { openTokens } from '../../../engine/access/open-tokens.js';
 import { Client } from '../../../engine/client/client.js';
 import { makeCertificates } from '../../../reference/index.js';
+import { serveProxy } from '../proxy.js';
 import { listening, type Served, serve } from '../serve.js';
 
 const open: { close(): Promise<void> }[] = [];
@@ -15,33 +16,10 @@ afterEach(async () => {
 
 const certificates = makeCertificates(['127.0.0.1']);
 
-/** A proxy that logs what it forwards; with `password` it requires one. */
-async function proxy(password?: string): Promise<{ readonly url: string; readonly log: string[] }> {
-  const log: string[] = [];
-  const allowed = ({ headers }: IncomingMessage) =>
-    password === undefined ||
-    headers['proxy-authorization'] === `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
-  const server = createHttpServer((incoming, response) => {
-    log.push(`${incoming.method} ${incoming.url}`);
-    const { url = '', method, headers } = incoming;
-    httpRequest(url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    }).end();
-  });
-  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
-    log.push(`CONNECT ${incoming.url}`);
-    if (!allowed(incoming)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(incoming.url ?? '') ?? [];
-    const upstream = connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    for (const one of [socket, upstream]) one.on('error', () => undefined);
-  });
-  const served = await listening(server);
+async function proxy(password?: string) {
+  const served = await serveProxy(password);
   open.push(served);
-  return { url: served.url, log };
+  return served;
 }
 
 async function secure(): Promise<Served> {
