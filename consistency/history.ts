@@ -32,7 +32,7 @@ export interface Call {
   readonly outcome: 'ok' | 'failed' | 'unknown';
 }
 
-/** The calls of several clients on records that nobody else writes to. */
+/** The calls of several clients on records that no other client writes to. */
 export interface History {
   /** The fields of each record before the first call. */
   readonly initial: Patches;

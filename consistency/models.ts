@@ -39,7 +39,7 @@ export function explains(model: Model, history: History, options: JudgeOptions):
   return all(clientsOf(calls).map((client) => () => search(seenBy(client, calls), order)));
 }
 
-/** Whether one client made a call before another one; nobody knows when a call without a response took place. */
+/** Whether one client made a call before another one; when a call without a response took place is unknown. */
 function inSession(one: Call, other: Call): boolean {
   return one.client === other.client && precedes(one, other);
 }

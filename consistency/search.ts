@@ -40,7 +40,7 @@ interface Move {
  *
  * Three things keep it small. A read that is possible now is taken at once, because it changes nothing. Of writes with
  * the same effect, only one that nothing but the others could come before is tried. And a write of all fields that no
- * read can show any more is put right before another write of all fields, where nobody can see it.
+ * read can show any more is put right before another write of all fields, where no read can see it.
  */
 export function searchOrder(
   initial: Patches,

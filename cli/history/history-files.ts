@@ -8,7 +8,7 @@ import { systemProblem } from '../errors.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** The file of a target: its host and path to read, and a hash that tells apart what these do not. */
+/** The file of a target: its host and path to read, and a hash that distinguishes targets with the same ones. */
 function fileOf({ target }: RunReport): string {
   if (target.embedded) return 'reference.jsonl';
   const readable = target.baseUrl.replace(/^https?:\/\/|\/+$/g, '').replace(/[^\w.-]+/g, '-');

@@ -4,15 +4,15 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pThrottle from 'p-throttle';
 import type { Dispatcher } from 'undici';
-import type { Tier } from '../../contract/types.js';
-import { type Link, linkTo, type Network } from '../access/network.js';
-import type { Tokens } from '../access/tokens.js';
+import { type Link, linkTo } from '../access/network.js';
 import { Answer } from './answer.js';
 import { assertJudgeable, decode, readBody } from './body.js';
 import { causeOf, isGatewayError } from './cause.js';
+import type { ClientOptions } from './client-options.js';
 import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
+import type { Outgoing } from './outgoing.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
@@ -28,48 +28,6 @@ const PROBED_MS = 4000;
 const FIRST_PAUSE_MS = 250;
 /** The longest pause while a run waits for a target that is starting, in milliseconds. */
 const LONGEST_PAUSE_MS = 2000;
-
-export interface ClientOptions {
-  readonly origin: string;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  readonly userAgent: string;
-  readonly rps?: number;
-  readonly signal?: AbortSignal;
-  /** The methods other than GET that the run may send, as tiers; default none. */
-  readonly tiers?: ReadonlySet<Tier>;
-  /** Pass each exchange on its way to the target and back, the last one first; default none. */
-  readonly interceptors?: readonly Dispatcher.DispatcherComposeInterceptor[];
-  /** No target is contacted: the interceptors answer, so nothing is waited for. */
-  readonly offline?: boolean;
-  /** Called with the last response to each request. */
-  readonly onAnswer?: (answer: Answer) => void;
-  readonly network?: Network;
-  /** The tokens that requests with the credential carry, if the token can change during a run. */
-  readonly tokens?: Tokens | null;
-}
-
-/** A request of the run: `path` is absolute and carries its encoded query. */
-export interface Outgoing {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** It deliberately has no credential, or a wrong one. */
-  readonly uncredentialed?: boolean;
-  /** It is sent over a connection without the client certificate. */
-  readonly uncertified?: boolean;
-  /** The tier that the run must allow; every request other than GET has one. */
-  readonly tier?: Tier;
-  /** It is sent even after the run is interrupted. */
-  readonly unstoppable?: boolean;
-  /** The id of the check that sends it. */
-  readonly check?: string;
-  /** It confirms a finding, so the target is asked to record its trace. */
-  readonly sampled?: boolean;
-  /** The client never retries it. */
-  readonly once?: boolean;
-}
 
 type Pace = () => Promise<unknown>;
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../../schemas/generated/touchstone.js';
 import type { Answer } from '../client/answer.js';
 import type { Redaction } from '../client/redaction.js';
 import { cut } from '../session/cut.js';
-import { MADE_UP_CREDENTIALS } from '../target/target.js';
+import { MADE_UP_CREDENTIALS } from '../target/credentials.js';
 
 /** How much of a body is kept, in characters: for a finding, and for an observation. */
 const KEPT = { finding: 64 * 1024, observation: 2 * 1024 } as const;

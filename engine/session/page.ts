@@ -24,7 +24,7 @@ export interface Walk {
   readonly partial: boolean;
 }
 
-/** How many bytes of pages are read of a list, as far as its first page tells: in memory, values take several times as much. */
+/** How many bytes of pages are read of a list, estimated from its first page: in memory, values take several times as much. */
 const MAX_WALK_BYTES = 8 * 1024 * 1024;
 
 /** Reads a page; `valid` if the totals say that it exists. */

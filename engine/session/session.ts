@@ -1,7 +1,9 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer, SentRequest } from '../client/answer.js';
-import type { Client, Outgoing } from '../client/client.js';
-import type { Credential, Target } from '../target/target.js';
+import type { Client } from '../client/client.js';
+import type { Outgoing } from '../client/outgoing.js';
+import type { Credential } from '../target/credentials.js';
+import type { Target } from '../target/target.js';
 import { AnswerTimes } from './answer-times.js';
 import { isRecord } from './page.js';
 import type { RequestLedger } from './request-ledger.js';

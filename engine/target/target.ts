@@ -1,18 +1,13 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Binding, Fixtures, Method, Operation } from '../../contract/types.js';
 import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
-import { EXTENSION } from '../access/extension.js';
 import { networkSecrets } from '../access/network.js';
 import type { Tokens } from '../access/tokens.js';
+import { type Credential, credentialsIn, type WrongCredential } from './credentials.js';
 import type { TargetOptions, WireForm } from './options.js';
 import { isRecordId } from './record-id.js';
 import { suggest } from './suggest.js';
 import { UsageError } from './usage-error.js';
-
-/** What a request can carry in place of the credential: none, an empty one, or one that is wrong. */
-export type WrongCredential = 'none' | 'empty' | 'wrong';
-/** Which credential a request carries: the given one, that one with characters added, or none or a made-up one. */
-export type Credential = 'given' | 'extended' | WrongCredential;
 
 /** The implementation under test, resolved: its address, how its operations are bound, and the given fixtures. */
 export interface Target {
@@ -47,24 +42,6 @@ export interface Target {
   binding(operation: Operation): Binding;
 }
 
-const CREDENTIAL_NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
-const WRONG_VALUE = 'touchstone-wrong-credential';
-/** A user name and a password that do not exist, in the form of the Basic scheme. */
-const WRONG_PAIR = Buffer.from(`touchstone:${WRONG_VALUE}`).toString('base64');
-
-/** Values sent in place of a credential to test that they are refused; not secret. */
-export const MADE_UP_CREDENTIALS: readonly string[] = [
-  '',
-  'Bearer ',
-  'Basic ',
-  WRONG_VALUE,
-  `Bearer ${WRONG_VALUE}`,
-  `Basic ${WRONG_PAIR}`,
-];
-
-/** Headers that describe the request; their values are not secret and occur in responses. */
-const PLAIN_NAME =
-  /^(accept(-\w+)?|user-agent|content-type|cache-control|pragma|prefer|host|from|origin|referer|dnt|via)$/;
 /** Headers that HTTP itself sets for each connection and message. */
 const RESERVED = new Set([
   'connection',
@@ -101,23 +78,9 @@ export function resolveTarget(
   assertFixtures(fixtures);
   const bindings = parseBindings(options.bindings ?? {}, operations);
   const keyHeader = auth?.kind === 'apiKey' ? auth.header.toLowerCase() : '';
-  const isCredential = (name: string) => name === keyHeader || CREDENTIAL_NAME.test(name);
-  const hasHeader = Object.keys(given).some(isCredential);
-  const isCertified = !hasHeader && network.certificate !== undefined;
-  const [credential, ...others] = Object.entries(given).filter(([name]) => isCredential(name));
-  const variants: Record<Credential, Record<string, string>> = {
-    given,
-    none: mapCredentials(given, isCredential, () => undefined),
-    empty: mapCredentials(given, isCredential, (name, value) => emptyValue(name, value)),
-    wrong: mapCredentials(given, isCredential, (name, value) => wrongValue(name, value)),
-    extended: mapCredentials(given, isCredential, (_name, value) => `${value}${EXTENSION}`),
-  };
-  const secrets = secretsOf(given, isCredential);
-  const withheld = [
-    ...secretsOf(given, (name) => name === keyHeader || !PLAIN_NAME.test(name)),
-    ...secretsOfAuth(auth),
-    ...networkSecrets(network),
-  ];
+  const credentials = credentialsIn(given, keyHeader);
+  const isCertified = !credentials.hasHeader && network.certificate !== undefined;
+  const withheld = [...credentials.withheld, ...secretsOfAuth(auth), ...networkSecrets(network)];
   const fetched = () => tokens?.all ?? [];
   return {
     baseUrl: baseUrlOf(url),
@@ -126,20 +89,20 @@ export function resolveTarget(
     fixtures,
     bindings,
     get secrets() {
-      return [...new Set([...secrets, ...fetched()])].filter(({ length }) => length >= MIN_SECRET_LENGTH);
+      return [...new Set([...credentials.secrets, ...fetched()])].filter(({ length }) => length >= MIN_SECRET_LENGTH);
     },
     get withheld() {
       return [...new Set([...withheld, ...fetched()])];
     },
     headerNames: Object.keys(given),
-    hasCredential: hasHeader || isCertified,
+    hasCredential: credentials.hasHeader || isCertified,
     unauthorized: isCertified ? ['none'] : ['none', 'empty', 'wrong'],
-    isExtendable: credential !== undefined && others.length === 0 && isExtendable(credential, keyHeader),
+    isExtendable: credentials.isExtendable,
     isCertified,
     authWords: options.authWords ?? {},
     networkWords: options.networkWords ?? {},
     insecure: network.insecure ?? false,
-    headers: (credential) => variants[credential],
+    headers: (credential) => credentials.headers[credential],
     path: (relative) => `${prefix}/${relative.replace(/^\/+/, '')}`,
     binding: (operation) => bindings[operation.id] ?? operation.binding,
   };
@@ -218,24 +181,6 @@ function assertFixtures(fixtures: Readonly<Record<string, string>>): void {
   }
 }
 
-/**
- * The values of headers, and the parts of them that may occur alone: the text after the scheme, cookies, a decoded
- * password.
- */
-function secretsOf(headers: Readonly<Record<string, string>>, chosen: (name: string) => boolean): string[] {
-  const values = Object.entries(headers).filter(([name]) => chosen(name));
-  return [...new Set(values.flatMap(([name, value]) => [value.trim(), ...partsOf(name, value.trim())]))];
-}
-
-function partsOf(name: string, value: string): string[] {
-  if (name === 'cookie') return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
-  const [, scheme, rest] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
-  if (rest === undefined) return [];
-  if (scheme?.toLowerCase() !== 'basic') return [rest];
-  const pair = Buffer.from(rest, 'base64').toString('utf8');
-  return [rest, pair, pair.slice(pair.indexOf(':') + 1)];
-}
-
 function parseBindings(texts: Readonly<Record<string, string>>, operations: readonly Operation[]) {
   return Object.fromEntries(
     Object.entries(texts).map(([id, text]) => {
@@ -271,38 +216,4 @@ function parseBinding(operation: Operation, text: string): Binding {
     );
   }
   return { method: upper, path };
-}
-
-function mapCredentials(
-  headers: Readonly<Record<string, string>>,
-  isCredential: (name: string) => boolean,
-  change: (name: string, value: string) => string | undefined,
-): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) =>
-    isCredential(name) ? ([name, change(name, value)] as const) : ([name, value] as const),
-  );
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-/** The scheme of an `Authorization` header with the space behind it: `Bearer `; empty for another header. */
-function schemeOf(name: string, value: string): string {
-  return name === 'authorization' ? (/^\S+\s+/.exec(value)?.[0] ?? '') : '';
-}
-
-function emptyValue(name: string, value: string): string {
-  if (name !== 'authorization') return '';
-  return /^basic /i.test(value) ? 'Basic ' : 'Bearer ';
-}
-
-/**
- * A cookie may hold other values, some servers read only the beginning of a password, and a decoder of base64 may stop
- * at the padding.
- */
-function isExtendable([name, value]: [string, string], keyHeader: string): boolean {
-  return name === keyHeader || (name === 'authorization' && /^bearer\s+\S*[^\s=]$/i.test(value));
-}
-
-function wrongValue(name: string, value: string): string {
-  const scheme = schemeOf(name, value);
-  return `${scheme}${/^basic\s/i.test(scheme) ? WRONG_PAIR : WRONG_VALUE}`;
 }

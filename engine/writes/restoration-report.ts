@@ -1,7 +1,7 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Redaction } from '../client/redaction.js';
 import { cut } from '../session/cut.js';
-import { MADE_UP_CREDENTIALS } from '../target/target.js';
+import { MADE_UP_CREDENTIALS } from '../target/credentials.js';
 import type { Leftover } from './leftover.js';
 import type { Restoration } from './writes.js';
 

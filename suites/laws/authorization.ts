@@ -2,7 +2,7 @@ import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { valueAt } from '../../engine/session/validation.js';
-import type { Credential } from '../../engine/target/target.js';
+import type { Credential } from '../../engine/target/credentials.js';
 import { unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead } from './applies.js';

@@ -21,7 +21,7 @@ describe('a write is lost at rest', () => {
     ['it had no response', [call('1', 'w x=a', [0, 10]), call('2', 'w x=b', [20])], 'a'],
     ['one without a response may have come later', [call('1', 'w x=a', [0]), call('2', 'w x=b', [20, 30])], 'a'],
     ['a later one set the same value', [call('1', 'w x=b', [0, 10]), call('2', 'w x=b', [20, 30])], 'b'],
-    ['nobody sent the value: another client did', [call('1', 'w x=a', [0, 10])], 'foreign'],
+    ['no call sent the value: another client did', [call('1', 'w x=a', [0, 10])], 'foreign'],
   ])('but not if %s', (_why, calls, value) => {
     expect(lost(calls, value)).toEqual([]);
   });

@@ -152,7 +152,7 @@ describe('an eventually consistent register', () => {
     expect(explains('eventual', { ...two, calls: [...two.calls, ...reads('1', '2')] }, { restAt: 20 })).toBe('no');
   });
 
-  it('may not show a value that nobody wrote', () => {
+  it('may not show a value that was never written', () => {
     const history = { initial: zero, calls: [call('1', 'r x=7', [0, 10])] };
 
     expect(judge(history, REST)).toMatchObject({ model: null, open: [], refuted: { model: 'eventual' } });

@@ -1,6 +1,7 @@
 import { Answer } from '../../engine/client/answer.js';
-import type { Client, Outgoing } from '../../engine/client/client.js';
+import type { Client } from '../../engine/client/client.js';
 import type { Failure } from '../../engine/client/failure.js';
+import type { Outgoing } from '../../engine/client/outgoing.js';
 
 interface Given {
   readonly status?: number;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operation, operations } from '../../contract/operations/index.js';
+import { MADE_UP_CREDENTIALS } from '../../engine/target/credentials.js';
 import type { TargetOptions } from '../../engine/target/options.js';
-import { MADE_UP_CREDENTIALS, resolveTarget } from '../../engine/target/target.js';
+import { resolveTarget } from '../../engine/target/target.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 
 const resolve = (options: Partial<TargetOptions>) =>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
-import type { WrongCredential } from '../../../engine/target/target.js';
+import type { WrongCredential } from '../../../engine/target/credentials.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Client, type ClientOptions } from '../../../engine/client/client.js';
+import { Client } from '../../../engine/client/client.js';
+import type { ClientOptions } from '../../../engine/client/client-options.js';
 import { type Served, serve, serveRaw } from '../serve.js';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Client, type ClientOptions } from '../../../engine/client/client.js';
+import { Client } from '../../../engine/client/client.js';
+import type { ClientOptions } from '../../../engine/client/client-options.js';
 import { interceptorOf, type RoundTrip } from '../../../engine/client/round-trip.js';
 import { type Served, serve } from '../serve.js';
 

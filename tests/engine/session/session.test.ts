@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operation, operations } from '../../../contract/operations/index.js';
-import type { Outgoing } from '../../../engine/client/client.js';
+import type { Outgoing } from '../../../engine/client/outgoing.js';
 import { RequestLedger } from '../../../engine/session/request-ledger.js';
 import type { Seen } from '../../../engine/session/seen.js';
 import { Session } from '../../../engine/session/session.js';

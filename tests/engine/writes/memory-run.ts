@@ -3,7 +3,7 @@ import { described } from '../../../conformance/interface.js';
 import { operations } from '../../../contract/operations/index.js';
 import { recordKinds } from '../../../contract/record-kinds.js';
 import type { RecordKind } from '../../../contract/types.js';
-import type { Outgoing } from '../../../engine/client/client.js';
+import type { Outgoing } from '../../../engine/client/outgoing.js';
 import { unboundedLedger } from '../../../engine/session/request-ledger.js';
 import { Session } from '../../../engine/session/session.js';
 import { World } from '../../../engine/session/world.js';

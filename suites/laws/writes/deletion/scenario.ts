@@ -3,7 +3,7 @@ import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
-import type { WrongCredential } from '../../../../engine/target/target.js';
+import type { WrongCredential } from '../../../../engine/target/credentials.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isSuccess } from '../compare.js';
