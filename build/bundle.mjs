@@ -58,6 +58,7 @@ export async function bundle(root, { types }) {
   });
   writeFileSync(join(dist, 'LICENCES.txt'), licencesOf(bundledFiles(root, metafile)).join('\n'));
   chmodSync(join(root, bin.touchstone), 0o755);
+  if (!types) return;
   declare(
     root,
     exported.map((one) => one.types.replace(/^\.\/dist\//, '')),

@@ -87,7 +87,8 @@ function emptyValue(name: string, value: string): string {
  * at the padding.
  */
 function isExtendable([name, value]: [string, string], keyHeader: string): boolean {
-  return name === keyHeader || (name === 'authorization' && /^bearer\s+\S*[^\s=]$/i.test(value));
+  if (name === 'authorization') return /^bearer\s+\S*[^\s=]$/i.test(value);
+  return name === keyHeader && name !== 'cookie' && /^\S*[^\s=]$/.test(value);
 }
 
 function wrongValue(name: string, value: string): string {

@@ -24,13 +24,14 @@ describe('a selection', () => {
 
     expect(
       excluded.every(
-        ({ operation, excluded: lack }) => operation.tier !== undefined && lack?.startsWith('needs --allow-'),
+        ({ operation, excluded: lack }) =>
+          operation.tier !== undefined && /^(needs --allow-|not in the budget standard$)/.test(lack ?? ''),
       ),
     ).toBe(true);
   });
 
   it('has every check when everything is allowed', () => {
-    const everything = { allowWrites: true, allowDestroy: true, allowScopeAll: true };
+    const everything = { allowWrites: true, allowDestroy: true, allowScopeAll: true, budget: 'thorough' } as const;
 
     expect(plan(suites, everything).every(({ excluded }) => excluded === null)).toBe(true);
   });
@@ -41,6 +42,7 @@ describe('a selection', () => {
     expect([...new Set(excluded.map((check) => check.excluded))].sort()).toEqual([
       'needs --allow-destroy',
       'needs --allow-scope-all',
+      'not in the budget standard',
     ]);
   });
 

@@ -89,15 +89,18 @@ describe('headers', () => {
   });
 
   it('are extended where characters added to the only credential make it a wrong one', () => {
-    const key = { kind: 'apiKey', header: 'X-Key', value: 'k-123456' } as const;
+    const key = (header: string, value = 'k-123456') => ({ auth: { kind: 'apiKey', header, value } }) as const;
     const isExtendable = (given: Parameters<typeof resolve>[0]) => resolve(given).isExtendable;
 
     expect(resolve({ token: 'abcdefgh' }).headers('extended').authorization).toMatch(/^Bearer abcdefgh\S+$/);
     expect(isExtendable({ token: 'abcdefgh' })).toBe(true);
-    expect(isExtendable({ auth: key })).toBe(true);
+    expect(isExtendable(key('X-Key'))).toBe(true);
     expect(isExtendable({ token: 'abcdefgh', headers: { cookie: 'sid=1' } })).toBe(false);
     expect(isExtendable({ token: 'abcdefg=' })).toBe(false);
     expect(isExtendable({ headers: { cookie: 'sid=1' } })).toBe(false);
+    expect(isExtendable(key('Cookie', 'sid=1; theme=dark'))).toBe(false);
+    expect(isExtendable(key('X-Key', 'azEyMw=='))).toBe(false);
+    expect(isExtendable(key('Authorization', 'Basic YTpi'))).toBe(false);
     expect(isExtendable({ headers: { authorization: 'Basic YTpi' } })).toBe(false);
     expect(isExtendable({})).toBe(false);
   });
