@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A project of its own name, in one process: isolation costs more than all of these tests. */
 const project = (name: string, include: string[], rest = {}) => ({
@@ -22,8 +23,18 @@ const compiled = { globalSetup: ['tests/package/build-if-stale.ts'], testTimeout
 const SLOW = 'tests/**/*.slow.test.ts';
 const BROWSER = 'tests/**/*.browser.test.ts';
 
+/** The slow files run first: a long one that began last would leave the other workers without work. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts');
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     // Most of the longest tests compute, and some only wait for a target: one worker more than there are cores.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -6,8 +6,9 @@ import { isRecord } from '../../engine/session/page.js';
 import { unboundedLedger } from '../../engine/session/request-ledger.js';
 import { Session } from '../../engine/session/session.js';
 import { pathParameters, requiredQuery } from '../../engine/session/world.js';
+import type { Credential } from '../../engine/target/credentials.js';
 import { isRecordId } from '../../engine/target/record-id.js';
-import type { Credential, Target } from '../../engine/target/target.js';
+import type { Target } from '../../engine/target/target.js';
 import { AREAS } from '../../options/choices.js';
 import { described } from '../interface.js';
 

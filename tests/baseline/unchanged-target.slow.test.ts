@@ -20,6 +20,8 @@ function wrong(value: unknown): unknown {
 /** Sends every field of every record, except ids, with another type. */
 const everyField: Hook = presented((record) => wrong(record) as typeof record);
 
+const SIZES = { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 };
+
 /** Breaks every record of one operation, and one field of the users of all others. */
 const twoCauses: readonly Hook[] = [
   on('getUserKpis', everyField),
@@ -27,21 +29,19 @@ const twoCauses: readonly Hook[] = [
 ];
 
 describe('a baseline of a target', () => {
-  test('that breaks every field passes on the same target with any seed', async () => {
-    const report = await checkReference({ reference: { hooks: [everyField] } });
+  test('that breaks every field passes on the same target with another seed', async () => {
+    const report = await checkReference({ reference: { sizes: SIZES, hooks: [everyField] } });
     const differences = differencesOf(report);
     const unlisted = report.checks.filter(({ moreFindings }) => moreFindings !== undefined);
     const entries = entriesOf(differences, WHY);
 
     expect(differences.length).toBeGreaterThan(400);
     expect(unlisted.length).toBeGreaterThan(3);
-    for (const seed of [1, 2]) {
-      const again = await checkReference({
-        reference: { hooks: [everyField] },
-        options: { seed, baseline: { entries, allowFixed: false, seed: 1 } },
-      });
-      expect(again.gate).toMatchObject({ state: 'green' });
-    }
+    const again = await checkReference({
+      reference: { sizes: SIZES, hooks: [everyField] },
+      options: { seed: 2, baseline: { entries, allowFixed: false, seed: 1 } },
+    });
+    expect(again.gate).toMatchObject({ state: 'green' });
   });
 
   test('has one entry for each cause, not for each place', async () => {

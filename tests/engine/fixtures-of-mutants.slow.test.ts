@@ -8,11 +8,14 @@ const tenant = generateTenant({
   sizes: { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 },
 });
 
+/** One mutant of this many is tried; `TOUCHSTONE_EACH=1` tries all. */
+const EACH = Number(process.env.TOUCHSTONE_EACH ?? 4);
+
 // A broken target is for the checks to judge, also where it refuses to read what it has.
 test('no mutant that reads is refused for the ids of its own fixtures', async () => {
   const refused: string[] = [];
-  for (const { id, hook, operations, data } of mutants) {
-    if (data === 'writes') continue;
+  const reading = mutants.filter(({ data }) => data !== 'writes');
+  for (const { id, hook, operations } of reading.filter((_one, index) => index % EACH === 0)) {
     const reference = createReference({ tenant, hooks: [hook] });
     const { url } = await reference.listen();
     const fixtures = Object.fromEntries(Object.entries(reference.fixtures).filter(([, given]) => given !== ''));
