@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { assertBaseline } from '../../engine/report/baseline/assert-baseline.js';
@@ -15,6 +14,7 @@ import { renewalLines } from '../baseline/renewal-lines.js';
 import { readBaselineFile } from '../baseline-file.js';
 import { systemProblem } from '../errors.js';
 import type { Io } from '../io.js';
+import { writeNew } from '../new-file.js';
 import { writeWhole } from '../report-files.js';
 import { readRunReport } from '../run-report.js';
 
@@ -40,21 +40,12 @@ function reason(text: string): string {
   throw new InvalidArgumentError('Say why the differences are accepted.');
 }
 
-/** Writes a new file; never overwrites an existing one. */
-async function writeNew(path: string, text: string, file: string): Promise<void> {
-  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') {
-      throw new UsageError(
-        `${file} already exists`,
-        `Choose another file with --out, or update this one with --update ${file}.`,
-      );
-    }
-    throw notWritable(file, error);
-  });
-}
+const OTHER_FILE = 'Choose another file with --out.';
 
-function notWritable(file: string, error: unknown): UsageError {
-  return new UsageError(`${file} cannot be written: ${systemProblem(error)}`, 'Choose another file with --out.');
+/** Writes a new baseline file. */
+function writeBaseline(path: string, text: string, file: string): Promise<void> {
+  const ifExists = `Choose another file with --out, or update this one with --update ${file}.`;
+  return writeNew(path, text, { file, ifExists, otherwise: OTHER_FILE });
 }
 
 /** The acceptance of new differences; `null` without a reason. */
@@ -77,7 +68,7 @@ async function create(io: Io, report: RunReport, flags: BaselineFlags): Promise<
   const { out: file = FILE } = flags;
   const { baselineText } = await import('../baseline/baseline-text.js');
   const accepted = entriesOf(differencesOf(report), why);
-  await writeNew(resolve(io.cwd, file), baselineText(file, { seed: report.seed, accepted }), file);
+  await writeBaseline(resolve(io.cwd, file), baselineText(file, { seed: report.seed, accepted }), file);
   return { file, entries: accepted, changes: [] };
 }
 
@@ -100,10 +91,10 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
   const renewed = renewedText(old, text, report.seed, renewal.entries, added);
   const { out: file = old } = flags;
   const path = resolve(io.cwd, file);
-  if (flags.out !== undefined) await writeNew(path, renewed, file);
+  if (flags.out !== undefined) await writeBaseline(path, renewed, file);
   else {
     await writeWhole(path, renewed).catch((error: unknown) => {
-      throw notWritable(file, error);
+      throw new UsageError(`${file} cannot be written: ${systemProblem(error)}`, OTHER_FILE);
     });
   }
   const kept = renewal.entries.flatMap(({ is }) => is ?? []);
