@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor.js';
 import { explainCommand } from './commands/explain.js';
 import { exportCommand } from './commands/export.js';
 import { historyCommand } from './commands/history.js';
+import { initCommand } from './commands/init.js';
 import { listCommand } from './commands/list.js';
 import { matrixCommand } from './commands/matrix.js';
 import { mergeCommand } from './commands/merge.js';
@@ -62,6 +63,7 @@ function commandsOf(io: Io, done: (code: number) => void): Command {
   const commands = [
     checkCommand,
     doctorCommand,
+    initCommand,
     undoCommand,
     surveyCommand,
     replayCommand,

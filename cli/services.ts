@@ -1,6 +1,7 @@
 import type { check } from '../conformance/check.js';
 import type { diagnose } from '../conformance/doctor/diagnose.js';
 import type { estimate } from '../conformance/estimate.js';
+import type { inspect } from '../conformance/init/inspect.js';
 import type { listRules } from '../conformance/list.js';
 import type { mergeReports } from '../conformance/merge/merge.js';
 import type { openApi } from '../conformance/openapi/index.js';
@@ -25,6 +26,7 @@ export interface Services {
   readonly mergeReports: (...given: Parameters<typeof mergeReports>) => Promise<ReturnType<typeof mergeReports>>;
   readonly openApi: (wireForm: WireForm) => Promise<ReturnType<typeof openApi>>;
   readonly diagnose: (...given: Parameters<typeof diagnose>) => Promise<ReturnType<typeof diagnose>>;
+  readonly inspect: typeof inspect;
   readonly prove: typeof prove;
   readonly served: (...given: Parameters<typeof served>) => Promise<ReturnType<typeof served>>;
   readonly createReference: (options: ReferenceOptions) => Promise<Reference>;
@@ -40,6 +42,7 @@ export const services: Services = {
   mergeReports: async (files) => (await import('../conformance/merge/merge.js')).mergeReports(files),
   openApi: async (wireForm) => (await import('../conformance/openapi/index.js')).openApi(wireForm),
   diagnose: async (...given) => (await import('../conformance/doctor/diagnose.js')).diagnose(...given),
+  inspect: async (...given) => (await import('../conformance/init/inspect.js')).inspect(...given),
   prove: async (...run) => (await import('../proof/prove.js')).prove(...run),
   served: async (differences) => (await import('../proof/served.js')).served(differences),
   createReference: async (options) => (await import('../reference/index.js')).createReference(options),

@@ -21,6 +21,9 @@ const LOADERS = {
   '.mjs': loadModule,
 };
 
+/** The names of config files, in the order in which they are searched. */
+export const CONFIG_FILES: readonly string[] = Object.keys(LOADERS).map((extension) => `${NAME}${extension}`);
+
 /** A valid config, and the folder that its paths are relative to. */
 export interface LoadedConfig {
   readonly config: Config;
@@ -35,7 +38,7 @@ async function loadYaml(file: string, content: string): Promise<unknown> {
 
 /** Throws a UsageError for a config file that is too large to be one; the search reads files without a limit. */
 async function assertSmall(cwd: string, file: string | undefined): Promise<void> {
-  const names = file === undefined ? Object.keys(LOADERS).map((extension) => `${NAME}${extension}`) : [file];
+  const names = file === undefined ? CONFIG_FILES : [file];
   for (const name of names) {
     const { size } = (await stat(resolve(cwd, name)).catch(() => null)) ?? { size: 0 };
     if (size <= MAX_BYTES) continue;
@@ -47,7 +50,7 @@ async function assertSmall(cwd: string, file: string | undefined): Promise<void>
 async function find(cwd: string, file: string | undefined) {
   await assertSmall(cwd, file);
   const searcher = lilconfig('touchstone', {
-    searchPlaces: Object.keys(LOADERS).map((extension) => `${NAME}${extension}`),
+    searchPlaces: [...CONFIG_FILES],
     stopDir: cwd,
     loaders: LOADERS,
     cache: false,

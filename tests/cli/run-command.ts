@@ -91,6 +91,7 @@ export function command(world: World = {}) {
     },
     openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     diagnose: async (...given) => (await import('../../conformance/doctor/diagnose.js')).diagnose(...given),
+    inspect: async (...given) => (await import('../../conformance/init/inspect.js')).inspect(...given),
     prove: world.prove ?? (async () => sampleProof()),
     makeCertificates: async (hosts) => (await import('../../reference/index.js')).makeCertificates(hosts),
     served: async (differences) => (await import('../../proof/served.js')).served(differences),
