@@ -85,10 +85,11 @@ export class Answer {
   get excerpt(): Answer {
     const { request, received, failure, startedAt, durationMs, attempts, number } = this;
     if (received === null || received.body.length <= EXCERPT_BYTES) return this;
+    if (this.#excerpt !== undefined) return this.#excerpt;
     const wholeBytes = received.wholeBytes ?? received.body.length;
     // A copy: a part of the buffer would keep all of it.
     const body = Buffer.from(received.body.subarray(0, EXCERPT_BYTES));
-    this.#excerpt ??= new Answer(
+    this.#excerpt = new Answer(
       request,
       { ...received, body, wholeBytes },
       failure,

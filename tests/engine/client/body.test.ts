@@ -26,6 +26,23 @@ describe('a body', () => {
     });
   });
 
+  it('may wait for its turn beyond the deadline, if it is large', async () => {
+    const large = Buffer.alloc(3 * 1024 * 1024);
+    const slow = async function* () {
+      yield large;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      yield text;
+    };
+
+    const [, , last] = await Promise.all([
+      readBody(slow(), later()),
+      readBody(slow(), later()),
+      readBody(chunks(large, text), performance.now() + 250),
+    ]);
+
+    expect(last).toHaveLength(large.length + text.length);
+  });
+
   it('is given up at the deadline', async () => {
     await expect(readBody(chunks(text), performance.now() - 1)).rejects.toMatchObject({ code: 'TOUCHSTONE_SLOW' });
   });
