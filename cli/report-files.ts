@@ -51,6 +51,11 @@ async function existing(path: string) {
   });
 }
 
+/** The path with all links followed; the path itself if nothing can be found there. */
+async function realpathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
 async function prove(path: string): Promise<void> {
   const found = await existing(path);
   if (found?.isDirectory()) throw Object.assign(new Error('it is a folder, not a file'), { code: 'EISDIR' });
@@ -61,14 +66,25 @@ async function prove(path: string): Promise<void> {
   await rm(trial);
 }
 
-/** Throws a UsageError for a report that cannot be written, so that the user learns of it before the run. */
-export async function proveWritable(reports: readonly ReportFile<string>[]): Promise<void> {
+/**
+ * Throws a UsageError for a report that cannot be written, so that the user learns of it before the run, and for one that
+ * would replace one of the `inputs`, the absolute paths of files that the command reads.
+ */
+export async function proveWritable(
+  reports: readonly ReportFile<string>[],
+  inputs: readonly string[] = [],
+): Promise<void> {
   const taken = new Set<string>();
+  const read = await Promise.all(inputs.map(async (path) => ({ path, real: await realpathOf(path) })));
   for (const { kind, path } of reports) {
     if (taken.has(path))
       throw new UsageError(`two reports have the same file ${path}`, 'Give each report its own file.');
     taken.add(path);
     if (path === STDOUT) continue;
+    const target = await realpathOf(path);
+    const input = read.find(({ real }) => real === target);
+    if (input !== undefined)
+      throw new UsageError(`${input.path} would be overwritten by its own report`, 'Choose another file.');
     await prove(path).catch((error: unknown) => {
       const problem = `the ${kind} report cannot be written to ${path}: ${systemProblem(error)}`;
       throw new UsageError(problem, `Check that the folder exists and is writable: ${dirname(path)}`);

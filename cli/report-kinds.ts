@@ -1,3 +1,4 @@
+import { certified } from '../engine/report/integrity.js';
 import type { REPORT_KINDS } from '../options/choices.js';
 import { type Bodies, maskedReport, withPathTemplates } from '../reporters/masking/mask-report.js';
 import type { RunReport } from '../schemas/generated/touchstone.js';
@@ -77,7 +78,10 @@ export async function renderReport(
 ): Promise<string> {
   const render = await KINDS[kind].load();
   const mode = bodies[kind] ?? (OWN.has(kind) ? 'full' : 'masked');
-  const masked = maskedReport(report, { bodies: mode, patterns });
+  const own = maskedReport(report, { bodies: mode, patterns });
+  // A masked run report, which the HTML page holds too, is another content, so that it needs a certificate of its own.
+  const isRead = OWN.has(kind) && own !== report && report.certificate !== undefined;
+  const masked = isRead ? certified(own) : own;
   // Services that show SARIF take a path for that of a file, which is the same in every run.
   return render(kind === 'sarif' && mode !== 'full' ? withPathTemplates(masked) : masked, runFile);
 }

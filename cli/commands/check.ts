@@ -66,7 +66,8 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
         rendering(settings.reports, report, settings.privacy),
       );
       await writeStepSummary(report, settings.privacy, io);
-      if (settings.history !== undefined && report.shard === undefined) await appendHistory(settings.history, report);
+      if (settings.history !== undefined && report.shard === undefined)
+        problems.push(...(await appendHistory(settings.history, report)));
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),

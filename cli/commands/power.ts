@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../../options/choices.js';
@@ -101,7 +102,7 @@ export function powerCommand(io: Io, done: (code: number) => void): Command {
     .action(async (file: string, flags: Flags) => {
       const before = await readRunReport(io.cwd, file);
       const settings = await settingsOf(before, file, flags, io);
-      await proveWritable(settings.reports);
+      await proveWritable(settings.reports, [resolve(io.cwd, file)]);
       const report = await runCheck(settings, io, flags.quiet === true);
       const problems = await writeReports(
         settings.reports,

@@ -16,10 +16,10 @@ function fileOf({ target }: RunReport): string {
 }
 
 /**
- * Appends a run to the history of its target. The list of checks is written once, with the first run that has it. Throws a
- * UsageError that names the file.
+ * Appends a run to the history of its target. The list of checks is written once, with the first run that has it. Returns
+ * the problem if the file cannot be written: the run is over, and its results must reach the user all the same.
  */
-export async function appendHistory(folder: string, report: RunReport): Promise<void> {
+export async function appendHistory(folder: string, report: RunReport): Promise<string[]> {
   const path = join(folder, fileOf(report));
   const [checks, run] = linesOf(report, (ids) => hash(ids.join('\n')));
   try {
@@ -28,16 +28,15 @@ export async function appendHistory(folder: string, report: RunReport): Promise<
       if (error.code === 'ENOENT') return '';
       throw error;
     });
-    const isKnown = known.includes(`"type":"checks","id":"${checks.id}"`);
+    // A list that a crash cut off is written again.
+    const isKnown = known.split('\n').includes(JSON.stringify(checks));
     // A line that was cut off by a crash ends here, so that it damages no other.
     const start = known === '' || known.endsWith('\n') ? '' : '\n';
     const lines = [...(isKnown ? [] : [checks]), run].map((line) => `${JSON.stringify(line)}\n`);
     await appendFile(path, start + lines.join(''));
+    return [];
   } catch (error) {
-    throw new UsageError(
-      `the history cannot be written to ${path}: ${systemProblem(error)}`,
-      'Choose another --history.',
-    );
+    return [`the history could not be written to ${path}: ${systemProblem(error)}`];
   }
 }
 

@@ -10,7 +10,7 @@ import { shardOfEnvironment } from './shard-of-environment.js';
 
 /** The shard of a run, and the durations to balance the shards by. Throws a UsageError for flags that contradict each other. */
 export async function shardOptions(
-  { shard, balance, compare }: Flags,
+  { shard, balance, compare, history }: Flags,
   { cwd, env }: Io,
 ): Promise<Pick<CheckOptions, 'shard' | 'balance'>> {
   if (shard === undefined) {
@@ -21,6 +21,12 @@ export async function shardOptions(
     throw new UsageError(
       '--compare compares whole runs, and --shard runs a part',
       'Merge the shards, then use `touchstone compare`.',
+    );
+  }
+  if (history !== undefined) {
+    throw new UsageError(
+      '--history records whole runs, and --shard runs a part',
+      'Give --history to `touchstone merge`.',
     );
   }
   const name = shardName(parseShard(shard === 'auto' ? shardOfEnvironment(env) : shard));

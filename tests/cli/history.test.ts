@@ -1,6 +1,8 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { certified } from '../../engine/report/integrity.js';
+import { renderJson } from '../../reporters/json.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { failedCheck, sampleCheck, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
@@ -45,6 +47,33 @@ describe('touchstone check --history', () => {
     await checked(cwd, {}, { target: { ...target, baseUrl: 'https://other.example/x' } }, { shard: SHARD });
 
     expect(readdirSync(join(cwd, 'past'))).toHaveLength(2);
+  });
+
+  it('cannot be written after the run: the summary is printed, and the exit code is 2', async () => {
+    const files = { past: 'a file, not a folder', 'run.json': renderJson(certified(sampleRun())) };
+    const end = /the history could not be written to .*past/;
+
+    const checked = await touchstone([...TARGET, '-q', '--history', 'past'], { cwd: folder(files) });
+    const merged = await touchstone(['merge', 'run.json', '--history', 'past'], { cwd: folder(files) });
+
+    for (const { code, stdout, stderr } of [checked, merged]) {
+      expect(code).toBe(2);
+      expect(stdout).toContain('CONFORMS');
+      expect(stderr).toMatch(end);
+    }
+  });
+
+  it('writes a list of checks again that a crash cut off', async () => {
+    const cwd = folder();
+    await checked(cwd, at(1));
+    const [file = ''] = readdirSync(join(cwd, 'past'));
+    const path = join(cwd, 'past', file);
+    const [list = ''] = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, list.slice(0, -5));
+
+    await checked(cwd, at(2));
+
+    expect((await touchstone(['history', 'past'], { cwd })).stdout).toContain('1 check passed whenever');
   });
 
   it('asks the run for the digests of the data', async () => {

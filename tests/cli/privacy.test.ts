@@ -2,10 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { privacyOf } from '../../cli/privacy.js';
+import { renderReport } from '../../cli/report-kinds.js';
 import { certified } from '../../engine/report/integrity.js';
 import { renderJson } from '../../reporters/json.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
-import { folder, touchstone } from './run-command.js';
+import { maskedReport } from '../../reporters/masking/mask-report.js';
+import { failedCheck, sampleExchange, sampleRun } from '../reporters/sample-run.js';
+import { folder, TARGET, touchstone } from './run-command.js';
+
+const DEPARTMENT = 'Zaunkoenig';
+
+/** A run whose report names a department, which is masked only if that is asked for. */
+function departmentRun(value = `sorts ${DEPARTMENT} first`) {
+  const body = `{"items":[{"department":"${DEPARTMENT}"}]}`;
+  const response = { status: 200, headers: {}, body, bodyBytes: body.length, truncated: false };
+  return sampleRun({
+    observations: [{ clause: 'sort.collation', operation: 'getUsers', value, exchange: 'x1' }],
+    exchanges: [sampleExchange({ response })],
+  });
+}
+
+const matrixFiles = () => ({
+  'run.json': renderJson(certified(departmentRun())),
+  'other.json': renderJson(certified(departmentRun('sorts by code point'))),
+});
 
 describe('what reports show of bodies', () => {
   it('is merged by kind, and the places of options replace those of the config', () => {
@@ -34,5 +53,54 @@ describe('what reports show of bodies', () => {
     const bodies = run.exchanges.flatMap(({ response }) => response?.body ?? []).filter((body) => body !== '');
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) expect(html).not.toContain(JSON.stringify(body).slice(1, 20));
+  });
+
+  it.each(['masked', 'none'])('leaves a run report that other commands read: %s', async (mode) => {
+    const run = certified(sampleRun({ verdict: 'does-not-conform', checks: [failedCheck()] }));
+    const cwd = folder();
+    const argv = [...TARGET, '--report', 'json=run.json', '--bodies', `json=${mode}`];
+    expect((await touchstone(argv, { cwd, check: async () => run })).code).toBe(1);
+
+    const { code, stderr } = await touchstone(['report', 'run.json'], { cwd });
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(cwd, 'run.json'), 'utf8')).not.toBe(renderJson(run));
+  });
+
+  it('has its own certificate in the page from which it can be saved', async () => {
+    const run = certified(departmentRun());
+    const privacy = { bodies: { html: 'masked' }, patterns: ['/**/department'] } as const;
+    const { certificate } = certified(maskedReport(run, { ...privacy, bodies: 'masked' }));
+
+    const html = await renderReport('html', run, 'run.json', privacy);
+
+    expect(html).toContain(certificate?.digest);
+    expect(html).not.toContain(run.certificate?.digest);
+  });
+
+  it.each([
+    ['report', ['report', 'run.json', '--har', 'out']],
+    ['merge', ['merge', 'run.json', '--report', 'har=out']],
+    ['matrix', ['matrix', 'run.json', 'other.json', '--report', 'markdown=out']],
+  ])('comes from the config file too: %s', async (_command, argv) => {
+    const report = async (files: Record<string, string>) => {
+      const cwd = folder({ ...matrixFiles(), ...files });
+      const { code, stderr } = await touchstone(argv, { cwd, mergeReports: async () => departmentRun() });
+      expect([code, stderr]).toEqual([0, '']);
+      return readFileSync(join(cwd, 'out'), 'utf8');
+    };
+
+    expect(await report({})).toContain(DEPARTMENT);
+    const masked = await report({ 'touchstone.config.yaml': 'masks: ["/**/department"]\n' });
+    expect(masked).toContain('masked-1');
+    expect(masked).not.toContain(DEPARTMENT);
+  });
+
+  it('can be extended for a matrix', async () => {
+    const argv = ['matrix', 'run.json', 'other.json', '--mask', '/**/department'];
+    const { stdout } = await touchstone(argv, { cwd: folder(matrixFiles()) });
+
+    expect(stdout).toContain('masked-1');
+    expect(stdout).not.toContain(DEPARTMENT);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../cli/report-kinds.js';
@@ -31,6 +31,24 @@ describe('touchstone report', () => {
     const cwd = folder(files);
     const { code, stderr } = await touchstone(['report', 'run.json', '--junit', './run.json'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining('run.json would be overwritten by its own report')]);
+    expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(files['run.json']);
+  });
+
+  test.each([
+    ['report', ['report', 'run.json', '--json', 'run.json']],
+    ['report, through a link', ['report', 'run.json', '--json', 'link.json']],
+    ['merge', ['merge', 'run.json', '--report', 'json=run.json']],
+    ['merge of a folder', ['merge', '.', '--report', 'json=run.json']],
+    ['matrix', ['matrix', 'run.json', 'other.json', '--report', 'json=./run.json']],
+    ['power', ['power', 'run.json', '--base-url', 'https://target.example', '--report', 'json=run.json']],
+  ])('is one of the commands that do not overwrite what they read: %s', async (_name, argv) => {
+    const cwd = folder({ ...files, 'other.json': renderJson(run) });
+    symlinkSync('run.json', join(cwd, 'link.json'));
+
+    const { code, stderr, checks, merges } = await touchstone(argv, { cwd });
+
+    expect([code, checks, merges]).toEqual([2, [], []]);
+    expect(stderr).toMatch(/(?:run|link)\.json would be overwritten by its own report/);
     expect(readFileSync(join(cwd, 'run.json'), 'utf8')).toBe(files['run.json']);
   });
 

@@ -15,6 +15,7 @@ export interface World {
   readonly tty?: boolean;
   readonly cwd?: string;
   readonly check?: Services['check'];
+  readonly mergeReports?: Services['mergeReports'];
   readonly listRules?: Services['listRules'];
   readonly prove?: Services['prove'];
   readonly previewWrites?: Services['previewWrites'];
@@ -87,7 +88,7 @@ export function command(world: World = {}) {
     listRules: world.listRules ?? (async () => ({ operations: [], rules: [], clauses: [] })),
     async mergeReports(files) {
       seen.merges.push(files);
-      return sampleRun();
+      return world.mergeReports ? world.mergeReports(files) : sampleRun();
     },
     openApi: async (wireForm) => ({ openapi: '3.1.0', wireForm }),
     diagnose: async (...given) => (await import('../../conformance/doctor/diagnose.js')).diagnose(...given),

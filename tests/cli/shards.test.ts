@@ -47,6 +47,7 @@ describe('--shard with other options', () => {
     [['--shard', '9/8'], /is not a shard/],
     [['--balance', 'run.json'], /there is no --shard/],
     [['--shard', '1/2', '--compare', 'run.json'], /compares whole runs/],
+    [['--shard', '1/2', '--history', 'past'], /Give --history to `touchstone merge`/],
     [['--shard', '1/2', '--balance', 'missing.json'], /missing.json cannot be read/],
   ])('exits with 2 for %j', async (argv, message) => {
     const { code, checks, stderr } = await touchstone([...TARGET, ...argv]);
