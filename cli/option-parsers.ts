@@ -33,6 +33,11 @@ export function percent(value: string): number {
   throw new InvalidArgumentError('Expected a percentage from 0% to 100%, such as 95%.');
 }
 
+/** The percentage of a config file, which its schema has checked. */
+export function percentOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : percent(value);
+}
+
 /** A duration as `1500` or `1500ms` (milliseconds), `30s` or `2m`; in milliseconds, at least 1. */
 export function milliseconds(value: string): number {
   const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(value) ?? [];

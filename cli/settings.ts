@@ -8,7 +8,7 @@ import { connectionOf } from './connection.js';
 import { chosen, defined, type Flags } from './flags.js';
 import type { Io } from './io.js';
 import { parseFixtures } from './named-values.js';
-import { percent } from './option-parsers.js';
+import { percentOf } from './option-parsers.js';
 import { privacyOf } from './privacy.js';
 import { parseReports, type ReportFile } from './report-files.js';
 import type { Privacy } from './report-kinds.js';
@@ -123,10 +123,8 @@ function optionsOf(flags: Flags, loaded: LoadedConfig, cwd: string): CheckOption
   return {
     ...chosen(PLAIN, flags, config),
     ...defined({
-      requireDecided:
-        flags.requireDecided ?? (config.requireDecided === undefined ? undefined : percent(config.requireDecided)),
-      requirePower:
-        flags.requirePower ?? (config.requirePower === undefined ? undefined : percent(config.requirePower)),
+      requireDecided: flags.requireDecided ?? percentOf(config.requireDecided),
+      requirePower: flags.requirePower ?? percentOf(config.requirePower),
       journal: journalOf(flags, loaded, cwd),
     }),
   };

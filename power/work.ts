@@ -8,14 +8,26 @@ import { type Exchange, Recording } from './recording.js';
 import { Rejudge } from './rejudge.js';
 
 /** What decides which checks a run has. */
-export type Selection = Pick<CheckOptions, 'operations' | 'areas' | 'rules' | 'level' | 'budget' | 'maxRequests'>;
+export type Selection = Pick<
+  CheckOptions,
+  'operations' | 'areas' | 'rules' | 'exclude' | 'level' | 'budget' | 'maxRequests'
+>;
 
 /** The options of a run that decide which checks it has, without what cannot be sent between threads. */
-export function selectionOf({ operations, areas, rules, level, budget, maxRequests }: CheckOptions): Selection {
+export function selectionOf({
+  operations,
+  areas,
+  rules,
+  exclude,
+  level,
+  budget,
+  maxRequests,
+}: CheckOptions): Selection {
   return {
     ...(operations && { operations }),
     ...(areas && { areas }),
     ...(rules && { rules }),
+    ...(exclude && { exclude }),
     ...(level && { level }),
     ...(budget && { budget }),
     ...(maxRequests && { maxRequests }),

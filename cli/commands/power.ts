@@ -9,6 +9,7 @@ import { wantsColor } from '../color.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, chosen, type Flags, keysOf } from '../flags.js';
 import { type Io, widthOf } from '../io.js';
+import { percentOf } from '../option-parsers.js';
 import { privacyOf } from '../privacy.js';
 import { parseReports, proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
@@ -51,7 +52,8 @@ in the terminal.`;
 /** The settings of the reads of a run, with the same seed and selection, and with its power to be measured. */
 async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io): Promise<Settings> {
   const loaded = await loadConfig(io.cwd, flags.config);
-  const { operations, areas, rules, level, budget } = report.selection;
+  const { operations, areas, rules, exclude = [], level, budget, maxRequests } = report.selection;
+  const requirePower = flags.requirePower ?? percentOf(loaded.config.requirePower);
   const target = await targetOfReport(report, {
     file,
     command: ['power', file],
@@ -67,6 +69,8 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
       ...(operations.length > 0 && { operations }),
       ...(areas.length > 0 && { areas }),
       ...(rules.length > 0 && { rules }),
+      ...(exclude.length > 0 && { exclude }),
+      ...(maxRequests !== undefined && { maxRequests }),
       level,
       budget,
       seed: report.seed,
@@ -75,7 +79,7 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
       allowDestroy: false,
       allowScopeAll: false,
       power: flags.power ?? 'all',
-      ...(flags.requirePower !== undefined && { requirePower: flags.requirePower }),
+      ...(requirePower !== undefined && { requirePower }),
       ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
     },
     reports: parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS),
@@ -111,6 +115,8 @@ export function powerCommand(io: Io, done: (code: number) => void): Command {
       );
       const { renderPower } = await import('../../reporters/console/power.js');
       io.stdout.write(renderPower(report, wantsColor(flags.color !== false, io), widthOf(io.stdout)));
+      if (report.incomplete !== undefined)
+        io.stdout.write(`INCOMPLETE  ${terminalText(report.incomplete.reason, 500)}\n`);
       const changed = changedOutcomes(before, report);
       if (changed > 0 && flags.quiet !== true)
         io.stderr.write(
@@ -121,8 +127,8 @@ export function powerCommand(io: Io, done: (code: number) => void): Command {
     });
 }
 
+/** An incomplete run has a power that is too low, or the power of a part of the earlier run alone. */
 function exitCodeOf({ interrupted, power, incomplete }: RunReport): number {
   if (interrupted) return INTERRUPTED;
-  const isTooLow = incomplete?.unmet.some(({ requirement }) => requirement.startsWith('--require-power')) ?? false;
-  return power === undefined || isTooLow ? TOO_LOW_OR_NOT_MEASURED : MEASURED;
+  return power === undefined || incomplete !== undefined ? TOO_LOW_OR_NOT_MEASURED : MEASURED;
 }

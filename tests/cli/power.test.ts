@@ -23,6 +23,8 @@ describe('touchstone power', () => {
       operations: ['getUsers'],
       rules: ['paging.*'],
       budget: 'quick' as const,
+      exclude: ['getUsers/sort.*'],
+      maxRequests: 400,
     };
     const report = sampleRun({ seed: 7, selection });
 
@@ -35,6 +37,8 @@ describe('touchstone power', () => {
         operations: ['getUsers'],
         rules: ['paging.*'],
         budget: 'quick',
+        exclude: ['getUsers/sort.*'],
+        maxRequests: 400,
         seed: 7,
         power: 'all',
         allowWrites: false,
@@ -95,6 +99,31 @@ describe('touchstone power', () => {
 
     expect(code).toBe(3);
     expect(checks[0]?.options.requirePower).toBe(99);
+  });
+
+  test('exits 3 with the reason if the target stops responding partway', async () => {
+    const incomplete = sampleIncomplete({ reason: 'the target \u001b[31mdied' });
+    const result = sampleRun({ power: samplePower(), verdict: 'incomplete', incomplete });
+
+    const { code, stdout } = await power({ result, argv: ['--base-url', OTHER] });
+
+    expect(code).toBe(3);
+    expect(stdout).toContain('INCOMPLETE  the target \\u001b[31mdied');
+  });
+
+  test('requires the power that the config file requires', async () => {
+    const cwd = folder({
+      'run.json': renderJson(sampleRun()),
+      'touchstone.config.yaml': `baseUrl: ${OTHER}\nrequirePower: 97%\n`,
+    });
+
+    const own = await touchstone(['power', 'run.json'], { cwd, check: async () => measured });
+    const given = await touchstone(['power', 'run.json', '--require-power', '20%'], {
+      cwd,
+      check: async () => measured,
+    });
+
+    expect([own.checks[0]?.options.requirePower, given.checks[0]?.options.requirePower]).toEqual([97, 20]);
   });
 
   test('says how many checks ended otherwise than in the run', async () => {

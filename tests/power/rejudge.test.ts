@@ -7,6 +7,7 @@ import { resolveTarget } from '../../engine/target/target.js';
 import { faults } from '../../faults/index.js';
 import { Recording } from '../../power/recording.js';
 import { Rejudge } from '../../power/rejudge.js';
+import { type Selection, selectionOf } from '../../power/work.js';
 import { roundTripOf } from '../../proof/reference-round-trip.js';
 import { createReference, type Reference } from '../../reference/index.js';
 import { suites } from '../../suites/index.js';
@@ -43,6 +44,22 @@ beforeAll(async () => {
   recording = new Recording();
 });
 afterAll(() => reference.close());
+
+describe('the selection of a run', () => {
+  it('has all that decides which checks there are', () => {
+    const selection: Required<Selection> = {
+      operations: ['getUsers'],
+      areas: ['users'],
+      rules: ['paging.*'],
+      exclude: ['getUsers/sort.*'],
+      level: 'must',
+      budget: 'quick',
+      maxRequests: 20,
+    };
+
+    expect(selectionOf({ ...selection, seed: 1, onProgress: () => undefined })).toEqual(selection);
+  });
+});
 
 describe('a run that is judged again', () => {
   it.each([
