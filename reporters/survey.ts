@@ -28,10 +28,11 @@ export function renderSurvey(report: RunReport): string {
     });
     return ['', `${gap?.title ?? clause} (${clause}; ${gap?.section ?? 'no section'})`, ...values];
   });
-  const none = ['', 'No unspecified behaviour was observed.', report.verdictReason];
+  const none = ['', 'No unspecified behaviour was observed.', terminalText(report.verdictReason, SHOWN)];
   const { length } = report.observations;
   const head = `${counted(length, 'observation')} of ${terminalText(report.target.baseUrl, SHOWN)}`;
-  const incomplete = report.incomplete === undefined ? [] : ['', `INCOMPLETE  ${report.incomplete.reason}`];
+  const incomplete =
+    report.incomplete === undefined ? [] : ['', `INCOMPLETE  ${terminalText(report.incomplete.reason, SHOWN)}`];
   return `${[head, ...(length > 0 ? [...lines, ...responseTimes(report), ...incomplete] : none)].join('\n')}\n`;
 }
 

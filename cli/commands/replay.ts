@@ -5,6 +5,7 @@ import type { CheckOptions } from '../../engine/target/options.js';
 import { suggest } from '../../engine/target/suggest.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { checkText } from '../../reporters/check-text.js';
+import { counts } from '../../reporters/outcomes.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { loadConfig } from '../config/load.js';
@@ -21,6 +22,9 @@ const CODES = { fail: 1, pass: 0 } as const;
 const INCONCLUSIVE = 3;
 const INTERRUPTED = 130;
 const WORDS = { fail: 'STILL FAILING', pass: 'FIXED' } as const;
+
+/** Maximum length of a reason, in characters. */
+const SHOWN = 500;
 
 const KEYS = [
   ...keysOf('Target:', 'Network:', 'Writes:'),
@@ -81,6 +85,7 @@ async function settingsOfRun(
     operations: [...new Set(known.flatMap((check) => check?.operation ?? []))],
     seed,
     budget: flags.budget ?? report.selection.budget,
+    ...(report.selection.maxRequests !== undefined && { maxRequests: report.selection.maxRequests }),
     ...writesOf(report, flags),
     ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
   };
@@ -132,15 +137,28 @@ interface Wanted {
   readonly settings: Settings;
 }
 
-/** A file alone stands for all of its failed checks; throws a UsageError for what is neither a file nor a check. */
-async function wantedOf(io: Io, first: string, second: string | undefined, flags: Flags): Promise<Wanted | null> {
-  if (second === undefined && (flags.seed !== undefined || !existsSync(resolve(io.cwd, first)))) {
+/** A file alone stands for all of its checks whose failure counts, in which case there may be nothing to replay. */
+async function wantedOf(io: Io, first: string, second: string | undefined, flags: Flags): Promise<Wanted | RunReport> {
+  if (second === undefined && !existsSync(resolve(io.cwd, first))) {
     return { ids: [first], settings: await settingsOfSeed(io, first, flags) };
   }
   const report = await readRunReport(io.cwd, first);
-  const failed = report.checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const failed = report.checks.filter((check) => counts(check, report)).map(({ id }) => id);
   const ids = second === undefined ? failed : [second];
-  return ids.length === 0 ? null : { ids, settings: await settingsOfRun(io, { file: first, report, ids }, flags) };
+  return ids.length === 0 ? report : { ids, settings: await settingsOfRun(io, { file: first, report, ids }, flags) };
+}
+
+/** Prints why there is nothing to replay; returns the exit code, which is no success for a run without a result. */
+function printNothing(file: string, { verdict, verdictReason, interrupted }: RunReport, io: Io): number {
+  if (verdict === 'conforms' || verdict === 'does-not-conform') {
+    io.stdout.write(`no check of ${terminalText(file)} failed, so there is nothing to replay\n`);
+    return CODES.pass;
+  }
+  const state = interrupted ? 'was interrupted' : `is ${verdict}`;
+  io.stdout.write(
+    `INCONCLUSIVE  no check of ${terminalText(file)} failed, but the run ${state}: ${terminalText(verdictReason, SHOWN)}\n`,
+  );
+  return INCONCLUSIVE;
 }
 
 /** Prints what became of each check, with the finding of one that still fails; returns the exit code. */
@@ -150,8 +168,9 @@ function printAgain(ids: readonly string[], again: RunReport, io: Io): number {
     const check = again.checks.find((one) => one.id === id);
     if (check?.outcome === 'fail') io.stdout.write(`${checkText(check, exchanges)}\n\n`);
     const decided = check?.outcome === 'fail' || check?.outcome === 'pass' ? check.outcome : null;
-    const why = check?.reason ?? again.verdictReason;
-    io.stdout.write(decided === null ? `INCONCLUSIVE  ${id}: ${why}\n` : `${WORDS[decided]}  ${id}\n`);
+    const why = terminalText(check?.reason ?? again.verdictReason, SHOWN);
+    const name = terminalText(id);
+    io.stdout.write(decided === null ? `INCONCLUSIVE  ${name}: ${why}\n` : `${WORDS[decided]}  ${name}\n`);
     return decided;
   });
   if (again.interrupted) return INTERRUPTED;
@@ -176,10 +195,7 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (first: string, second: string | undefined, flags: Flags) => {
       const wanted = await wantedOf(io, first, second, flags);
-      if (wanted === null) {
-        io.stdout.write(`no check of ${terminalText(first)} failed, so there is nothing to replay\n`);
-        return done(CODES.pass);
-      }
+      if (!('ids' in wanted)) return done(printNothing(first, wanted, io));
       const again = await runCheck(wanted.settings, io, flags.quiet === true);
       done(printAgain(wanted.ids, again, io));
     });

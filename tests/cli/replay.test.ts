@@ -4,7 +4,7 @@ import { listRules } from '../../conformance/list.js';
 import { on, pagination } from '../../reference/hooks.js';
 import { createReference, generateTenant, type Hook } from '../../reference/index.js';
 import { renderJson } from '../../reporters/json.js';
-import { failedCheck, sampleRun } from '../reporters/sample-run.js';
+import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, touchstone } from './run-command.js';
 
 const CHECK = 'getContracts/paging.numbers';
@@ -217,6 +217,56 @@ describe('touchstone replay of a run report alone', () => {
     expect((await replay(failing, failing.map(passed))).code).toBe(0);
     const unclear = { ...passed(failing[1] as (typeof failing)[number]), outcome: 'inconclusive' as const };
     expect((await replay(failing, [passed(failing[0] as (typeof failing)[number]), unclear])).code).toBe(3);
+  });
+
+  test('reads the file also with a seed, which then replaces that of the run', async () => {
+    const cwd = folder({ 'run.json': renderJson(sampleRun({ checks: failing })) });
+    const argv = ['replay', 'run.json', '--seed', '7', '--base-url', 'https://target.example', '-q'];
+
+    const { checks } = await touchstone(argv, { cwd, check: async () => sampleRun({ checks: failing }) });
+
+    expect(checks[0]?.options).toMatchObject({ operations: ['getUsers', 'getUser'], seed: 7 });
+  });
+
+  test('keeps the limit of requests of the run', async () => {
+    const { selection } = sampleRun();
+    const report = sampleRun({ checks: failing, selection: { ...selection, maxRequests: 400 } });
+    const cwd = folder({ 'run.json': renderJson(report) });
+    const argv = ['replay', 'run.json', '--base-url', 'https://target.example', '-q'];
+
+    const { checks } = await touchstone(argv, { cwd, check: async () => sampleRun({ checks: failing }) });
+
+    expect(checks[0]?.options.maxRequests).toBe(400);
+  });
+
+  test('leaves out warnings, and failures that the baseline accepts', async () => {
+    const [first, second] = failing as [(typeof failing)[0], (typeof failing)[0]];
+    const warning = { ...second, level: 'should' as const };
+
+    expect((await replay([first, warning], [first])).checks[0]?.options.operations).toEqual(['getUsers']);
+    expect((await replay([{ ...first, accepted: true }, warning], [])).code).toBe(0);
+  });
+
+  test.each([
+    [{ verdict: 'incomplete' as const, incomplete: sampleIncomplete() }, 'the run is incomplete: it \\u001b[31mdied'],
+    [{ verdict: 'inconclusive' as const }, 'the run is inconclusive: it \\u001b[31mdied'],
+    [{ verdict: 'inconclusive' as const, interrupted: true }, 'the run was interrupted: it \\u001b[31mdied'],
+  ])('exits 3 if nothing failed in a run without a result: %j', async (part, why) => {
+    const report = sampleRun({ ...part, verdictReason: 'it \u001b[31mdied' });
+
+    const ended = await touchstone(['replay', 'run.json'], { cwd: folder({ 'run.json': renderJson(report) }) });
+
+    expect(ended.checks).toEqual([]);
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain(why);
+  });
+
+  test('escapes what the target says', async () => {
+    const reason = 'it said \u001b[2J';
+    const { stdout } = await replay(failing, [failedCheck({ outcome: 'inconclusive', reason, findings: [] })]);
+
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('it said \\u001b[2J');
   });
 
   test('sends nothing if no check failed', async () => {

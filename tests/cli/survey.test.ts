@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listRules } from '../../conformance/list.js';
 import { renderSurvey } from '../../reporters/survey.js';
-import { sampleCheck, sampleRun } from '../reporters/sample-run.js';
+import { sampleCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { TARGET, touchstone } from './run-command.js';
 
 const gap = sampleCheck({
@@ -19,6 +19,18 @@ const observed = (operation: string, value: string) => ({
 const [, ...target] = TARGET;
 
 describe('touchstone survey', () => {
+  test('escapes what the target says of the end of the run', () => {
+    const why = 'it said \u001b[2J';
+    const nothing = renderSurvey(sampleRun({ verdictReason: why }));
+    const incomplete = sampleIncomplete({ reason: why });
+    const part = renderSurvey(sampleRun({ incomplete, observations: [observed('getUsers', 'an error')] }));
+
+    for (const text of [nothing, part]) {
+      expect(text).toContain('it said \\u001b[2J');
+      expect(text).not.toContain('\u001b');
+    }
+  });
+
   test('runs only the rules of level gap', async () => {
     const { checks } = await touchstone(['survey', ...target], { listRules: async () => listRules() });
     const { rules = [] } = checks[0]?.options ?? {};
