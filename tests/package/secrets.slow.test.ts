@@ -162,7 +162,7 @@ describe('a secret', () => {
     expect(found).toEqual([]);
   });
 
-  it('is in no output of the commands that take a run report, nor of the survey', async () => {
+  it('is in no output of the commands that take a run report, nor of those that only read', async () => {
     const [first, again] = [emptyFolder(), emptyFolder()];
     const [way] = ways as [(typeof ways)[number]];
     const { url, target } = await checked(first, way);
@@ -176,6 +176,8 @@ describe('a secret', () => {
       ['power', run, '--power', 'sample', '--base-url', url, ...way.argv],
       ['check', ...target, '--compare', run],
       ['survey', ...target],
+      ['doctor', '--base-url', url, ...way.argv],
+      ['init', '--base-url', url, ...way.argv, '--yes'],
     ]) {
       const ended = await touchstone(command, { cwd: again });
       expect(ended.stdout).not.toBe('');
