@@ -5,7 +5,7 @@ import type { World } from '../session/world.js';
 import { WriteCoordinator } from '../writes/write-coordinator.js';
 import type { Writes } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
-import { compared, placeOf } from './confirm/comparison.js';
+import { compared } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
 import { onlyStableFields } from './confirm/stable-fields.js';
@@ -194,7 +194,7 @@ function judgeResult(check: PlannedCheck, judges: JudgeStates, refusals: Readonl
 
 /** Whether a write check failed because records have changed that its writes do not name. */
 function changesOthers(result: Result): boolean {
-  return isFailed(result) && result.evidence.some((one) => placeOf(one).startsWith('/items/*'));
+  return isFailed(result) && result.evidence.some(({ difference }) => difference.spreads === true);
 }
 
 function isFailed({ outcome }: Result): boolean {

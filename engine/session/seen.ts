@@ -27,6 +27,8 @@ export interface Difference {
   readonly expected: string;
   readonly actual: unknown;
   readonly message: string;
+  /** It shows that a write changes records that it does not name. */
+  readonly spreads?: true;
 }
 
 export type Report = (difference: Difference) => void;

@@ -38,6 +38,8 @@ export class RecordPool {
     readonly reservations: Reservations,
     /** Restores a record that has changed again after it was restored. */
     restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
+    /** Called before records of the kind are written to. */
+    private readonly begin: () => Promise<void>,
   ) {
     this.list = new WholeList(kind, world, writer, reservations);
     this.#ownValues = new OwnValues(kind, world, writer, windowMs);
@@ -47,8 +49,9 @@ export class RecordPool {
   /** Reserves records for a check; inconclusive if too few can be restored, or if the target cannot be read. */
   async claim(claim: Claim): Promise<Held[]> {
     const { count } = claim;
-    if (count === 'all') return this.#claimAll();
     if (count === 0) return [];
+    await this.begin();
+    if (count === 'all') return this.#claimAll();
     // Each failed round excludes at least one record, for this claim or for all.
     const tried = new Set<Candidate>();
     for (;;) {

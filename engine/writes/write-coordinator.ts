@@ -58,8 +58,14 @@ export class WriteCoordinator {
     const { consistencyWindowMs } = this.options;
     const made =
       this.#pools.get(kind.id) ??
-      new RecordPool(kind, this.world, this.writer, consistencyWindowMs, this.reservations, (record) =>
-        this.#restoreAgain(record),
+      new RecordPool(
+        kind,
+        this.world,
+        this.writer,
+        consistencyWindowMs,
+        this.reservations,
+        (record) => this.#restoreAgain(record),
+        () => this.spread.begin(kind),
       );
     this.#pools.set(kind.id, made);
     return made;

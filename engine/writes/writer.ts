@@ -96,10 +96,14 @@ export class Writer {
     }
   }
 
-  /** Adds a record that a write has changed by mistake to those that are restored. */
+  /**
+   * Adds a record that a write has changed by mistake to those that are restored. Without sent values the run may not have
+   * changed it, so that only a forced undo restores it.
+   */
   adopt(kind: RecordKind, id: string, before: Fields, sent: Fields): void {
     const n = this.journal.nextWrite();
-    const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent } as const;
+    const isWide = Object.keys(sent).length === 0 ? { wide: true as const } : {};
+    const write = { type: 'write', n, operation: kind.update, kind: kind.id, ids: [id], sent, ...isWide } as const;
     this.journal.note({ type: 'before', kind: kind.id, id, fields: before }, write, { type: 'answer', n, status: 200 });
   }
 

@@ -151,7 +151,7 @@ export const otherRecords: WriteRule = {
       const [name = ''] = fields;
       const message = `a bulk update of ${ids.join(', ')} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
-      context.report(answer, { at: '/items/*', expected, actual, message });
+      context.report(answer, { at: '/items/*', expected, actual, message, spreads: true });
     }
   },
 };

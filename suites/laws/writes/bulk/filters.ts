@@ -119,7 +119,8 @@ function reportHit(
 ): void {
   const { field, value } = change;
   const message = `a bulk update with the filter ${filter} changed ${field} of ${plural(others.length, 'other record')}, such as ${others[0]}`;
-  context.report(answer, { at: `/items/*/${field}`, expected: `${!value}`, actual: `${value}`, message });
+  const at = `/items/*/${field}`;
+  context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: true });
 }
 
 export const joined: WriteRule = {
