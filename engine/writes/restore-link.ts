@@ -98,8 +98,11 @@ export class RestoreLink {
 
   #judged(answer: Answer, fails: Fails): Answer {
     if (!fails(answer)) {
-      this.#failingSince = null;
-      this.#pauseMs = SHORTEST_MS;
+      // A 500 for a task does not mean that the target has recovered either.
+      if (!isFailure(answer)) {
+        this.#failingSince = null;
+        this.#pauseMs = SHORTEST_MS;
+      }
       return answer;
     }
     const now = performance.now();
