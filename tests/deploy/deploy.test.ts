@@ -123,9 +123,11 @@ describe('the action for GitHub', () => {
   });
 
   /** Runs the step of the action; a stand-in for npx writes a report, and prints its arguments. */
-  async function run(inputs: Readonly<Record<string, string>>, code: number) {
+  async function run(inputs: Readonly<Record<string, string>>, code: number, verdict = 'does-not-conform') {
+    const report = verdict === '' ? '' : `echo '{"verdict":"${verdict}"}' >conformance/run.json\n`;
     const cwd = folder({
-      'bin/npx': `#!/bin/sh\nprintf '%s\\n' "$TOUCHSTONE_TOKEN" "$@" >calls\necho '{"verdict":"does-not-conform"}' >conformance/run.json\nexit ${code}\n`,
+      'bin/npx': `#!/bin/sh\nprintf '%s\\n' "$TOUCHSTONE_TOKEN" "$@" >calls\n${report}exit ${code}\n`,
+      'conformance/run.json': '{"verdict":"conforms"}',
     });
     chmodSync(join(cwd, 'bin', 'npx'), 0o755);
     const [step] = action.runs.steps;
@@ -157,7 +159,7 @@ describe('the action for GitHub', () => {
 
     expect(code).toBe(1);
     expect(token).toBe('t-1');
-    expect(words.slice(0, 5)).toEqual(['--yes', 'touchstone@latest', 'check', '--base-url', hostile]);
+    expect(words.slice(0, 5)).toEqual(['--no-install', 'touchstone', 'check', '--base-url', hostile]);
     expect(words.slice(-4)).toEqual(['--rule', 'paging.*', '--header', 'X-A: b c']);
     expect(output).toEqual({
       'exit-code': '1',
@@ -167,6 +169,12 @@ describe('the action for GitHub', () => {
       sarif: 'conformance/run.sarif',
     });
     expect(Object.keys(output).toSorted()).toEqual(Object.keys(action.outputs).toSorted());
+  });
+
+  it('has no verdict if no check ran, although an earlier use of it left a report', async () => {
+    const { code, output } = await run({ 'base-url': 'https://x.example' }, 2, '');
+
+    expect([code, output['exit-code'], output.verdict]).toEqual([2, '2', undefined]);
   });
 
   it('starts touchstone with options that it accepts', async () => {
@@ -202,7 +210,7 @@ describe('the component for GitLab', () => {
       .replaceAll('"', '');
     const env = { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '2' };
 
-    const { stderr, checks } = await touchstone(words.split(' ').slice(5), { cwd: folder({ 'shards/x': '' }), env });
+    const { stderr, checks } = await touchstone(words.split(' ').slice(3), { cwd: folder({ 'shards/x': '' }), env });
 
     if (name === 'touchstone') expect(checks[0]?.options.shard).toBe('1/2');
     else expect(stderr).toContain('there is no run report');
@@ -211,7 +219,7 @@ describe('the component for GitLab', () => {
 
 describe('the stage for Jenkins', () => {
   it('starts touchstone with arguments that it accepts', async () => {
-    const [, script = ''] = /npx --yes touchstone ([\s\S]*?)'''/.exec(read('jenkins/stage.groovy')) ?? [];
+    const [, script = ''] = /npx --no-install touchstone ([\s\S]*?)'''/.exec(read('jenkins/stage.groovy')) ?? [];
     const words = script
       .replace('"$SERVICE_URL"', 'https://x.example')
       .split(/[\s\\]+/)
