@@ -31,6 +31,10 @@ const COMMON: readonly { readonly what: string; readonly of: (report: ShardRepor
   },
 ];
 
+/** The longest pause between the shards of one run, which may be run one after another. */
+const LONGEST_PAUSE_HOURS = 6;
+const HOUR_MS = 3_600_000;
+
 /**
  * The shards of one run, from their reports in any order. Throws a UsageError for reports of different runs, for two
  * reports of one shard, and for the report of a whole run.
@@ -40,6 +44,7 @@ export function shardsOf(files: readonly ShardFile[]): Shards {
   const [first, ...others] = shards;
   if (first === undefined) throw new UsageError('there is no report to merge', 'Give the reports of the shards.');
   for (const other of others) assertSameRun(first, other);
+  assertNoPause(shards);
   const totals = new Map(shards.flatMap(({ file, report }) => totalOf(report).map((total) => [total, file] as const)));
   if (totals.size > 1) {
     const [[one, file], [two, another]] = [...totals] as [[number, string], [number, string]];
@@ -83,6 +88,25 @@ function assertSameRun(one: { file: string; report: ShardReport }, other: { file
     `${one.file} and ${other.file} are not shards of one run: the ${differing.what} differs`,
     'Give every shard the same options, config file, baseline and version.',
   );
+}
+
+/** Runs of the same plan have the same seed, so that only the time tells a shard of an earlier run that was left behind. */
+function assertNoPause(shards: readonly { readonly file: string; readonly report: ShardReport }[]): void {
+  const inOrder = shards
+    .map(({ file, report }) => ({ file, start: Date.parse(report.startedAt), durationMs: report.durationMs }))
+    .toSorted((one, other) => one.start - other.start);
+  let last: { readonly file: string; readonly end: number } | undefined;
+  for (const { file, start, durationMs } of inOrder) {
+    const hours = last === undefined ? 0 : (start - last.end) / HOUR_MS;
+    if (last !== undefined && hours > LONGEST_PAUSE_HOURS) {
+      throw new UsageError(
+        `${last.file} and ${file} are not shards of one run: the second started ${Math.round(hours)} hours after the first had ended`,
+        'Remove the reports of earlier runs, or write those of each run to a folder of their own.',
+      );
+    }
+    const end = start + durationMs;
+    if (last === undefined || end > last.end) last = { file, end };
+  }
 }
 
 function totalOf({ shard }: ShardReport): number[] {

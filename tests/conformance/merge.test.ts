@@ -134,6 +134,25 @@ describe('the reports to merge', () => {
     );
   });
 
+  it('are refused if one is of an earlier run of the same plan, but may be run one after another', () => {
+    const [writes] = filesOf(['writes']);
+    const earlier = (hours: number) => (report: RunReport) => ({
+      ...report,
+      startedAt: new Date(Date.parse(writes?.report.startedAt ?? '') - hours * 3_600_000).toISOString(),
+    });
+    const files = (hours: number, others: readonly string[] = []) => [
+      ...filesOf(['1/3'], earlier(hours)),
+      ...filesOf(others, earlier(hours / 2)),
+      ...(writes === undefined ? [] : [{ ...writes, file: 'writes.json' }]),
+    ];
+
+    expect(refusalOf(() => mergeReports(files(24)))).toBe(
+      '0.json and writes.json are not shards of one run: the second started 24 hours after the first had ended',
+    );
+    expect(mergeReports(files(5)).shards).toHaveLength(2);
+    expect(mergeReports(files(10, ['2/3'])).shards).toHaveLength(3);
+  });
+
   it('are refused if the shards divided the plan differently', () => {
     const other = (report: RunReport) => ({ ...(runs.get('1/3') as RunReport), shard: report.shard });
     const files = [...filesOf(['1/3', '3/3']), ...filesOf(['2/3'], other as (report: RunReport) => RunReport)];
