@@ -51,14 +51,17 @@ function maskedAnew(report: RunReport, { bodies, patterns }: Masking): RunReport
     texts.body(request.body ?? '');
     texts.body(response?.body ?? '');
   }
+  for (const left of report.restoration?.left ?? []) maskedLeft(left, texts);
   for (const { findings } of report.checks) for (const finding of findings) texts.finding(finding);
   const text = (value: string) => texts.text(value);
   const maybe = (value: string | null) => (value === null ? null : text(value));
   const exchangeOf = (exchange: Exchange) => maskedExchange(exchange, bodies, texts);
-  const { incomplete, restoration, power } = report;
+  const { gate, shard, incomplete, restoration, power } = report;
   return {
     ...report,
     verdictReason: text(report.verdictReason),
+    ...(gate && { gate: { ...gate, reason: text(gate.reason) } }),
+    ...(shard && { shard: { ...shard, unjudged: maybe(shard.unjudged), stopped: maybe(shard.stopped) } }),
     ...(incomplete && { incomplete: maskedIncomplete(incomplete, texts) }),
     operations: report.operations.map((one) => ({ ...one, reason: maybe(one.reason) })),
     checks: report.checks.map((check) => maskedCheck(check, texts)),
@@ -76,14 +79,15 @@ function maskedAnew(report: RunReport, { bodies, patterns }: Masking): RunReport
 
 /** The requests that an incomplete run names. */
 function maskedIncomplete(incomplete: Incomplete, texts: MaskedTexts): Incomplete {
-  const { firstTrouble, lastGood, probe } = incomplete;
+  const { unmet, firstTrouble, lastGood, probe } = incomplete;
   const moment = <Of extends { readonly url: string }>(one: Of): Of => ({ ...one, url: texts.url(one.url) });
   return {
     ...incomplete,
     reason: texts.text(incomplete.reason),
-    firstTrouble: firstTrouble && moment(firstTrouble),
+    unmet: unmet.map((one) => ({ ...one, reason: texts.text(one.reason) })),
+    firstTrouble: firstTrouble && { ...moment(firstTrouble), summary: texts.text(firstTrouble.summary) },
     lastGood: lastGood && moment(lastGood),
-    probe: probe && moment(probe),
+    probe: probe && { ...moment(probe), summary: texts.text(probe.summary) },
   };
 }
 

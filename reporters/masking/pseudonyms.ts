@@ -17,22 +17,21 @@ export class Pseudonyms {
   /** The pseudonym of a value; case and white space around it make no difference. */
   of(value: string): string {
     if (EMPTY.test(value)) return value;
-    const key = value.trim().toLowerCase();
+    const key = folded(value.trim());
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = `masked-${this.#names.size + 1}`;
     this.#names.set(key, name);
-    if (isTelling(key)) for (const form of new Set(formsOf(key))) this.#add(form, name);
+    if (isTelling(key))
+      for (const form of new Set([...formsOf(key), ...formsOf(value.trim()).map(folded)])) this.#add(form, name);
     return name;
   }
 
   /** The text with a pseudonym in place of each known value, whatever its case, plain, JSON-escaped or URL-encoded. */
   text(text: string): string {
-    const whole = this.#names.get(text.trim().toLowerCase());
+    const whole = this.#names.get(folded(text.trim()));
     if (whole !== undefined) return whole;
-    const lower = text.toLowerCase();
-    // Lower case may have another length in some scripts; then positions do not correspond.
-    const found = lower.length === text.length ? lower : text;
+    const found = folded(text);
     const parts: string[] = [];
     let from = 0;
     for (let at = 0; at < found.length; at += 1) {
@@ -48,7 +47,7 @@ export class Pseudonyms {
   /** Replaces known values that stand between quotes, however short they are. */
   #quoted(text: string): string {
     return text.replace(/(["'])((?:(?!\1)[^\\]){1,3})\1/g, (match, quote: string, value: string) => {
-      const name = this.#names.get(value.toLowerCase());
+      const name = this.#names.get(folded(value));
       return name === undefined ? match : `${quote}${name}${quote}`;
     });
   }
@@ -62,6 +61,11 @@ export class Pseudonyms {
       known.sort((one, other) => other.form.length - one.form.length),
     );
   }
+}
+
+/** The text in lower case, at the same positions: of all characters, only İ has a lower case of another length. */
+function folded(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase();
 }
 
 /** Whether a value can be looked for within text: short words and short numbers occur by chance. */

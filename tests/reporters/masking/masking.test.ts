@@ -4,8 +4,8 @@ import { maskedPlaces, membersOf } from '../../../reporters/masking/mask-pattern
 import { maskedReport } from '../../../reporters/masking/mask-report.js';
 import { pathTemplates } from '../../../reporters/masking/path-template.js';
 import { Pseudonyms } from '../../../reporters/masking/pseudonyms.js';
-import type { Exchange, Finding } from '../../../schemas/generated/touchstone.js';
-import { failedCheck, sampleRun } from '../sample-run.js';
+import type { Exchange, Finding, RunReport } from '../../../schemas/generated/touchstone.js';
+import { failedCheck, sampleIncomplete, sampleRun } from '../sample-run.js';
 
 const MASKED = { bodies: 'masked', patterns: [] } as const;
 const ID = '0b9b6a1e-7f39-4f0e-8a07-0a3a1f1f7a11';
@@ -105,7 +105,53 @@ describe('a pseudonym', () => {
   });
 });
 
+describe('a pseudonym of a value whose lower case is longer', () => {
+  it('replaces it in any form and case, and what follows it in the text', () => {
+    const names = new Pseudonyms();
+    names.of('İbrahim Yılmaz');
+    names.of('École Normale');
+    names.of('Ada Lovelace');
+
+    expect(names.text('İBRAHIM: İbrahim Yılmaz, ibrahim yılmaz, ADA LOVELACE')).toBe(
+      'İBRAHIM: masked-1, masked-1, masked-3',
+    );
+    expect(names.text(`/users/${encodeURIComponent('İbrahim Yılmaz')}`)).toBe('/users/masked-1');
+    expect(names.text(`/users/${encodeURIComponent('École Normale')}`)).toBe('/users/masked-2');
+  });
+});
+
 describe('a masked report', () => {
+  it('holds no personal value in the reasons of the run, and none that only a record that could not be restored has', () => {
+    const why = 'the target said "Ada Lovelace"';
+    const at = { at: '2026-01-01T00:00:00.000Z', method: 'GET', url: 'http://h/' };
+    const request = { ...at, request: 3 };
+    const incomplete = sampleIncomplete({
+      reason: why,
+      unmet: [{ requirement: '--require-power 90%', reason: why, missing: [] }],
+      firstTrouble: { ...request, cause: 'server-error', summary: why },
+      probe: { ...at, succeeded: false, summary: why },
+    });
+    const left: NonNullable<RunReport['restoration']>['left'][number] = {
+      kind: 'user',
+      id: ID,
+      reason: why,
+      fields: [{ name: 'displayName', was: '"Ada Lovelace"', is: '"Ada L. Byron"' }],
+      request: null,
+    };
+    const report = sampleRun({
+      verdictReason: 'Ada L. Byron stays',
+      gate: { state: 'red', reason: why },
+      incomplete,
+      restoration: { restored: 0, left: [left] } as never,
+      checks: [],
+    });
+
+    const text = JSON.stringify(maskedReport(report, MASKED));
+
+    expect(text).not.toContain('Lovelace');
+    expect(text).not.toContain('Byron');
+  });
+
   it('holds no personal value, in bodies, URLs or findings, and one pseudonym for each', () => {
     const filter = encodeURIComponent("displayName -contains 'ovel'");
     const bodyText = JSON.stringify({
