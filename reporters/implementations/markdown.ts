@@ -1,40 +1,40 @@
-import { code } from '../markdown/write.js';
+import { code, plain } from '../markdown/write.js';
 import { thousands } from '../numbers.js';
 import type { Matrix, Row } from './matrix.js';
 
 const SIGNS = { pass: '✅', fail: '❌', warning: '⚠️', inconclusive: '❔', none: '–' } as const;
 
 function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(heading), line(heading.map(() => '---')), ...rows.map(line)];
 }
 
 function rowsOf(rows: readonly Row[]): string[][] {
-  return rows.map(({ id, cells }) => [id, ...cells.map(({ state, text }) => `${SIGNS[state]} ${text}`)]);
+  return rows.map(({ id, cells }) => [plain(id), ...cells.map(({ state, text }) => `${SIGNS[state]} ${plain(text)}`)]);
 }
 
 /** The matrix as Markdown, with a table for each part. */
 export function renderMatrixMarkdown(matrix: Matrix): string {
   const { implementations, operations, laws, differences, times, warnings } = matrix;
-  const names = implementations.map(({ name }) => code(name));
+  const names = implementations.map(({ name }) => code(name, 'html'));
   const about = [
-    ['target', ...implementations.map(({ target }) => code(target))],
-    ['result', ...implementations.map(({ result }) => result)],
-    ['MUST checks decided', ...implementations.map(({ must }) => must)],
-    ['operations tested', ...implementations.map(({ tested }) => tested)],
-    ['power', ...implementations.map(({ power }) => power ?? 'not measured')],
+    ['target', ...implementations.map(({ target }) => code(target, 'html'))],
+    ['result', ...implementations.map(({ result }) => plain(result))],
+    ['MUST checks decided', ...implementations.map(({ must }) => plain(must))],
+    ['operations tested', ...implementations.map(({ tested }) => plain(tested))],
+    ['power', ...implementations.map(({ power }) => plain(power ?? 'not measured'))],
     ['requests', ...implementations.map(({ requests }) => thousands(requests))],
     [
       'touchstone, seed, budget',
-      ...implementations.map(({ version, seed, budget }) => `${version}, ${seed}, ${budget}`),
+      ...implementations.map(({ version, seed, budget }) => plain(`${version}, ${seed}, ${budget}`)),
     ],
   ];
   const gaps = differences.map(({ clause, operation, values }) => [
-    `${clause} of ${operation}`,
-    ...values.map((own) => (own.length === 0 ? 'not observed' : own.map((value) => code(value)).join('; '))),
+    plain(`${clause} of ${operation}`),
+    ...values.map((own) => (own.length === 0 ? 'not observed' : own.map((value) => code(value, 'html')).join('; '))),
   ]);
   const medians = times.map(({ operation, medians: own }) => [
-    operation,
+    plain(operation),
     ...own.map((ms) => (ms === null ? '–' : `${ms} ms`)),
   ]);
   return `${[

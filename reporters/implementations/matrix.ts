@@ -107,7 +107,8 @@ function cellOf({ passed, failed, warnings, accepted, inconclusive, errors }: Ch
     return { state: 'warning', text: `${warnings} ${warnings === 1 ? 'warning' : 'warnings'} of ${decided}` };
   const open = inconclusive + errors;
   if (passed > 0) {
-    return { state: 'pass', text: `${passed} passed${open > 0 ? `, ${open} inconclusive` : ''}` };
+    if (open > 0) return { state: 'inconclusive', text: `${passed} passed, ${open} inconclusive` };
+    return { state: 'pass', text: `${passed} passed` };
   }
   return open > 0 ? { state: 'inconclusive', text: `${open} inconclusive` } : { state: 'none', text: 'not checked' };
 }
@@ -134,6 +135,7 @@ function warningsOf(columns: readonly Column[]): string[] {
     ['seeds', ({ seed }) => seed],
     ['versions of touchstone', ({ touchstone }) => touchstone],
     ['budgets', ({ selection }) => selection.budget],
+    ['limits of requests', ({ selection }) => selection.maxRequests ?? null],
     [
       'selections',
       ({ selection: { operations, areas, rules, level, exclude = [] } }) => [operations, areas, rules, level, exclude],

@@ -30,6 +30,11 @@ export function code(text: string, as: 'markdown' | 'html' = 'markdown'): string
   return safe.trim() === '' ? '`(empty)`' : `${marks} ${safe} ${marks}`;
 }
 
+/** Text that comes from a report, as words of Markdown that mean nothing else, in a cell of a table too. */
+export function plain(text: string): string {
+  return terminalText(text, SHOWN).replace(/[\\|<>&`*_[\]~:@]/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
 /** Lines from the target as a code block, with a fence longer than any in the text so that nothing can close it. */
 export function block(text: string): string {
   const lines = text.split('\n').map((line) => terminalText(line));

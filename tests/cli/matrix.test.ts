@@ -16,7 +16,7 @@ describe('touchstone matrix', () => {
     const { code, stdout } = await touchstone(['matrix', 'one.json', 'two.json'], { cwd: folder(files) });
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^# Implementations\n[\s\S]*` one `[\s\S]*` two `/);
+    expect(stdout).toMatch(/^# Implementations\n[\s\S]*<code>one<\/code>[\s\S]*<code>two<\/code>/);
     expect(stdout).toMatch(/\| result \| conforms \| does not conform \|/);
   });
 

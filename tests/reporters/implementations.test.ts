@@ -1,3 +1,5 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { renderMatrixHtml } from '../../reporters/implementations/html.js';
 import { renderMatrixMarkdown } from '../../reporters/implementations/markdown.js';
@@ -27,7 +29,7 @@ describe('the matrix of implementations', () => {
       { checks: [sampleCheck(), sampleCheck({ rule: 'paging.echo', outcome: 'inconclusive' })] },
       {},
     );
-    expect(partly.laws[0]?.cells[0]?.text).toBe('1 passed, 1 inconclusive');
+    expect(partly.laws[0]?.cells[0]).toEqual({ state: 'inconclusive', text: '1 passed, 1 inconclusive' });
 
     expect(operations.map(({ id, cells }) => [id, ...cells.map(({ state }) => state)])).toEqual([
       ['getUsers', 'fail', 'warning', 'fail'],
@@ -61,6 +63,9 @@ describe('the matrix of implementations', () => {
     const { selection } = sampleRun();
 
     expect(matrix({}, {}).warnings).toEqual([]);
+    expect(matrix({}, { selection: { ...selection, maxRequests: 500 } }).warnings).toEqual([
+      'the runs have different limits of requests, so that a difference may come from that',
+    ]);
     expect(
       matrix({ seed: 5 }, { seed: 6, touchstone: '9.0.0', selection: { ...selection, budget: 'quick' } }).warnings,
     ).toEqual([
@@ -74,18 +79,30 @@ describe('the matrix of implementations', () => {
   });
 
   it('contains no markup of a target', () => {
-    const hostile = '<img src=x onerror=alert(1)>|`\u001b';
+    const hostile = '\\|<img src=x onerror=alert(1)>\\\\|<img src=y>|``<img src=z>`\u001b';
     const { target } = sampleRun();
     const runs = matrix(
-      { observations: [observed(hostile)], target: { ...target, baseUrl: hostile } },
+      {
+        observations: [observed(hostile)],
+        target: { ...target, baseUrl: hostile },
+        touchstone: hostile,
+        checks: [sampleCheck({ operation: hostile, rule: hostile })],
+      },
       { observations: [observed('b')] },
     );
 
     const html = renderMatrixHtml(runs);
     expect(html).not.toContain('<img');
     expect(html).not.toContain('\u001b');
-    const lines = renderMatrixMarkdown(runs).split('\n');
-    expect(lines.find((line) => line.startsWith('| sort.collation'))).toContain('\\|');
+    const rendered = micromark(renderMatrixMarkdown(runs), {
+      allowDangerousHtml: true,
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()],
+    });
+    expect(rendered).not.toContain('<img');
+    expect(rendered).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    const [row = ''] = /<tr>\s*<td>sort\.collation of getUsers<\/td>[\s\S]*?<\/tr>/.exec(rendered) ?? [];
+    expect(row.match(/<td>/g)).toHaveLength(3);
   });
 
   it('is a page with a heading for each row and column, and an address for each row', () => {
