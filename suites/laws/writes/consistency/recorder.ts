@@ -25,6 +25,8 @@ export class Recorder {
   foreign: string | null = null;
   /** A flag may have any value, because a patch with an invalid one was accepted. */
   #flagsAreOpen = false;
+  /** Why a client gave up, which ends the calls of all others; `null` as long as none has. */
+  #failure: { readonly error: unknown } | null = null;
   readonly #answers = new Map<string, Answer>();
   readonly #start = performance.now();
   #tokens = 0;
@@ -68,10 +70,17 @@ export class Recorder {
     return answer;
   }
 
-  /** Records one call of a client; returns whether it had a usable response. */
+  /**
+   * Records one call of a client; returns `null` without a usable response. Once a call of any client has thrown, such
+   * as a write that the credential does not allow, it sends nothing any more and throws the same.
+   */
   async record(client: string, begun: Operation, send: () => Promise<Ended>): Promise<Ended | null> {
+    if (this.#failure !== null) throw this.#failure.error;
     const from = this.now;
-    const ended = await this.context.attempt(send);
+    const ended = await this.context.attempt(send).catch((error: unknown) => {
+      this.#failure ??= { error };
+      throw error;
+    });
     const outcome = ended?.outcome ?? 'unknown';
     const operation = ended?.operation ?? begun;
     // A read without a response shows nothing.

@@ -6,6 +6,7 @@ import { pause } from '../../../../engine/session/pause.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { allFlags, type Flags, markersOf, order } from '../bulk/order.js';
+import { allEnded } from './all-ended.js';
 import { ConcurrentClient } from './client.js';
 import { type ListPage, listPagesOf } from './list-pages.js';
 import { Recorder } from './recorder.js';
@@ -109,7 +110,7 @@ class Run {
     if (!this.#bulk) return;
     const both = this.#newClients(2);
     const markers = markersOf(this.context);
-    await Promise.all(both.map((client, at) => client.bulkUpdate(this.#records, { [markers[at] ?? '']: true })));
+    await allEnded(both.map((client, at) => client.bulkUpdate(this.#records, { [markers[at] ?? '']: true })));
     await this.#settle();
   }
 
@@ -119,11 +120,12 @@ class Run {
     const [bulk, patch] = this.#newClients(2);
     const [first = ''] = markersOf(this.context);
     const off = allFlags(this.context, false);
-    const updated = bulk?.bulkUpdate(this.#records, { [first]: true });
-    // The patch is sent a little later, so that the bulk update has begun.
-    await pause(5);
-    for (const record of this.#records) await patch?.patch(record, off);
-    await updated;
+    const patchAll = async () => {
+      // The patch is sent a little later, so that the bulk update has begun.
+      await pause(5);
+      for (const record of this.#records) await patch?.patch(record, off);
+    };
+    await allEnded([Promise.resolve(bulk?.bulkUpdate(this.#records, { [first]: true })), patchAll()]);
     await this.#settle();
   }
 
@@ -143,7 +145,7 @@ class Run {
       numRuns: CLIENTS,
     });
     const clients = this.#newClients(CLIENTS + 1);
-    await Promise.all([
+    await allEnded([
       ...clients.slice(0, CLIENTS).map(async (client, index) => {
         for (const step of scripts[index] ?? []) if (!this.#recorder.isFull) await this.#take(client, step);
       }),
