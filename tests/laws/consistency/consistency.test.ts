@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../../reference/index.js';
 import { consistency } from '../../../reference/mutants/consistency/index.js';
+import { Refusal } from '../../../reference/refusal.js';
 import { runConsistency } from './run-consistency.js';
 
 /** The hook of a fault of the proof. */
@@ -9,6 +10,16 @@ const faultNamed = (title: string): Hook => {
   if (fault === undefined) throw new Error(`there is no fault: ${title}`);
   return fault.hook;
 };
+
+/** Rejects an operation. */
+const rejecting =
+  (refusal: () => Refusal, operation: string): Hook =>
+  (steps) => ({
+    perform: (context) => {
+      if (context.operation.id === operation) throw refusal();
+      return steps.perform(context);
+    },
+  });
 
 /** Another client changes a text of each application that is read, some time after the run began. */
 const editing: Hook = (steps) => {
@@ -76,5 +87,32 @@ describe('concurrent clients', () => {
 
     expect(report.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     expect(message('consistency.lost-update')).toContain('another client');
+  });
+
+  it('find nothing out about completed tasks on a target without bulk updates', async () => {
+    const { outcome, message } = await runConsistency('updateApplication', {
+      hooks: [rejecting(() => new Refusal(404, 'There are no bulk updates.'), 'bulkUpdateApplications')],
+      rules: ['consistency.completed-undone', 'consistency.lost-update'],
+    });
+
+    expect(message('consistency.completed-undone')).toContain('no bulk update was completed');
+    expect(outcome('consistency.completed-undone')).toBe('inconclusive');
+    expect(outcome('consistency.lost-update')).toBe('pass');
+  });
+
+  it.each([408, 499])('do not count an update with status %i as rejected: it may take effect', async (status) => {
+    let patches = 0;
+    const gateway: Hook = (steps) => ({
+      save: (record, context) => {
+        steps.save(record, context);
+        if (context.operation.id !== 'updateApplication' || !/"touchstone /.test(context.body ?? '')) return;
+        patches += 1;
+        if (patches % 6 === 0) throw new Refusal(status, 'from a gateway');
+      },
+    });
+    const { report } = await runConsistency('updateApplication', { hooks: [gateway] });
+
+    expect(patches).toBeGreaterThan(6);
+    expect(report.checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
   });
 });

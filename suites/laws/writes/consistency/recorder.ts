@@ -8,8 +8,11 @@ import { sameValue } from '../../same-value.js';
 import { brief, type Expected, isSuccess } from '../compare.js';
 import { flagFields, textFields } from '../merge-patch/changes.js';
 
-/** The most calls that concern one record. */
-export const MOST_CALLS = 100;
+/** How many calls may concern one record before the clients stop; what follows needs about 20 more. */
+const ENOUGH_CALLS = 80;
+
+/** The 4xx with which a gateway may answer a request that the server behind it carries out all the same. */
+const MAY_BE_CARRIED_OUT = new Set([408, 425, 429, 499]);
 
 /** How a call ended: its response, and what it did or showed; `null` without a response that could be used. */
 export interface Ended {
@@ -52,9 +55,9 @@ export class Recorder {
     return performance.now() - this.#start;
   }
 
-  /** Whether another call would be too many for one of the records. */
+  /** Whether there are enough calls for one of the records. */
   get isFull(): boolean {
-    return this.records.some(({ id }) => this.calls.filter((call) => concerns(call, id)).length >= MOST_CALLS - 20);
+    return this.records.some(({ id }) => this.calls.filter((call) => concerns(call, id)).length >= ENOUGH_CALLS);
   }
 
   /** A text that the run sends only once. */
@@ -87,7 +90,7 @@ export class Recorder {
     if (operation.kind === 'read' && ended === null) return null;
     const call = { client, operation, call: from, return: outcome === 'unknown' ? null : this.now, outcome };
     this.calls.push(call);
-    if (ended !== null) this.#answers.set(keyOf(call), ended.answer);
+    if (ended !== null) this.#answers.set(keyOf(call), ended.answer.excerpt);
     return ended;
   }
 
@@ -129,8 +132,8 @@ export class Recorder {
 
 /** How a write ended, by its response. */
 export function endOf(answer: Answer): Ended {
-  const isRefused = answer.status >= 400 && answer.status < 500;
-  return { answer, outcome: isSuccess(answer) ? 'ok' : isRefused ? 'failed' : 'unknown' };
+  const isRejected = answer.status >= 400 && answer.status < 500 && !MAY_BE_CARRIED_OUT.has(answer.status);
+  return { answer, outcome: isSuccess(answer) ? 'ok' : isRejected ? 'failed' : 'unknown' };
 }
 
 /** Fields with values as a history has them. */

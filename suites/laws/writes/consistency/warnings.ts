@@ -36,6 +36,9 @@ export const lostUpdate = warning('consistency.lost-update', (context, workload)
 });
 
 export const completedUndone = warning('consistency.completed-undone', (context, workload) => {
+  if (!workload.history.calls.some((call) => isBulk(call) && call.outcome === 'ok')) {
+    context.inconclusive('no bulk update was completed among the concurrent requests');
+  }
   reportLost(context, workload, isUndone, 'is undone by itself');
 });
 
