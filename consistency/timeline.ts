@@ -35,6 +35,6 @@ export function describeCall(call: Call, namesRecord = false): string {
   });
   const how = operation.kind === 'write' ? operation.by : operation.from;
   const verb = operation.kind + (how === undefined ? '' : ` (${how})`);
-  const end = outcome === 'ok' ? '' : outcome === 'failed' ? ', refused' : ', no response';
+  const end = outcome === 'ok' ? '' : outcome === 'failed' ? ', rejected' : ', outcome unknown';
   return `${verb} ${cells.join(', ')}${end}`;
 }

@@ -7,7 +7,7 @@ export const consistency = {
   'consistency.model': {
     level: 'gap',
     section: SECTION,
-    title: 'What concurrent clients see of the writes of each other: the order that explains all of their requests',
+    title: "What concurrent clients see of each other's writes: the order that explains all of their requests",
   },
   'consistency.lost-update': {
     level: 'should',

@@ -53,8 +53,8 @@ describe('a timeline', () => {
     expect(timeline({ initial: {}, calls }).split('\n')).toEqual([
       '    0 ms  client 1  |---------------|                  write value="a"',
       '   50 ms  client 2          |----------------------|   read value=null',
-      '  150 ms  client 3                         |-------->  write value="b", no response',
-      '  160 ms  client 4                           ||        write value="c", refused',
+      '  150 ms  client 3                         |-------->  write value="b", outcome unknown',
+      '  160 ms  client 4                           ||        write value="c", rejected',
     ]);
   });
 

@@ -29,7 +29,7 @@ function assertOwn(context: WriteContext, { history, foreign }: Workload): void 
   if (strange !== undefined) {
     const { field, record, value } = strange;
     context.inconclusive(
-      `${field} of ${record} is ${brief(value)}, which the run has not sent: another client may have`,
+      `${field} of ${record} is ${brief(value)}, which the run has not sent: another client may have changed it`,
     );
   }
   if (![...byRecord(history).values()].some(hasOverlap)) {
