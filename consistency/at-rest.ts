@@ -1,5 +1,14 @@
 import { followedBy, writersOf } from './eventual.js';
-import { byRecord, type Call, cellsIn, type History, type Patches, relevantCalls, type Value } from './history.js';
+import {
+  byRecord,
+  type Call,
+  cellsIn,
+  type History,
+  isWrite,
+  type Patches,
+  relevantCalls,
+  type Value,
+} from './history.js';
 
 /** An accepted write that is not there once everything came to rest, although no later write replaced it. */
 export interface LostWrite {
@@ -15,7 +24,7 @@ export function lostWrites(history: History, final: Patches): LostWrite[] {
   const histories = byRecord(history);
   return cellsIn(final).flatMap(({ record, field, value }) => {
     const own = histories.get(record) ?? { initial: {}, calls: [] };
-    const writes = relevantCalls(own).filter(({ operation }) => operation.kind === 'write');
+    const writes = relevantCalls(own).filter(isWrite);
     const writers = writersOf(own, writes, { record, field, value });
     const followed = writers.map((writer) => followedBy(writer, writes, { record, field, value }));
     const [lost] = followed.some(({ length }) => length === 0) ? [] : followed.flat().slice(-1);
@@ -36,7 +45,7 @@ export interface StrangeValue {
 /** The values that reads show and no write explains: those of a refused write, or of another client. */
 export function strangeValues(history: History): StrangeValue[] {
   const calls = relevantCalls(history);
-  const writes = history.calls.filter(({ operation }) => operation.kind === 'write');
+  const writes = history.calls.filter(isWrite);
   return calls.flatMap((read) => {
     if (read.operation.kind === 'write') return [];
     return cellsIn(read.operation.shows).flatMap(({ record, field, value }) => {

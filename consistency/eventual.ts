@@ -1,4 +1,4 @@
-import { type Call, cellsOf, type History, precedes, relevantCalls, type Value } from './history.js';
+import { type Call, cellsOf, type History, isWrite, precedes, relevantCalls, type Value } from './history.js';
 
 /**
  * Whether a history is one of a target that shows writes late: each read shows values that were there before or that
@@ -9,10 +9,10 @@ import { type Call, cellsOf, type History, precedes, relevantCalls, type Value }
  */
 export function explainsEventually(history: History, restAt: number): boolean {
   const calls = relevantCalls(history);
-  const writes = calls.filter(({ operation }) => operation.kind === 'write');
+  const writes = calls.filter(isWrite);
   const atRest = new Map<string, Value>();
   return calls
-    .filter(({ operation }) => operation.kind === 'read')
+    .filter((call) => !isWrite(call))
     .every((read) => {
       const isAtRest = read.call > restAt;
       return cellsOf(read).every(({ record, field, value }) => {

@@ -39,6 +39,11 @@ export interface History {
   readonly calls: readonly Call[];
 }
 
+/** Whether a call sets something. */
+export function isWrite({ operation }: Pick<Call, 'operation'>): boolean {
+  return operation.kind === 'write';
+}
+
 /** One field of one record with a value. */
 export interface Cell {
   readonly record: string;
@@ -62,9 +67,7 @@ export function cellsIn(patches: Patches): Cell[] {
  * The calls that say something: writes that may have had an effect, and reads with a response.
  */
 export function relevantCalls({ calls }: History): Call[] {
-  return calls.filter(({ operation, outcome }) =>
-    operation.kind === 'write' ? outcome !== 'failed' : outcome === 'ok',
-  );
+  return calls.filter((call) => (isWrite(call) ? call.outcome !== 'failed' : call.outcome === 'ok'));
 }
 
 /** Whether a call had ended before another one began. */
@@ -102,8 +105,7 @@ function ofRecord(record: string, initial: Patches, calls: readonly Call[]): His
 /** Whether a write and another call of another client took place at the same time: without that, nothing was tested. */
 export function hasOverlap({ calls }: History): boolean {
   return calls.some(
-    (one) =>
-      one.operation.kind === 'write' && calls.some((other) => one.client !== other.client && startsDuring(one, other)),
+    (one) => isWrite(one) && calls.some((other) => one.client !== other.client && startsDuring(one, other)),
   );
 }
 

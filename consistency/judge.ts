@@ -8,8 +8,8 @@ export interface Judgement {
   readonly model: Model | null;
   /** The stronger models whose search reached its limit: they may explain it too. */
   readonly open: readonly Model[];
-  /** The weakest of the models that are stronger and do not explain the history, with a smallest part that shows it. */
-  readonly refuted: { readonly model: Model; readonly counterexample: History } | null;
+  /** The weakest of the models that are stronger and do not explain the history. */
+  readonly refuted: Model | null;
 }
 
 /** Judges a history: the strongest model that explains it, and why no stronger one does. */
@@ -18,15 +18,14 @@ export function judge(history: History, options: JudgeOptions): Judgement {
   let refuted: Model | null = null;
   for (const model of MODELS) {
     const explained: Explained = explains(model, history, options);
-    if (explained === 'yes') return { model, open, refuted: counterexampleOf(refuted) };
+    if (explained === 'yes') return { model, open, refuted };
     if (explained === 'unknown') open.push(model);
     else refuted = model;
   }
-  return { model: null, open, refuted: counterexampleOf(refuted) };
+  return { model: null, open, refuted };
+}
 
-  function counterexampleOf(model: Model | null): Judgement['refuted'] {
-    if (model === null) return null;
-    const isRefuted = (part: History) => explains(model, part, options) === 'no';
-    return { model, counterexample: smallestCounterexample(history, isRefuted) };
-  }
+/** A small part of a history that a refuted model does not explain. It takes much longer than the judgement. */
+export function counterexampleOf(model: Model, history: History, options: JudgeOptions): History {
+  return smallestCounterexample(history, (part) => explains(model, part, options) === 'no');
 }

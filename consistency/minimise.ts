@@ -1,19 +1,27 @@
-import { type Call, cellsOf, type History, relevantCalls } from './history.js';
+import { type Call, cellsOf, type History, isWrite, relevantCalls } from './history.js';
+
+/** How many parts of a history are tested at most: each test is a search, and nothing else runs meanwhile. */
+const MOST_TESTS = 500;
+
+const isRead = (call: Call): boolean => !isWrite(call);
 
 /**
  * A part of a history that still fails, and none of whose calls can be left out (delta debugging, ddmin of Zeller and
- * Hildebrandt). A write stays as long as a read shows a value that it sets: without it, that read would be at fault.
+ * Hildebrandt), unless that takes too many tests. A write stays as long as a read shows a value that it sets: without
+ * it, that read would be at fault.
  *
  * @param fails whether a history still shows the fault; it holds for the whole one.
  */
 export function smallestCounterexample(history: History, fails: (part: History) => boolean): History {
+  let tests = 0;
   const test = (calls: readonly Call[]) => {
     const part = { initial: history.initial, calls };
-    return isClosed(part, history) && fails(part);
+    if (tests >= MOST_TESTS || !isClosed(part, history)) return false;
+    tests += 1;
+    return fails(part);
   };
   let calls: readonly Call[] = relevantCalls(history);
   // Reads first: as long as they are there, the writes that they show cannot be left out.
-  const isRead = ({ operation }: Call) => operation.kind === 'read';
   for (let before = calls.length + 1; calls.length < before; ) {
     before = calls.length;
     calls = ddmin(
@@ -22,7 +30,7 @@ export function smallestCounterexample(history: History, fails: (part: History) 
       calls,
     );
     calls = ddmin(
-      calls.filter((call) => !isRead(call)),
+      calls.filter(isWrite),
       (writes) => test(calls.filter((call) => isRead(call) || writes.includes(call))),
       calls,
     );
@@ -57,9 +65,9 @@ function chunksOf(calls: readonly Call[], size: number): Call[][] {
 /** Whether every write that was left out sets no value that one of the reads shows. */
 function isClosed({ calls }: History, whole: History): boolean {
   const kept = new Set(calls);
-  const shown = new Set(calls.filter(({ operation }) => operation.kind === 'read').flatMap(keysOf));
+  const shown = new Set(calls.filter(isRead).flatMap(keysOf));
   return relevantCalls(whole).every(
-    (call) => call.operation.kind === 'read' || kept.has(call) || keysOf(call).every((key) => !shown.has(key)),
+    (call) => isRead(call) || kept.has(call) || keysOf(call).every((key) => !shown.has(key)),
   );
 }
 

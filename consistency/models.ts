@@ -1,5 +1,5 @@
 import { explainsEventually } from './eventual.js';
-import { type Call, cellsOf, type History, precedes, relevantCalls } from './history.js';
+import { type Call, cellsOf, type History, isWrite, precedes, relevantCalls } from './history.js';
 import { type Precedence, SEARCH_LIMIT, searchOrder } from './search.js';
 
 /** The guarantees that a client has for its own session (Terry et al., 1994). */
@@ -43,8 +43,6 @@ export function explains(model: Model, history: History, options: JudgeOptions):
 function inSession(one: Call, other: Call): boolean {
   return one.client === other.client && precedes(one, other);
 }
-
-const isWrite = ({ operation }: Call): boolean => operation.kind === 'write';
 
 /** The precedence that some guarantees demand of the order that each client sees. */
 function orderOf(guarantees: readonly Guarantee[], initial: History['initial'], calls: readonly Call[]): Precedence {

@@ -1,4 +1,4 @@
-import { type Call, cellsOf, type Patches, type Value } from './history.js';
+import { type Call, cellsOf, isWrite, type Patches, type Value } from './history.js';
 
 /** The result of a search; `order` holds positions in the list of calls. */
 export type Found =
@@ -78,7 +78,7 @@ class Search {
     const relation = calls.map((one) => calls.map((other) => one !== other && precedes(one, other)));
     const positions = [...calls.keys()];
     const steps = calls.map((call, at) => ({
-      isWrite: call.operation.kind === 'write',
+      isWrite: isWrite(call),
       pairs: cellsOf(call).map(({ record, field, value }) => pairOf(record, field, value)),
       after: bits(
         calls.length,

@@ -134,7 +134,7 @@ describe('an eventually consistent register', () => {
 
   it('may show an old value before it comes to rest', () => {
     expect(explains('eventual', history, { restAt: 510 })).toBe('yes');
-    expect(judge(history, { restAt: 510 }).refuted?.model).toBe('causal');
+    expect(judge(history, { restAt: 510 }).refuted).toBe('causal');
   });
 
   it('may not show it afterwards', () => {
@@ -155,6 +155,6 @@ describe('an eventually consistent register', () => {
   it('may not show a value that was never written', () => {
     const history = { initial: zero, calls: [call('1', 'r x=7', [0, 10])] };
 
-    expect(judge(history, REST)).toMatchObject({ model: null, open: [], refuted: { model: 'eventual' } });
+    expect(judge(history, REST)).toMatchObject({ model: null, open: [], refuted: 'eventual' });
   });
 });

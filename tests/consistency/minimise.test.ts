@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../consistency/judge.js';
+import type { History } from '../../consistency/history.js';
+import { counterexampleOf, judge } from '../../consistency/judge.js';
+import { smallestCounterexample } from '../../consistency/minimise.js';
 import { describeCall, timeline } from '../../consistency/timeline.js';
 import { call, registers } from './histories.js';
 
@@ -16,11 +18,12 @@ describe('the counterexample of a judgement', () => {
       call('3', 'r x=n38', [120, 130]),
       call('3', 'r x=kept', [140, 150]),
     ];
-    const { refuted, model } = judge({ initial: registers({ x: '0' }), calls }, REST);
+    const history = { initial: registers({ x: '0' }), calls };
+    const { refuted, model } = judge(history, REST);
 
     expect(model).toBe('sequential');
-    expect(refuted?.model).toBe('linearizable');
-    expect(refuted?.counterexample.calls.map((one) => describeCall(one))).toEqual([
+    expect(refuted).toBe('linearizable');
+    expect(counterexampleOf('linearizable', history, REST).calls.map((one) => describeCall(one))).toEqual([
       'write value="n38"',
       'write value="kept"',
       'read value="n38"',
@@ -34,10 +37,26 @@ describe('the counterexample of a judgement', () => {
       call('2', 'r x=b', [4, 5]),
       call('2', 'r x=a', [6, 7]),
     ];
-    const { refuted } = judge({ initial: registers({ x: '0' }), calls }, REST);
-    const values = refuted?.counterexample.calls.map((one) => describeCall(one)) ?? [];
+    const { calls: kept } = counterexampleOf('linearizable', { initial: registers({ x: '0' }), calls }, REST);
+    const values = kept.map((one) => describeCall(one));
 
     expect(values).toContain('write value="a"');
+  });
+});
+
+describe('the search for a smallest part', () => {
+  it('ends after 500 tests with a part that still fails', () => {
+    // Nothing can be left out, which takes a test for each part of each size.
+    const calls = Array.from({ length: 400 }, (_, at) => call('1', `r x=${at}`, [at, at + 0.5]));
+    let tests = 0;
+    const fails = (part: History) => {
+      tests += 1;
+      return part.calls.length === 400;
+    };
+    const { calls: kept } = smallestCounterexample({ initial: {}, calls }, fails);
+
+    expect(tests).toBe(500);
+    expect(fails({ initial: {}, calls: kept })).toBe(true);
   });
 });
 

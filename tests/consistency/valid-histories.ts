@@ -27,13 +27,14 @@ export const concurrentClients = fc.tuple(
   fc.array(fc.array(plan, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 4 }),
 );
 
-/** A history, and the state of the store after it. */
+/** A history that ends with a read of each record at rest, when the store came to rest, and its state then. */
 interface Produced {
   readonly history: History;
+  readonly restAt: number;
   readonly final: Patches;
 }
 
-/** The history of a store that carries out each call at one moment between request and response. */
+/** The history of a store that carries out each call at one moment between request and response, and is then read. */
 export async function historyOf(scheduler: fc.Scheduler, clients: readonly (readonly Plan[])[]): Promise<Produced> {
   const store: Record<string, Record<string, Value>> = structuredClone(INITIAL) as never;
   const calls: Call[] = [];
@@ -68,7 +69,12 @@ export async function historyOf(scheduler: fc.Scheduler, clients: readonly (read
   };
   const all = Promise.all(clients.map((plans, index) => run(index, plans)));
   await scheduler.waitFor(all);
-  return { history: { initial: INITIAL, calls }, final: store };
+  const restAt = tick();
+  for (const record of RECORDS) {
+    const operation = { kind: 'read', shows: shown(store, [record]) } as const;
+    calls.push({ client: 'at rest', operation, call: tick(), return: tick(), outcome: 'ok' });
+  }
+  return { history: { initial: INITIAL, calls }, restAt, final: store };
 }
 
 function operationOf({ kind, records, fields, flag }: Plan, token: string): Operation {

@@ -1,5 +1,5 @@
 import { byRecord, type History } from '../../../../consistency/history.js';
-import { type Judgement, judge } from '../../../../consistency/judge.js';
+import { counterexampleOf, type Judgement, judge } from '../../../../consistency/judge.js';
 import { explains, GUARANTEES, MODELS, type Model } from '../../../../consistency/models.js';
 import { timeline } from '../../../../consistency/timeline.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
@@ -60,7 +60,7 @@ function describe({ model, open, refuted }: Judgement, history: History, { restA
   const atLeast = model === null ? NONE : namesOf(model, history, restAt);
   const name = open.length === 0 ? atLeast : `${atLeast}, or ${open.join(' or ')}, which was not decided in time`;
   if (refuted === null) return name;
-  return `${name}; not ${refuted.model}:\n${timeline(refuted.counterexample)}`;
+  return `${name}; not ${refuted}:\n${timeline(counterexampleOf(refuted, history, { restAt }))}`;
 }
 
 /** A model with what it means; of the session guarantees, all that hold. */

@@ -1,3 +1,4 @@
+import { distinctPolls } from '../../../../consistency/distinct-polls.js';
 import type { Call, History, Operation, Patches, Value } from '../../../../consistency/history.js';
 import type { Answer } from '../../../../engine/client/answer.js';
 import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
@@ -92,6 +93,14 @@ export class Recorder {
     this.calls.push(call);
     if (ended !== null) this.#answers.set(keyOf(call), ended.answer.excerpt);
     return ended;
+  }
+
+  /** Keeps of the polls since the first `from` calls only those that say something. */
+  dropRepeatedPolls(from: number): void {
+    const polls = this.calls.splice(from);
+    const kept = new Set(distinctPolls(polls, this.isFull));
+    this.calls.push(...kept);
+    for (const poll of polls) if (!kept.has(poll)) this.#answers.delete(keyOf(poll));
   }
 
   /** What records of a response show, of those that the run owns. */

@@ -1,5 +1,5 @@
 import { strangeValues, tornReads } from '../../../../consistency/at-rest.js';
-import type { Call, History, Operation } from '../../../../consistency/history.js';
+import { type Call, type History, isWrite, type Operation } from '../../../../consistency/history.js';
 import { timeline } from '../../../../consistency/timeline.js';
 import type { ClauseId } from '../../../../contract/clauses/index.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
@@ -65,8 +65,6 @@ function writersOf({ calls }: History, { record, field, value, lost }: Lost): Ca
     .slice(-1);
 }
 
-const isWrite = ({ operation }: Call): boolean => operation.kind === 'write';
-
 function valueIn(operation: Operation, record: string, field: string): unknown {
   return (operation.kind === 'write' ? operation.sets : operation.shows)[record]?.[field];
 }
@@ -92,7 +90,7 @@ export const tornRecord = warning('consistency.torn-record', (context, workload)
 export const refusedShows = warning('consistency.refused-shows', (context, workload) => {
   const { history, texts } = workload;
   if (texts.length === 0) context.notApplicable('an update of this record has no text that identifies it');
-  if (!history.calls.some(({ operation, outcome }) => operation.kind === 'write' && outcome === 'failed')) {
+  if (!history.calls.some((call) => isWrite(call) && call.outcome === 'failed')) {
     context.inconclusive('no update was rejected');
   }
   const shown = strangeValues(history).find(({ refused }) => refused !== null);

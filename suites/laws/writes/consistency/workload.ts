@@ -190,8 +190,14 @@ class Run {
   /** Reads the records until no accepted write is missing, up to the consistency window. */
   async #settle(): Promise<Patches> {
     const reader = this.#main;
+    const from = this.#recorder.calls.length;
+    const readAll = async () => {
+      const shown = await this.#readAll(reader);
+      this.#recorder.dropRepeatedPolls(from);
+      return shown;
+    };
     const { value: final, held } = await this.context.until(
-      () => this.#readAll(reader),
+      readAll,
       (shown) =>
         lostWrites(this.#recorder.history, shown).length === 0 &&
         tornReads(asRead(shown, this.#recorder.history), this.#recorder.texts).length === 0,
