@@ -3,9 +3,9 @@ import { TaskPatience } from './task-patience.js';
 import type { Rhythm } from './waiting.js';
 
 /** A task that did not end in time. */
-export interface OverdueTask {
+interface OverdueTask {
   readonly id: string;
-  /** When waiting for it began, from `performance.now()`. */
+  /** When the wait for it began, from `performance.now()`. */
   readonly since: number;
 }
 
@@ -22,7 +22,10 @@ export class BulkUpdates {
    * tests exactly that.
    */
   late: number | null = null;
-  /** The first task that did not end within the whole task time-out. */
+  /**
+   * The task that tasks.completes has waited for, if it did not end within the whole task time-out. No other task: how one
+   * of an unusual body ends is unspecified.
+   */
   overdue: OverdueTask | null = null;
 
   constructor(taskTimeoutMs: number) {

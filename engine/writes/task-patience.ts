@@ -17,9 +17,10 @@ export class TaskPatience {
 
   constructor(private readonly timeoutMs: number) {}
 
-  /** The next wait; 0 ms if the task is to be read only once. */
-  next(): Wait {
-    return { ms: this.#restMs ?? this.timeoutMs, ofRest: this.#restMs !== null };
+  /** The next wait; 0 ms if the task is to be read only once. A `whole` one has the full timeout in any case. */
+  next(whole = false): Wait {
+    const restMs = whole ? null : this.#restMs;
+    return { ms: restMs ?? this.timeoutMs, ofRest: restMs !== null };
   }
 
   /** Records a wait that timed out, and how long it lasted, in milliseconds. */

@@ -172,17 +172,17 @@ export class WriteContext extends AskContext {
   }
 
   /**
-   * Reads the task of a bulk update until it ends or times out; `each` is called with every reading, and without it
-   * there are no more readings than the last task needed. Inconclusive if the reference names no task. A task that
-   * cannot be read yet is awaited up to the consistency window.
+   * Reads the task of a bulk update until it ends or times out, in no more readings than the last task needed; `whole`
+   * gives it the whole timeout, whatever earlier tasks have used up. Inconclusive if the reference names no task. A task
+   * that cannot be read yet is awaited up to the consistency window.
    */
-  async pollTask(reference: Answer, each?: (poll: Poll) => void): Promise<TaskEnd> {
+  async pollTask(reference: Answer, { whole = false } = {}): Promise<TaskEnd> {
     const id = taskOf(reference);
     if (id === null) throw new Inconclusive('the response to the bulk update names no task (see bulk.accepted)');
     const operation = this.world.operation(this.kind.bulk.task);
     const params = byId(operation, id);
     const { patience, rhythm } = this.bulk;
-    const wait = patience.next();
+    const wait = patience.next(whole);
     const polls: Poll[] = [];
     const start = performance.now();
     const { held, waitedMs } = await waitFor(
@@ -190,18 +190,16 @@ export class WriteContext extends AskContext {
         const poll = pollOf(await this.ask({}, { operation, params }));
         if (poll.task !== null) await this.world.session.show({ operation, params, by: this.check }, poll.answer);
         polls.push(poll);
-        each?.(poll);
         return poll;
       },
       // A response without a task that is no error may mean that it still runs.
       ({ task, answer }) =>
         isEnded(task) || (task === null && answer.status >= 400 && performance.now() - start > this.windowMs),
       wait.ms,
-      each === undefined ? rhythm : undefined,
+      rhythm,
     );
     const last = polls.at(-1) as Poll;
     if (!held) patience.recordTimeout(wait, waitedMs);
-    if (!held && !wait.ofRest && last.task !== null) this.bulk.overdue ??= { id, since: start };
     const ended = held && last.task !== null;
     if (ended) {
       this.coordinator.writer.ended(id, waitedMs);

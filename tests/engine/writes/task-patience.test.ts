@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
+import { operation } from '../../../contract/operations/index.js';
 import { TaskPatience } from '../../../engine/writes/task-patience.js';
+import { unknownId } from '../../../generators/ids.js';
+import { allFlags, bodyOf } from '../../../suites/laws/writes/bulk/order.js';
+import { completes } from '../../../suites/laws/writes/bulk/tasks.js';
+import { ruleOf } from './run-rules.js';
 import { simulate } from './simulation/simulate.js';
 
 it('gives every task the whole time-out as long as all end in time', () => {
@@ -33,6 +38,19 @@ it('leaves no more than the time-out where that is shorter', () => {
   patience.recordTimeout(patience.next(), 2000);
 
   expect(patience.next()).toEqual({ ms: 2000, ofRest: true });
+});
+
+it('gives a task that is to have it the whole time-out all the same, and takes nothing from the others for it', () => {
+  const patience = new TaskPatience(60_000);
+  patience.recordTimeout(patience.next(), 60_000);
+
+  const whole = patience.next(true);
+  patience.recordTimeout(whole, 60_000);
+
+  expect([whole, patience.next()]).toEqual([
+    { ms: 60_000, ofRest: false },
+    { ms: 30_000, ofRest: true },
+  ]);
 });
 
 it('a run on a target whose tasks never complete waits a minute and a half for them', async () => {
@@ -101,4 +119,29 @@ it('decides nothing about tasks where the first ones take too long and later one
   });
 
   expect(outcome.results.filter((one) => one.outcome === 'fail')).toEqual([]);
+});
+
+/** Sends bulk updates with an unknown id until their tasks have used up the time for all. */
+const usingUpTheTime = ruleOf(
+  'using-up-the-time',
+  async (context) => {
+    const body = bodyOf(context, [context.record.id, unknownId(1)], allFlags(context, true));
+    for (let sent = 1; sent <= 2; sent += 1) await context.pollTask(await context.send({ body }));
+  },
+  { records: 1 },
+);
+
+it('blames no task with unknown ids, whose last status is unspecified, and waits for one without them', async () => {
+  const { outcome } = await simulate({
+    seed: 1,
+    choices: { ...tasks, taskMs: [2000, 2000], partialStatus: 'PartiallyComplete' },
+    options: { operations: ['bulkUpdateUsers'] },
+    // Rules that watch other records run after all others.
+    rules: [{ operation: operation('bulkUpdateUsers'), rules: [usingUpTheTime, { ...completes, watches: true }] }],
+  });
+
+  expect(outcome.results.map((one) => [one.outcome, one.reason])).toEqual([
+    ['pass', null],
+    ['pass', null],
+  ]);
 });

@@ -50,18 +50,30 @@ export function fieldsOfFlags({ kind }: WriteContext, flags: Flags): Readonly<Re
   return Object.fromEntries(Object.entries(flags).map(([name, value]) => [kind.bulk.flags[name] ?? name, value]));
 }
 
+/** How long a check waits for its task. */
+interface Waiting {
+  /** Even though an earlier task did not end in time. */
+  readonly patient?: boolean;
+  /** The whole task time-out, whatever earlier tasks have used up. */
+  readonly whole?: boolean;
+}
+
 /**
  * Sends a bulk update and waits for its task, unless an earlier task did not end in time and the check is not patient.
  * If it is rejected while others run, it is retried alone, and only that response counts.
  */
-export async function send(context: WriteContext, body: unknown, { patient = false } = {}): Promise<Ordered> {
+export async function send(
+  context: WriteContext,
+  body: unknown,
+  { patient = false, whole = false }: Waiting = {},
+): Promise<Ordered> {
   const { bulk } = context;
   const attempt = async () => {
     const answer = await context.send({ operation: context.world.operation(context.kind.bulk.operation), body });
     const taken = isSuccess(answer);
     const sent = { answer, taken, mayBeBusy: answer.status < 500 };
     if (!taken || (bulk.late === context.look && !patient)) return { ...sent, end: null };
-    const end = await context.attempt(() => context.pollTask(answer));
+    const end = await context.attempt(() => context.pollTask(answer, { whole }));
     if (end?.late === true) bulk.late = context.look;
     return { ...sent, end };
   };

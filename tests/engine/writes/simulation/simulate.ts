@@ -37,6 +37,8 @@ export interface Setup {
   readonly choices?: Partial<Choices>;
   readonly options?: CheckOptions;
   readonly disturbance?: Disturbance;
+  /** The rules, if they are not those of the suites. */
+  readonly rules?: Parameters<typeof plan>[0];
   /** Virtual milliseconds after which the run is interrupted. */
   readonly interruptAfterMs?: number;
 }
@@ -68,7 +70,7 @@ export async function simulate(setup: Setup): Promise<Simulated> {
   }
 }
 
-async function simulated({ seed, choices, options, disturbance, interruptAfterMs }: Setup): Promise<Simulated> {
+async function simulated({ seed, choices, options, disturbance, rules, interruptAfterMs }: Setup): Promise<Simulated> {
   const random = randomOf(seed);
   const start = performance.now();
   const now = () => performance.now() - start;
@@ -94,7 +96,7 @@ async function simulated({ seed, choices, options, disturbance, interruptAfterMs
     target: resolved,
     client: link as unknown as Client,
     described,
-    checks: plan(suites, given),
+    checks: plan(rules ?? suites, given),
     writes,
     seed,
     times: new AnswerTimes(),

@@ -55,6 +55,8 @@ export interface Choices {
   readonly oddBody: 'refused' | 'all-off';
   /** Statuses that tasks go through before `Complete`. */
   readonly states: readonly string[];
+  /** The last status of a task with ids that do not exist; by default `Complete`. */
+  readonly partialStatus?: string;
   readonly defect?: (typeof DEFECTS)[number];
 }
 
@@ -298,7 +300,7 @@ export class SimulatedTarget {
   #readTask(id: string): Reply {
     const task = this.#tasks.get(id);
     if (task === undefined || this.now() - task.startedAt < this.choices.taskUnknownMs) return missing;
-    const { states, defect } = this.choices;
+    const { states, partialStatus, defect } = this.choices;
     const isUnreadable = defect === 'every task is answered with 500';
     if (isUnreadable || (defect === 'a task that runs is answered with 500' && !task.complete)) return failure;
     const isComplete = task.complete && defect !== 'a task never becomes Complete';
@@ -306,7 +308,7 @@ export class SimulatedTarget {
       defect === 'the status of a task is a number'
         ? Number(task.complete)
         : isComplete
-          ? 'Complete'
+          ? (task.unknown.length > 0 && partialStatus) || 'Complete'
           : (states[Math.min(task.reads, states.length - 1)] ?? 'Running');
     task.reads += 1;
     const href = `${PREFIX.slice(1)}/users/bulk-update/${id}`;
