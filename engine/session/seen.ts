@@ -24,6 +24,8 @@ export type Query = Readonly<Record<string, string | number | readonly string[] 
 export interface Difference {
   /** `status`, `header content-type`, or a JSON Pointer into the body. */
   readonly at: string;
+  /** The fields of a record that it concerns, if `at` names none. */
+  readonly fields?: readonly string[];
   readonly expected: string;
   readonly actual: unknown;
   readonly message: string;

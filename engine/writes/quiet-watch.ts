@@ -3,7 +3,7 @@ import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import { pause } from '../session/pause.js';
 import type { World } from '../session/world.js';
-import type { JournalState } from './journal-state.js';
+import type { JournalState, TouchedRecord } from './journal-state.js';
 import { listedRecords } from './listed-records.js';
 import { readById } from './reading.js';
 
@@ -12,7 +12,7 @@ const READS = 40;
 /** The shortest and the longest watch, in milliseconds. */
 const SHORTEST_MS = 40;
 const LONGEST_MS = 30_000;
-/** The number of records that are also read one by one, because a list may not show every field. */
+/** The number of listed records that are also read one by one, because a list may not show every field. */
 const DETAILS = 2;
 
 /** Records by where they are read and by id. */
@@ -29,6 +29,8 @@ export class QuietWatch {
   constructor(
     private readonly world: World,
     private readonly state: JournalState,
+    /** The ids of the records that checks write to; a bulk update of all records reaches many more. */
+    private readonly chosen: (kind: RecordKind) => readonly string[],
   ) {}
 
   /**
@@ -58,26 +60,29 @@ export class QuietWatch {
     return unstable;
   }
 
-  /** The records on the first page of the list, and a few of those that were written to last by themselves. */
+  /**
+   * The records on the first page of the list, and one by one those of the run that it does not show and a few of those
+   * that were written to last.
+   */
   async #read(kind: RecordKind): Promise<Seen> {
     const operation = this.world.operation(kind.read);
-    const [{ items }, ...details] = await Promise.all([
-      listedRecords(this.world, kind),
-      ...this.#lastWritten(kind).map(async (id) => ({ id, ...(await readById(this.world.session, operation, id)) })),
-    ]);
+    const { items } = await listedRecords(this.world, kind);
+    const written = this.#written(kind).filter((id, index) => index < DETAILS || !items.has(id));
+    const details = await Promise.all(
+      written.map(async (id) => ({ id, ...(await readById(this.world.session, operation, id)) })),
+    );
     return new Map([
       ...[...items].map(([id, record]) => [`list ${id}`, { id, record }] as const),
       ...details.flatMap(({ id, record }) => (record === null ? [] : [[`detail ${id}`, { id, record }] as const])),
     ]);
   }
 
-  #lastWritten({ id: kind }: RecordKind): string[] {
-    const last = ({ all }: { readonly all: readonly { readonly n: number }[] }) => all.at(-1)?.n ?? 0;
-    const own = this.state.reached().filter((record) => record.kind === kind);
-    return own
-      .sort((a, b) => last(b) - last(a))
-      .slice(0, DETAILS)
-      .map(({ id }) => id);
+  /** The records that the checks write to, of those that a write has reached; the last written first. */
+  #written(kind: RecordKind): string[] {
+    const last = ({ all }: TouchedRecord) => all.at(-1)?.n ?? 0;
+    const own = this.chosen(kind).flatMap((id) => this.state.record(kind.id, id) ?? []);
+    const reached = own.filter(({ all }) => all.length > 0);
+    return reached.sort((a, b) => last(b) - last(a)).map(({ id }) => id);
   }
 
   /** Whether a write of the run could have reached a record. */

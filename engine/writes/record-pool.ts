@@ -87,6 +87,11 @@ export class RecordPool {
     }
   }
 
+  /** The ids of the records that checks write to, without those that are written to only along with all. */
+  get chosenIds(): readonly string[] {
+    return [...this.leases.candidates].filter(({ chosen }) => chosen).map(({ id }) => id);
+  }
+
   /** The updates with own values that the target did not accept. */
   get rejectedValues(): readonly RejectedValues[] {
     return this.#ownValues.rejected;

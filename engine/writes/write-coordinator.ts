@@ -48,7 +48,7 @@ export class WriteCoordinator {
   ) {
     const stopped = () => (signal?.aborted ? 'the run was interrupted' : this.restorer.link.over);
     this.writer = new Writer(world.session, journal, stopped, signal);
-    this.quiet = new QuietWatch(world, journal.state);
+    this.quiet = new QuietWatch(world, journal.state, (kind) => this.pool(kind).chosenIds);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
     const { consistencyWindowMs } = options;
     this.spread = new Spread(world, journal, this.writer, this.restorer, reservations, consistencyWindowMs);

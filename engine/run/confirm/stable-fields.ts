@@ -1,8 +1,10 @@
 import type { RecordKind } from '../../../contract/types.js';
+import type { Evidence } from '../../session/ask-context.js';
 import { Inconclusive } from '../../session/signals.js';
+import type { World } from '../../session/world.js';
 import type { WriteCoordinator } from '../../writes/write-coordinator.js';
 import type { Result } from '../result.js';
-import { placeOf, unconfirmed } from './comparison.js';
+import { placeOf } from './comparison.js';
 
 /** How many times longer than the longest of the checks records are watched: rare changes must have time to occur. */
 const TIMES = 2;
@@ -36,9 +38,7 @@ export async function onlyStableFields(coordinator: WriteCoordinator, results: r
     const kind = blamed.find((one) => one.result === result)?.kind;
     const found = kind === undefined ? undefined : unstable.get(kind);
     if (kind === undefined || found === undefined) return result;
-    return found instanceof Inconclusive
-      ? unconfirmed(result, found.message, result.last, found.blockedBy)
-      : without(result, kind, found);
+    return found instanceof Inconclusive ? unchecked(result, found) : without(coordinator.world, result, kind, found);
   });
 }
 
@@ -55,22 +55,52 @@ async function unstableFields(coordinator: WriteCoordinator, kind: RecordKind, n
 function blamedOf(coordinator: WriteCoordinator, result: Result): Blamed | null {
   const kind = result.outcome === 'fail' ? coordinator.kindOf(result.check.operation.id) : null;
   if (kind === null) return null;
-  const names = [...new Set(result.evidence.flatMap((one) => fieldsAt(placeOf(one), kind)))];
+  const names = [...new Set(result.evidence.flatMap((one) => fieldsOf(coordinator.world, one, kind)))];
   return names.length === 0 ? null : { result, kind, names };
 }
 
-/** The fields of a record that a place may concern: the one that it ends in, or those of an update if it is a record. */
-function fieldsAt(place: string, kind: RecordKind): readonly string[] {
-  if (UNAFFECTED.test(place)) return [];
+/**
+ * The fields of a record that a difference may concern: those that it names, the one that its place ends in, or those of
+ * an update if the place is a record. None if the response is a task, whose fields may have the same names, or no JSON.
+ */
+function fieldsOf(world: World, evidence: Evidence, kind: RecordKind): readonly string[] {
+  const { fields } = evidence.difference;
+  if (fields !== undefined) return fields;
+  const place = placeOf(evidence);
+  if (UNAFFECTED.test(place) || isOfTask(world, evidence, kind)) return [];
   const last = place.split('/').at(-1) ?? '';
-  return last === '' || last === '*' ? [...new Set([...Object.values(kind.members), ...kind.follows])] : [last];
+  if (last !== '' && last !== '*') return [last];
+  return place === '' && !isJson(evidence) ? [] : [...new Set([...Object.values(kind.members), ...kind.follows])];
 }
 
-function without(result: Result, kind: RecordKind, unstable: ReadonlySet<string>): Result {
-  const isUnstable = (name: string) => unstable.has(name);
-  const evidence = result.evidence.filter((one) => !fieldsAt(placeOf(one), kind).some(isUnstable));
+/** Whether the request was the read of a task. */
+function isOfTask(world: World, { answer: { request } }: Evidence, { bulk }: RecordKind): boolean {
+  const { target } = world.session;
+  const { method, path } = target.binding(world.operation(bulk.task));
+  const [before = '', after = ''] = path.split(/\{[^}]*\}/);
+  const { pathname } = new URL(request.url);
+  const start = target.path(before);
+  const id = pathname.slice(start.length, pathname.length - after.length);
+  return request.method === method && pathname === `${start}${id}${after}` && id !== '' && !id.includes('/');
+}
+
+/** Whether a body is JSON; one of which only the beginning was kept counts as JSON. */
+function isJson({ answer: { json, received } }: Evidence): boolean {
+  return json.problem === undefined || received?.wholeBytes !== undefined;
+}
+
+function without(world: World, result: Result, kind: RecordKind, unstable: ReadonlySet<string>): Result {
+  const unstableOf = (one: Evidence) => fieldsOf(world, one, kind).filter((name) => unstable.has(name));
+  const evidence = result.evidence.filter((one) => unstableOf(one).length === 0);
   if (evidence.length > 0) return { ...result, evidence };
-  const names = result.evidence.flatMap((one) => fieldsAt(placeOf(one), kind)).filter(isUnstable);
-  const reason = `another client changes ${[...new Set(names)].join(', ')} of ${kind.id} records while the run writes nothing`;
+  const names = [...new Set(result.evidence.flatMap(unstableOf))];
+  const verb = names.length === 1 ? 'changes' : 'change';
+  const reason = `${names.join(', ')} of ${kind.id} records also ${verb} while the run writes nothing`;
   return { ...result, outcome: 'inconclusive', reason };
+}
+
+/** The result of a check whose failure was reproduced, although the fields that it concerns could not be watched. */
+function unchecked(result: Result, { message, blockedBy }: Inconclusive): Result {
+  const reason = `whether another client changes these fields could not be checked: ${message}`;
+  return { ...result, outcome: 'inconclusive', reason, cause: blockedBy };
 }

@@ -27,6 +27,8 @@ class Diverged extends Error {
     readonly at: string,
     readonly expected: string,
     readonly actual: string,
+    /** The fields of the record that differ. */
+    readonly fields: readonly string[] = [],
   ) {
     super('the target and the model differ');
   }
@@ -55,7 +57,7 @@ async function agree(model: Model, context: WriteContext): Promise<void> {
 function compare(answer: Answer | undefined, now: JsonRecord, { fields }: Model): void {
   const [name] = differingFields(now, fields);
   if (name === undefined || answer === undefined) return;
-  throw new Diverged(answer, `/${name}`, brief(fields[name]), brief(now[name]));
+  throw new Diverged(answer, `/${name}`, brief(fields[name]), brief(now[name]), [name]);
 }
 
 const reads = step('read', agree);
@@ -153,12 +155,13 @@ export const sequences: WriteRule = {
       { seed: context.seed, runs: RUNS, steps: STEPS },
     );
     if (failure === null) return;
-    const { answer, at, expected, actual } = failure.fault.diverged;
+    const { answer, at, expected, actual, fields } = failure.fault.diverged;
     const bound = failure.cut ? ' (a shorter sequence may fail too: shrinking reached its limit)' : '';
     const message = `after ${failure.fault.steps} on a record with all flags cleared, ${at} is ${actual}, not ${expected}${bound}`;
     // A re-run may differ in another field, so the field is in the message and not in the place of the finding.
     context.report(answer, {
       at: '',
+      fields,
       expected: 'the record with the last written value of each field',
       actual,
       message,

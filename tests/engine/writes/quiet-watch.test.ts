@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Hook } from '../../../reference/index.js';
+import { on, sent } from '../../../reference/hooks.js';
+import { generateTenant, type Hook } from '../../../reference/index.js';
+import { allFlags, bodyOf } from '../../../suites/laws/writes/bulk/order.js';
 import { ruleOf, runRules, served } from './run-rules.js';
 
 type Flag = 'isOnline' | 'isInReview';
@@ -20,15 +22,27 @@ const edits =
     };
   };
 
+/** Two pages of users. */
+const large = generateTenant({
+  seed: 12,
+  sizes: { applications: 10, users: 130, subscriptions: 2, agreements: 1, contracts: 1 },
+});
+
+/** A place, with the fields that it concerns if it does not name one. */
+type Place = string | { readonly at: string; readonly fields: readonly string[] };
+
 /** A rule that blames its write for some places of a record each time. */
-const blaming = (...places: readonly string[]) =>
+const blaming = (...places: readonly Place[]) =>
   ruleOf('blaming', async (context) => {
     const { record } = context;
     const answer = await context.send({ record, body: context.patchFor(record) });
-    for (const at of places) context.report(answer, { at, expected: 'a', actual: 'b', message: 'changed' });
+    for (const one of places) {
+      const place = typeof one === 'string' ? { at: one } : one;
+      context.report(answer, { ...place, expected: 'a', actual: 'b', message: 'changed' });
+    }
   });
 
-async function resultOf(places: readonly string[], hooks: readonly Hook[] = []) {
+async function resultOf(places: readonly Place[], hooks: readonly Hook[] = []) {
   const { reference, target } = await served({ hooks });
   onTestFinished(() => reference.close());
   const { results } = await runRules(target, { updateUser: [blaming(...places)] });
@@ -43,7 +57,7 @@ it.each(['/isOnline', '/items/*/isOnline', '/items/*', ''])(
 
     expect(result).toMatchObject({
       outcome: 'inconclusive',
-      reason: 'another client changes isOnline of user records while the run writes nothing',
+      reason: 'isOnline of user records also changes while the run writes nothing',
     });
   },
 );
@@ -52,6 +66,101 @@ it('blames it for the other fields all the same', async () => {
   const { outcome, places } = await resultOf(['/isOnline', '/isInReview', 'status'], [edits('isInReview')]);
 
   expect({ outcome, places }).toEqual({ outcome: 'fail', places: ['/isOnline', 'status'] });
+});
+
+it('blames it for the fields that a difference names, whatever else changes', async () => {
+  const other = await resultOf([{ at: '', fields: ['isOnline'] }], [edits('isInReview')]);
+  const same = await resultOf([{ at: '', fields: ['isOnline', 'isInReview'] }], [edits('isInReview')]);
+
+  expect([other.outcome, same.outcome]).toEqual(['fail', 'inconclusive']);
+});
+
+it('blames it for a body that is not JSON, which no other client can change', async () => {
+  const withoutJson = on(
+    'updateUser',
+    sent((reply) => ({ ...reply, text: 'updated' })),
+  );
+  const { outcome } = await resultOf([''], [edits('isOnline'), withoutJson]);
+
+  expect(outcome).toBe('fail');
+});
+
+it('blames it for a task, although a field of a record has the same name as one of a task', async () => {
+  const { reference, target } = await served({ hooks: [edits('isOnline')] });
+  onTestFinished(() => reference.close());
+  const rule = ruleOf('blaming-the-task', async (context) => {
+    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const { last } = await context.pollTask(await context.send({ body }));
+    context.report(last.answer, { at: '/isOnline', expected: 'a', actual: 'b', message: 'changed' });
+  });
+  const { results } = await runRules(target, { bulkUpdateUsers: [rule] });
+
+  expect(results.map(({ outcome }) => outcome)).toEqual(['fail']);
+});
+
+it('blames no write where the list cannot be read, and says so', async () => {
+  let failing = false;
+  const failingList = on(
+    'getUsers',
+    sent((reply) => (failing ? { ...reply, status: 500 } : reply)),
+  );
+  const { reference, target } = await served({ hooks: [failingList] });
+  onTestFinished(() => reference.close());
+  let runs = 0;
+  const rule = ruleOf('blaming', async (context) => {
+    const { record } = context;
+    const answer = await context.send({ record, body: context.patchFor(record) });
+    context.report(answer, { at: '/isOnline', expected: 'a', actual: 'b', message: 'changed' });
+    runs += 1;
+    failing = runs === 2;
+  });
+  const { results } = await runRules(target, { updateUser: [rule] });
+
+  expect(results).toMatchObject([
+    {
+      outcome: 'inconclusive',
+      reason: expect.stringMatching(/^whether another client changes these fields could not be checked: /),
+    },
+  ]);
+});
+
+it('blames no write for a field that changes only in a record beyond the first page of the list', async () => {
+  let blamed = '';
+  /** The field of that record changes by itself. */
+  const ages: Hook = (steps) => ({
+    perform: (context) => {
+      const { users } = context.tenant;
+      const user = users.get(blamed);
+      if (user !== undefined) users.replace({ ...user, potentialSavings: user.potentialSavings + 1 });
+      return steps.perform(context);
+    },
+  });
+  const { reference, target } = await served({ tenant: large, hooks: [ages] });
+  onTestFinished(() => reference.close());
+  const ids = large.users.records.slice(110, 116).map(({ id }) => id);
+  const first = ruleOf('blaming-one', async (context) => {
+    const { record } = context;
+    blamed = record.id;
+    const answer = await context.send({ record, body: context.patchFor(record) });
+    context.report(answer, { at: '/potentialSavings', expected: 'a', actual: 'b', message: 'changed' });
+  });
+  const second = ruleOf(
+    'blaming-others',
+    async (context) => {
+      for (const record of context.records) {
+        const answer = await context.send({ record, body: context.patchFor(record) });
+        context.report(answer, { at: 'status', expected: 'a', actual: 'b', message: 'refused' });
+      }
+    },
+    { records: 3 },
+  );
+  const fixtures = { writableUserIds: ids.join(',') };
+  const { results } = await runRules({ ...target, fixtures }, { updateUser: [first, second] });
+
+  expect(results.map(({ check, outcome }) => [check.rule.id, outcome])).toEqual([
+    ['blaming-one', 'inconclusive'],
+    ['blaming-others', 'fail'],
+  ]);
 });
 
 it('blames it where every field is stable, and for what no other client can change', async () => {

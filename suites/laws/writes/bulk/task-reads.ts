@@ -137,6 +137,7 @@ export const completeEffect: WriteRule = {
   async write(context) {
     const { record } = context;
     let message = '';
+    let fields: readonly string[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       // Every flag changes in every round.
       const other = otherMarkers(context);
@@ -146,6 +147,7 @@ export const completeEffect: WriteRule = {
       const first = await context.read(record);
       const names = differingFields(first, expected);
       if (names.length === 0) return;
+      fields = names;
       const { held } = await context.until(
         () => context.read(record),
         (read) => differingFields(read, expected).length === 0,
@@ -155,7 +157,7 @@ export const completeEffect: WriteRule = {
     }
     if (await showsUpdatesLate(context)) context.inconclusive('reads show every write only after a while');
     if (context.last === undefined) return;
-    context.report(context.last, { at: '', expected: 'the new values', actual: 'the old values', message });
+    context.report(context.last, { at: '', fields, expected: 'the new values', actual: 'the old values', message });
   },
 };
 

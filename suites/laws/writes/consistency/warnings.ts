@@ -52,6 +52,7 @@ function reportLost(context: WriteContext, workload: Workload, takes: (lost: Los
   const name = isBulk(lost) ? 'a bulk update whose task is complete' : 'an accepted update';
   context.report(workload.answerTo(read ?? lost), {
     at: '',
+    fields: [field],
     expected: 'the value of the last accepted write, or of one at the same time',
     actual: brief(value),
     message: `${name} ${what}: ${field} of ${record} is ${brief(value)} again, not ${brief(set)}${drawn(calls, workload)}`,
@@ -81,6 +82,7 @@ export const tornRecord = warning('consistency.torn-record', (context, workload)
   );
   context.report(workload.answerTo(torn.read), {
     at: '',
+    fields: texts,
     expected: `one value in ${texts.join(' and ')}, as every update sets it`,
     actual: brief(torn.values),
     message: `a read shows ${torn.record} half updated: ${brief(torn.values)}${drawn([...writes, torn.read], workload)}`,
@@ -98,6 +100,7 @@ export const refusedShows = warning('consistency.refused-shows', (context, workl
   const { record, field, value, read, refused } = shown;
   context.report(workload.answerTo(read), {
     at: '',
+    fields: [field],
     expected: 'no value of a rejected update',
     actual: brief(value),
     message: `${field} of ${record} is ${brief(value)}, the value of an update that was rejected${drawn(refused === null ? [read] : [refused, read], workload)}`,
