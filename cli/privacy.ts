@@ -1,11 +1,15 @@
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
-import { BODIES, REPORT_KINDS } from '../options/choices.js';
+import { BODIES } from '../options/choices.js';
+import { OPTIONS } from '../options/declared.js';
 import type { Bodies } from '../reporters/masking/mask-report.js';
 import type { Config } from '../schemas/generated/touchstone.js';
 import type { Flags } from './flags.js';
 import { nameAndValue } from './named-values.js';
 import type { Privacy } from './report-kinds.js';
+
+/** The kinds of report that have bodies, as in a config file. */
+const KINDS = Object.keys(OPTIONS.bodies.kind.names);
 
 /**
  * What reports show of bodies, from the options and the config file: the modes are merged by kind of report. Throws a
@@ -23,8 +27,8 @@ export function privacyOf(
   }
   const given = bodies.map((text) => {
     const [kind, mode] = nameAndValue('--bodies', text, 'sarif=full');
-    if (!REPORT_KINDS.some((known) => known === kind)) {
-      throw new UsageError(`--bodies "${kind}" is not a known kind of report`, suggest(kind, REPORT_KINDS));
+    if (!KINDS.includes(kind)) {
+      throw new UsageError(`--bodies "${kind}" is not a known kind of report with bodies`, suggest(kind, KINDS));
     }
     return [kind, modeOf(mode)] as const;
   });

@@ -38,6 +38,7 @@ describe('what reports show of bodies', () => {
 
   it.each([
     [{ bodies: ['sarfi=full'] }, /"sarfi" is not a known kind of report/],
+    [{ bodies: ['badge=none'] }, /"badge" is not a known kind of report with bodies/],
     [{ bodies: ['sarif=some'] }, /mode "some" is unknown/],
     [{ masks: ['items'] }, /does not begin with a slash/],
   ])('is refused if it is not valid: %j', (flags, message) => {
@@ -92,7 +93,7 @@ describe('what reports show of bodies', () => {
 
     expect(await report({})).toContain(DEPARTMENT);
     const masked = await report({ 'touchstone.config.yaml': 'masks: ["/**/department"]\n' });
-    expect(masked).toContain('masked-1');
+    expect(masked).toMatch(/masked(?:-|&#45;)1/);
     expect(masked).not.toContain(DEPARTMENT);
   });
 
@@ -100,7 +101,7 @@ describe('what reports show of bodies', () => {
     const argv = ['matrix', 'run.json', 'other.json', '--mask', '/**/department'];
     const { stdout } = await touchstone(argv, { cwd: folder(matrixFiles()) });
 
-    expect(stdout).toContain('masked-1');
+    expect(stdout).toMatch(/masked(?:-|&#45;)1/);
     expect(stdout).not.toContain(DEPARTMENT);
   });
 });
