@@ -23,6 +23,12 @@ export function historyCommand(io: Io, done: (code: number) => void): Command {
       const damaged = histories.reduce((sum, history) => sum + history.damaged, 0);
       if (damaged > 0) io.stderr.write(`touchstone: ${counted(damaged, 'line')} of ${folder} could not be read\n`);
       const trends = histories.flatMap(({ lines }) => trendsOf(lines) ?? []);
+      if (trends.length === 0) {
+        throw new UsageError(
+          `the history in ${folder} has no run`,
+          'Give the folder that `touchstone check --history` wrote.',
+        );
+      }
       if (html !== undefined) {
         const { renderHistoryHtml } = await import('../../reporters/history/html.js');
         const files = [reportFile('html', html, io.cwd)];

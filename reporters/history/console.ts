@@ -14,6 +14,12 @@ export function flipsText({ flips, pairs, low, high }: Flips): string {
   return flips === 0 ? '' : `${flips} of ${pairs}, ${percent(low)} to ${percent(high)}`;
 }
 
+/** How many checks always passed; that none was decided is no success. */
+export function decidedText({ checks, steady }: Trends): string {
+  if (checks.length === 0 && steady === 0) return 'no check was decided';
+  return `${counted(steady, 'check')} passed whenever they were decided`;
+}
+
 /** The trends of a target for a terminal, as text that ends in a newline. */
 export function renderHistory(trends: Trends): string {
   const { verdicts, checks, steady, times, recent } = trends;
@@ -45,8 +51,8 @@ export function renderHistory(trends: Trends): string {
     `${terminalText(trends.target)}: ${counted(trends.runs, 'run')} from ${day(trends.firstAt)} to ${day(trends.lastAt)} (${counts.join(', ')})`,
     `last ${recent.length}: ${recent.map((verdict) => SIGNS[verdict]).join('')}`,
     '',
-    ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : ['no check has failed']),
-    `${counted(steady, 'check')} passed whenever they were decided`,
+    ...(rows.length > 0 ? [...textTable(heading, rows), ...more] : steady > 0 ? ['no check has failed'] : []),
+    decidedText(trends),
     '',
     ...textTable(['operation', 'median first', 'last', 'p95 first', 'last', 'level changed'], timed, {
       align: ['left', 'right', 'right', 'right', 'right'],

@@ -125,6 +125,7 @@ describe('touchstone history', () => {
   it.each([
     ['missing', {}],
     ['empty', { 'past/notes.txt': 'x' }],
+    ['without runs', { 'past/x.jsonl': '{"format":"touchstone.history/1","type":"checks","id":"c","checks":[]}\n' }],
   ])('exits with 2 for a folder that is %s', async (_name, files: Record<string, string>) => {
     expect((await touchstone(['history', 'past'], { cwd: folder(files) })).code).toBe(2);
   });

@@ -34,6 +34,17 @@ function run(day: number, outcomes: string, given: Partial<RunLine> = {}): RunLi
   };
 }
 
+describe('the history of runs that decided nothing', () => {
+  it('says so, and not that no check has failed', () => {
+    const open = trends(run(1, 'ii', { verdict: 'inconclusive' }));
+
+    for (const text of [renderHistory(open), renderHistoryHtml([open])]) {
+      expect(text).toContain('no check was decided');
+      expect(text).not.toMatch(/no check has failed|passed whenever/i);
+    }
+  });
+});
+
 const trends = (...runs: RunLine[]) => {
   const found = trendsOf([...runs, LIST]);
   if (found === null) throw new Error('there are runs');
