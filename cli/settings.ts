@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import type { CheckOptions, TargetOptions } from '../engine/target/options.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { REPORT_KINDS } from '../options/choices.js';
+import { isTraceTemplate } from '../reporters/trace-link.js';
 import type { Config } from '../schemas/generated/touchstone.js';
 import type { LoadedConfig } from './config/load.js';
 import { connectionOf } from './connection.js';
@@ -111,9 +112,9 @@ const PLAIN = [
 
 /** Throws a UsageError for a URL of traces that would link to nothing. */
 function assertTraceUrl(url: string | undefined): void {
-  if (url === undefined || (/^https?:\/\//.test(url) && url.includes('{traceId}') && !/[\s"'<>()[\]`\\]/.test(url)))
-    return;
-  const hint = "Write it as --trace-url 'https://traces.example/trace/{traceId}'.";
+  if (url === undefined || isTraceTemplate(url)) return;
+  const hint =
+    "Write it as --trace-url 'https://traces.example/trace/{traceId}', with other special characters percent-encoded.";
   throw new UsageError(`--trace-url ${JSON.stringify(url)} is not a URL that contains {traceId}`, hint);
 }
 

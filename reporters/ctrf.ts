@@ -23,7 +23,7 @@ interface Test {
 function testOf(check: Check, report: RunReport, exchanges: ReadonlyMap<string, Exchange>): Test {
   const message = check.reason ?? check.findings[0]?.message;
   return {
-    name: check.rule,
+    name: check.id,
     status: STATUS[testResult(check, report)],
     duration: Math.round(check.durationMs),
     suite: ['touchstone', check.area, check.operation],

@@ -168,12 +168,14 @@ describe('--resolve', () => {
 });
 
 describe('--trace-url', () => {
-  test.each(['https://traces.example/x', 'javascript:alert({traceId})', 'https://x/{traceId})<b>'])(
-    'refuses %s',
-    async (text) => {
-      const { code, stderr } = await touchstone([...TARGET, '--trace-url', text]);
-      expect(code).toBe(2);
-      expect(stderr).toContain('is not a URL that contains {traceId}');
-    },
-  );
+  test.each([
+    'https://traces.example/x',
+    'javascript:alert({traceId})',
+    'https://x/{traceId})<b>',
+    'https://x/{traceId}?q={a}|b',
+  ])('refuses %s', async (text) => {
+    const { code, stderr } = await touchstone([...TARGET, '--trace-url', text]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('is not a URL that contains {traceId}');
+  });
 });

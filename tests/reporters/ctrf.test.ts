@@ -22,19 +22,19 @@ describe('the CTRF report', () => {
 
     expect(tests).toMatchObject([
       {
-        name: 'paging.echo',
+        name: 'getUsers/paging.echo',
         status: 'passed',
         duration: 12,
         suite: ['touchstone', 'users', 'getUsers'],
         tags: ['must'],
       },
       {
-        name: 'paging.total-pages',
+        name: 'getUsers/paging.total-pages',
         status: 'failed',
         rawStatus: 'fail',
         trace: expect.stringContaining('Expected: 6'),
       },
-      { name: 'sort.asc', status: 'skipped', rawStatus: 'inconclusive', message: 'no record' },
+      { name: 'getUsers/sort.asc', status: 'skipped', rawStatus: 'inconclusive', message: 'no record' },
     ]);
     expect(summary).toMatchObject({ tests: 3, passed: 1, failed: 1, skipped: 1, pending: 0, other: 0 });
     expect(summary.stop).toBe((summary.start ?? 0) + (summary.duration ?? 0));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../reporters/markdown.js';
-import { traceLink } from '../../reporters/trace-link.js';
+import { isTraceTemplate, traceLink } from '../../reporters/trace-link.js';
 import { failedCheck, sampleExchange, sampleRun } from './sample-run.js';
 
 const ID = '0af7651916cd43dd8448eb211c80319c';
@@ -17,6 +17,7 @@ describe('the link to a trace', () => {
     'is none for %s',
     (template) => {
       expect(traceLink(exchange, template)).toBeNull();
+      expect(isTraceTemplate(template ?? '')).toBe(false);
     },
   );
 
