@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isRemoval } from '../../applies.js';
 import { plural } from '../../plural.js';
 import { isSuccess } from '../compare.js';
-import { type Deletion, scenarioOf } from './scenario.js';
+import { type Deletion, isError, scenarioOf } from './scenario.js';
 
 /** Reports users who were removed although the request does not list them, or should remove no user at all. */
 export function reportGone(
@@ -39,14 +39,17 @@ function reportLeft(context: WriteContext, { what, answer, named, after }: Delet
 
 /**
  * Reports removals that took effect although the response is an error. One alone may be an accident, and a removal cannot
- * be repeated.
+ * be repeated; a status that is no error of the target decides nothing.
  */
 function reportErrors(context: WriteContext, deletions: readonly (Deletion | null)[]): void {
   const effective = deletions.filter((one) => one?.named.every((id) => !one.after.includes(id)) === true);
-  const [first, ...more] = effective.flatMap((one) => (one === null || isSuccess(one.answer) ? [] : [one]));
+  const odd = effective.flatMap((one) => (one === null || isSuccess(one.answer) ? [] : [one]));
+  const [error, ...more] = odd.filter((one) => isError(one.answer));
+  const first = error ?? odd[0];
   if (first === undefined) return;
   const { what, answer } = first;
   const message = `${what} returned ${answer.summary}, although it took effect`;
+  if (error === undefined) context.inconclusive(`${message}; that is neither a success nor an error of the target`);
   if (more.length === 0) context.inconclusive(`${message}; another removal is needed to confirm that`);
   context.report(answer, { at: 'status', expected: 'a success', actual: answer.summary, message });
 }
@@ -68,9 +71,10 @@ export const effect: WriteRule = {
     }
     if (repeated !== null) {
       // A repeated id may be rejected; then no user may be removed.
-      if (isSuccess(repeated.answer)) reportLeft(context, repeated);
-      reportGone(context, repeated, isSuccess(repeated.answer) ? repeated.named : []);
-      if (repeated.answer.status >= 500) reportLeft(context, repeated);
+      const { answer, named } = repeated;
+      const failed = isError(answer);
+      if (isSuccess(answer) || (failed && answer.status >= 500)) reportLeft(context, repeated);
+      reportGone(context, repeated, failed ? [] : named);
     }
     reportErrors(context, [one, several]);
   },

@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { on, sent } from '../../reference/hooks.js';
+import type { Hook } from '../../reference/index.js';
+import { effect } from '../../suites/laws/writes/deletion/deletion.js';
+import { runRules, served } from '../engine/writes/run-rules.js';
+
+/** Deletions that would succeed return another status. */
+const returning = (status: number): Hook =>
+  on(
+    'deleteSubscriptionUsers',
+    sent((reply) => (reply.status < 300 ? { ...reply, status, text: null } : reply)),
+  );
+
+/** Users are removed some time after the response. */
+const removingLate =
+  (ms: number): Hook =>
+  (steps) => ({
+    removeUsers(...given) {
+      const [{ id }, users, { tenant }] = given;
+      const seats = tenant.assignmentsOfSubscriptions[tenant.subscriptions.positionOf(id) ?? 0] ?? [];
+      const has = (user: string) => seats.some((seat) => seat.user === tenant.users.positionOf(user));
+      if (users.every(has)) setTimeout(() => steps.removeUsers(...given), ms);
+    },
+  });
+
+async function effectOn(...hooks: readonly Hook[]) {
+  const { reference, target } = await served({ hooks });
+  onTestFinished(() => reference.close());
+  const { removableSubscriptionId: subscription = '', removableUserIds: users = '' } = reference.fixtures;
+  const fixtures = { removableSubscriptionId: subscription, removableUserIds: users };
+  const { results } = await runRules(
+    { ...target, fixtures },
+    { deleteSubscriptionUsers: [effect] },
+    { allowDestroy: true, consistencyWindowMs: 2000 },
+  );
+  return results.map(({ outcome, reason }) => ({ outcome, reason }));
+}
+
+it.each([200, 202, 204])('accepts a deletion that returns %i and takes effect', async (status) => {
+  expect(await effectOn(returning(status))).toEqual([{ outcome: 'pass', reason: null }]);
+});
+
+it.each([
+  ['a redirect, which may be the success that the document does not show', 303],
+  ['an error of a gateway, which does not come from the target', 504],
+])('blames no deletion that takes effect and returns %s', async (_what, status) => {
+  const [result] = await effectOn(returning(status));
+
+  expect(result).toEqual({
+    outcome: 'inconclusive',
+    reason: expect.stringMatching(new RegExp(`^a deletion of one user returned ${status}, although it took effect`)),
+  });
+});
+
+it('blames no deletion that takes effect only after the error of a gateway', async () => {
+  const [result] = await effectOn(removingLate(100), returning(504));
+
+  expect(result?.outcome).toBe('inconclusive');
+});
+
+it.each([400, 500])('blames deletions that take effect and return %i', async (status) => {
+  const [result] = await effectOn(returning(status));
+
+  expect(result?.outcome).toBe('fail');
+});
