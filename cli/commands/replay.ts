@@ -180,7 +180,7 @@ function printAgain(ids: readonly string[], again: RunReport, io: Io): number {
 
 /**
  * `touchstone replay [RUN.json] [CHECK]`: re-runs the operation of a check with the seed of the run, and prints whether the
- * check still fails (exit 1), is fixed (0) or is inconclusive (3); without a check, all that failed. The whole operation
+ * check still fails (exit 1), is fixed (0) or is inconclusive (3); without a check, all whose failure counts. The whole operation
  * runs, because some rules judge the responses to requests of other rules.
  */
 export function replayCommand(io: Io, done: (code: number) => void): Command {
@@ -190,7 +190,10 @@ export function replayCommand(io: Io, done: (code: number) => void): Command {
     )
     .usage('[options] [RUN.json] [CHECK]')
     .argument('<run>', 'the run report that --report json=FILE wrote; optional with --seed and a check')
-    .argument('[check]', 'the id of the check, such as getUsers/paging.total-pages (default: all that failed)');
+    .argument(
+      '[check]',
+      'the id of the check, such as getUsers/paging.total-pages (default: all whose failure counts)',
+    );
   return addOptions(command, KEYS, WORDING)
     .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (first: string, second: string | undefined, flags: Flags) => {
