@@ -16,8 +16,9 @@ export function bailOf({ bail, strict = false, signal }: CheckOptions): Bail {
   const signals = [...(signal === undefined ? [] : [signal]), ...(bail === undefined ? [] : [own.signal])];
   return {
     signal: signals.length === 0 ? undefined : AbortSignal.any(signals),
-    count({ failed, warnings }) {
-      if (bail !== undefined && failed + (strict ? warnings : 0) >= bail) own.abort();
+    count({ failed, warnings, done, total }) {
+      // After the last check there is nothing to stop.
+      if (bail !== undefined && done < total && failed + (strict ? warnings : 0) >= bail) own.abort();
     },
     reason: () =>
       own.signal.aborted

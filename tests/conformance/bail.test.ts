@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bailOf } from '../../conformance/bail.js';
 import type { Progress } from '../../engine/target/options.js';
 import { pagination } from '../../reference/hooks.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
@@ -41,6 +42,17 @@ describe('--bail', () => {
 
     expect(report.verdict).toBe('conforms');
     expect(report.warnings).toEqual([]);
+  });
+
+  it('stops nothing, and says nothing, if the last check reaches the limit', () => {
+    const counted = { total: 10, requests: 20, failed: 1, warnings: 0, check: 'getUsers/paging.pages' };
+    const [last, early] = [bailOf({ bail: 1 }), bailOf({ bail: 1 })];
+
+    last.count({ ...counted, done: 10 });
+    early.count({ ...counted, done: 9 });
+
+    expect([last.reason(), last.signal?.aborted]).toEqual([null, false]);
+    expect([early.reason(), early.signal?.aborted]).toEqual([expect.stringContaining('--bail 1'), true]);
   });
 
   it('is refused for a shard', async () => {
