@@ -95,7 +95,8 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
       ...(data && { data }),
       confirmsAtOnce: options.bail !== undefined,
       onProgress: progressOf(bail, options, connection.target),
-      ...(signal && { signal }),
+      ...(signal && { stop: signal }),
+      ...(options.signal && { signal: options.signal }),
     });
     const power =
       extent === undefined || recorder === null || outcome.unjudged !== null || signal?.aborted

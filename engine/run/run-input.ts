@@ -31,6 +31,9 @@ export interface RunInput {
   readonly data?: DataDigests;
   /** Confirms each failure as soon as it is found, and not all of them after the reads. */
   readonly confirmsAtOnce?: boolean;
+  /** The interrupt of the user: the run stops, and soon gives up restoring. */
   readonly signal?: AbortSignal;
+  /** Stops the run as its failures do: nothing new is sent, but everything is restored; default `signal`. */
+  readonly stop?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }

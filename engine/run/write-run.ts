@@ -37,7 +37,8 @@ export class WriteRun {
     this.#judges = { first: new JudgeStates(checks), second: new JudgeStates(checks) };
     this.#listening = this.#judges.first;
     this.world = freshWorld(input, unboundedLedger(input.budget), false, (seen) => this.#listening.accept(seen));
-    this.coordinator = new WriteCoordinator(this.world, journal, options, input.signal, reservations);
+    const { signal, stop } = input;
+    this.coordinator = new WriteCoordinator(this.world, journal, options, signal, reservations, stop);
     this.#writing = checks.filter(({ rule }) => isWrite(rule));
   }
 

@@ -45,9 +45,14 @@ export class WriteCoordinator {
     readonly options: WriteOptions,
     signal: AbortSignal | undefined,
     private readonly reservations: Reservations,
+    /** Stops writes, but not restoring, which only the interrupt of the user ends. */
+    stop: AbortSignal | undefined = signal,
   ) {
-    const stopped = () => (signal?.aborted ? 'the run was interrupted' : this.restorer.link.over);
-    this.writer = new Writer(world.session, journal, stopped, signal);
+    const stopped = () => {
+      if (signal?.aborted) return 'the run was interrupted';
+      return stop?.aborted ? 'the run was stopped' : this.restorer.link.over;
+    };
+    this.writer = new Writer(world.session, journal, stopped, stop);
     this.quiet = new QuietWatch(world, journal.state, (kind) => this.pool(kind).chosenIds);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
     const { consistencyWindowMs } = options;

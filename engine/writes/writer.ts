@@ -42,7 +42,7 @@ export class Writer {
     private readonly stopped: () => string | null,
     signal: AbortSignal | undefined,
   ) {
-    afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Inconclusive('the run was interrupted')));
+    afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Inconclusive(this.stopped() ?? 'the run was stopped')));
   }
 
   /** Whether fields of the target contain a credential: a journal must not contain it, so they cannot be restored. */

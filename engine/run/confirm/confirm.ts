@@ -32,7 +32,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   const judged = operations.map((operation) => {
     const own = judges.filter(({ check }) => check.operation === operation);
     return limit(async () => {
-      if (input.signal?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
+      if ((input.stop ?? input.signal)?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
       return rerunJudges(input, ledger, own);
     });
   });
@@ -46,7 +46,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
  */
 export async function rerunAsk(input: RunInput, worlds: readonly World[], first: Result): Promise<Result> {
   for (const [index, world] of worlds.entries()) {
-    if (input.signal?.aborted) break;
+    if ((input.stop ?? input.signal)?.aborted) break;
     const look = await askOnce(first.check, world, input.seed, null);
     if (look.lacksData === true && index < worlds.length - 1) continue;
     return compared(world, first, look).catch((error: unknown) => {

@@ -80,6 +80,15 @@ const scenarios: readonly Scenario[] = [
     endsWithin: 5000,
   },
   {
+    what: 'a stop by its failures while tasks run for long',
+    setup: (seed) => ({
+      stopAfterMs: 500 + randomOf(seed * 17)() * 3000,
+      choices: { ...strict, taskMs: [4000, 9000] },
+    }),
+    endsWithin: 100_000,
+    restored: true,
+  },
+  {
     what: 'an interrupt while the target is dead',
     setup: (seed) => ({ disturbance: from(seed, () => refused), interruptAfterMs: 2500 }),
     endsWithin: 5000,

@@ -41,6 +41,8 @@ export interface Setup {
   readonly rules?: Parameters<typeof plan>[0];
   /** Virtual milliseconds after which the run is interrupted. */
   readonly interruptAfterMs?: number;
+  /** Virtual milliseconds after which the run is stopped as by its failures. */
+  readonly stopAfterMs?: number;
 }
 
 /** What came of a simulated run. */
@@ -70,7 +72,15 @@ export async function simulate(setup: Setup): Promise<Simulated> {
   }
 }
 
-async function simulated({ seed, choices, options, disturbance, rules, interruptAfterMs }: Setup): Promise<Simulated> {
+async function simulated({
+  seed,
+  choices,
+  options,
+  disturbance,
+  rules,
+  interruptAfterMs,
+  stopAfterMs,
+}: Setup): Promise<Simulated> {
   const random = randomOf(seed);
   const start = performance.now();
   const now = () => performance.now() - start;
@@ -79,6 +89,10 @@ async function simulated({ seed, choices, options, disturbance, rules, interrupt
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   if (interruptAfterMs !== undefined) setTimeout(() => controller.abort(), interruptAfterMs);
+  const stopper = new AbortController();
+  const stop = AbortSignal.any([controller.signal, stopper.signal]);
+  setMaxListeners(0, stop);
+  if (stopAfterMs !== undefined) setTimeout(() => stopper.abort(), stopAfterMs);
   const given = {
     allowWrites: true,
     consistencyWindowMs: 2000,
@@ -89,7 +103,7 @@ async function simulated({ seed, choices, options, disturbance, rules, interrupt
   };
   const resolved = resolveTarget({ baseUrl: ORIGIN, token: 'simulated' }, operations);
   const writes = await beginWrites(resolved, given, true);
-  const link = new SimulatedClient(target, random, now, controller.signal, disturbance);
+  const link = new SimulatedClient(target, random, now, stop, disturbance);
   let outcome: RunOutcome | undefined;
   let failure: unknown;
   const running = run({
@@ -102,6 +116,7 @@ async function simulated({ seed, choices, options, disturbance, rules, interrupt
     times: new AnswerTimes(),
     budget: 'standard',
     signal: controller.signal,
+    stop,
   }).then(
     (value) => {
       outcome = value;
