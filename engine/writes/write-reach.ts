@@ -131,9 +131,12 @@ function hasBooleanFlags(body: unknown): boolean {
   );
 }
 
-/** Whether a body is a merge patch that names every member with a value of a documented type. */
-function isWellFormedPatch({ members }: RecordKind, body: unknown): boolean {
-  return Object.keys(members).every((pointer) => ['string', 'boolean'].includes(typeof valueAt(body, pointer)));
+/** Whether a body is a merge patch that names every member with a value of its documented type: a flag, or a text. */
+function isWellFormedPatch({ members, bulk }: RecordKind, body: unknown): boolean {
+  const flags = Object.values(bulk.flags);
+  return Object.entries(members).every(
+    ([pointer, name]) => typeof valueAt(body, pointer) === (flags.includes(name) ? 'boolean' : 'string'),
+  );
 }
 
 function parsed(text: string | undefined): unknown {

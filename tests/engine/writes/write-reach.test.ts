@@ -38,6 +38,14 @@ describe('an update', () => {
     expect(await update(own[1]?.toUpperCase() ?? '', patch)).toMatchObject({ ids: [own[1]?.toUpperCase()] });
   });
 
+  it('may set any value if a flag has another type', async () => {
+    const { update, own } = await reachOf();
+
+    expect(await update(own[0] ?? '', { ...patch, isQualified: 'yes' })).toMatchObject({
+      anyValue: ['isOnline', 'isInReview', 'isQualified'],
+    });
+  });
+
   it('reaches no record if its id does not exist', async () => {
     const { update } = await reachOf();
 
