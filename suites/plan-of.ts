@@ -8,7 +8,7 @@ import { suites } from './index.js';
 type Selection = Parameters<typeof plan>[1] & Pick<CheckOptions, 'maxRequests'>;
 
 /**
- * All checks of the interface, with those excluded that the selection leaves out or that do not fit into its requests. Throws
+ * All checks of the interface, with those excluded that are not selected or do not fit into its requests. Throws
  * a `UsageError` for a selection without checks.
  */
 export function planOf(selection: Selection): readonly PlannedCheck[] {

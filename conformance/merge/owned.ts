@@ -10,7 +10,7 @@ export interface Owned {
 }
 
 /**
- * Each check of the plan from the shard that ran it. One whose shard is missing is inconclusive, never left out. Throws a
+ * Each check of the plan from the shard that ran it. One whose shard is missing is inconclusive, never skipped. Throws a
  * UsageError if two shards ran a check, or none did though its shard is here: they divided the plan differently.
  */
 export function ownedChecks({ reports, missing }: Shards): Owned[] {

@@ -8,7 +8,7 @@ const LENGTH = 12;
 
 /**
  * Digests of the data that a run has read, by operation: the same in two runs if all records were the same. Filtered and
- * sorted lists are left out, because the seed decides them, and so is the address of the target, which links repeat.
+ * sorted lists are skipped, because the seed decides them, and so is the address of the target, which links repeat.
  */
 export class DataDigests {
   readonly #records = new Map<string, Set<string>>();

@@ -57,7 +57,7 @@ export function plan(suites: readonly Suite[], selection: Selection): PlannedChe
       (rules.length > 0 &&
         !rules.some((glob) => ruleMatches(glob, operation.id, rule.id)) &&
         'not among the selected rules') ||
-      (exclude.some((glob) => leaves(glob, operation.id, rule.id)) && 'left out with --exclude') ||
+      (exclude.some((glob) => leaves(glob, operation.id, rule.id)) && 'excluded with --exclude') ||
       (RANK[own] > RANK[level] && `below the selected level (${level})`) ||
       (rule.from !== undefined && !reaches(budget, rule.from) && `not in the budget ${budget}`) ||
       lackOf(selection, operation, rule);

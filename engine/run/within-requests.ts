@@ -51,7 +51,7 @@ function fit(checks: readonly PlannedCheck[], most: number, order: readonly Rank
     .filter((id) => !id.includes('/') && !known.has(id))
     .map((id) => ({ id, requests: 1, alone: 1 }));
   const fitting = new Set<string>();
-  // By operation: requests of checks that are left out, which later checks count on and have to send themselves.
+  // By operation: requests of checks that are excluded, which later checks count on and have to send themselves.
   const unsent = new Map<string, number>();
   let sum = 0;
   for (const { id, requests, alone } of [...order, ...plain, ...unknown]) {

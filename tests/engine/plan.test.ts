@@ -130,6 +130,12 @@ describe('an invalid selection', () => {
 });
 
 describe('--exclude', () => {
+  it('says why a check is excluded', () => {
+    const [check] = plan(suites, { exclude: ['getUser'] }).filter(({ operation: { id } }) => id === 'getUser');
+
+    expect(check?.excluded).toBe('excluded with --exclude');
+  });
+
   const left = (exclude: string[]) => ids({ exclude });
 
   it('leaves out rules, checks and operations', () => {
