@@ -4,8 +4,10 @@ type Headers = Readonly<Record<string, string>>;
 
 /** What a request can carry in place of the credential: none, an empty one, or one that is wrong. */
 export type WrongCredential = 'none' | 'empty' | 'wrong';
-/** Which credential a request carries: the given one, that one with characters added, or none or a made-up one. */
-export type Credential = 'given' | 'extended' | WrongCredential;
+/** Which credential a write carries: the given one, or none or a made-up one. */
+export type WriteCredential = 'given' | WrongCredential;
+/** Which credential a request carries; a read may also have the given one with characters added. */
+export type Credential = WriteCredential | 'extended';
 
 const NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
 const WRONG_VALUE = 'touchstone-wrong-credential';

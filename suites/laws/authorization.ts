@@ -6,16 +6,9 @@ import type { Credential } from '../../engine/target/credentials.js';
 import { unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead } from './applies.js';
+import { CREDENTIAL_WORDS } from './credential-words.js';
 import { errorBodyProblem } from './errors.js';
 import { anyParams, replacedParams } from './refusals.js';
-
-const WORDS: Readonly<Record<Credential, string>> = {
-  given: 'with the credential',
-  none: 'without a credential',
-  empty: 'with an empty credential',
-  wrong: 'with a wrong credential',
-  extended: 'with the credential and characters added to it',
-};
 
 type Credentialed = readonly [Credential, Answer];
 
@@ -53,10 +46,10 @@ export const required: AskRule = {
     const extended = await withCredentials(context, isExtendable ? ['extended'] : []);
     for (const [credential, answer] of [...(await unauthorized(context)), ...extended]) {
       if (!isSuccess(answer)) continue;
-      const message = `a request ${WORDS[credential]} returned ${answer.summary}`;
+      const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
-        expected: `a 4xx response ${WORDS[credential]}`,
+        expected: `a 4xx response ${CREDENTIAL_WORDS[credential]}`,
         actual: answer.summary,
         message,
       });
@@ -73,8 +66,13 @@ export const status: AskRule = {
   async ask(context) {
     const refused = await refusedOnly(context);
     for (const [credential, answer] of refused.filter(([, one]) => one.status !== 401)) {
-      const message = `a request ${WORDS[credential]} returned ${answer.summary}`;
-      context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });
+      const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
+      context.report(answer, {
+        at: 'status',
+        expected: `401 ${CREDENTIAL_WORDS[credential]}`,
+        actual: answer.summary,
+        message,
+      });
     }
   },
 };
@@ -88,7 +86,7 @@ export const body: AskRule = {
     for (const [credential, answer] of await refusedOnly(context)) {
       const problem = errorBodyProblem(answer) ?? presentationProblem(answer);
       if (problem === null) continue;
-      const message = `the ${answer.status} response to a request ${WORDS[credential]} does not have the documented error body`;
+      const message = `the ${answer.status} response to a request ${CREDENTIAL_WORDS[credential]} does not have the documented error body`;
       context.report(answer, { ...problem, message });
     }
     await assertMatters(context);

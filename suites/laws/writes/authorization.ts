@@ -1,8 +1,9 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
-import type { WrongCredential } from '../../../engine/target/credentials.js';
+import type { WriteCredential } from '../../../engine/target/credentials.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
+import { CREDENTIAL_WORDS } from '../credential-words.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';
 import { differingFields, isSuccess } from './compare.js';
 import { reportGone } from './deletion/deletion.js';
@@ -10,15 +11,8 @@ import { scenarioOf } from './deletion/scenario.js';
 import { otherFields } from './merge-patch/changes.js';
 import { reportDamage } from './refused.js';
 
-const WORDS: Readonly<Record<'given' | WrongCredential, string>> = {
-  given: 'with the credential',
-  none: 'without a credential',
-  empty: 'with an empty credential',
-  wrong: 'with a wrong credential',
-};
-
 interface Unauthorized {
-  readonly credential: 'given' | WrongCredential;
+  readonly credential: WriteCredential;
   readonly answer: Answer;
 }
 
@@ -53,8 +47,8 @@ function nothingWritten(appliesTo: WriteRule['appliesTo'], records: number): Wri
     async write(context) {
       const sent = await unauthorized(context);
       for (const { credential, answer } of sent.filter((one) => isSuccess(one.answer))) {
-        const expected = `a 4xx response ${WORDS[credential]}`;
-        const message = `${context.operation.title} ${WORDS[credential]} returned ${answer.summary}`;
+        const expected = `a 4xx response ${CREDENTIAL_WORDS[credential]}`;
+        const message = `${context.operation.title} ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
       }
       if (isRemoval(context.operation)) {
@@ -95,8 +89,13 @@ function refusedWith401(appliesTo: WriteRule['appliesTo'], records: number): Wri
       const refused = (await unauthorized(context)).filter(({ answer }) => !isSuccess(answer));
       if (refused.length === 0) context.inconclusive('no request is rejected (see authorization.writes)');
       for (const { credential, answer } of refused.filter((one) => one.answer.status !== 401)) {
-        const message = `${context.operation.title} ${WORDS[credential]} returned ${answer.summary}`;
-        context.report(answer, { at: 'status', expected: `401 ${WORDS[credential]}`, actual: answer.summary, message });
+        const message = `${context.operation.title} ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
+        context.report(answer, {
+          at: 'status',
+          expected: `401 ${CREDENTIAL_WORDS[credential]}`,
+          actual: answer.summary,
+          message,
+        });
       }
     },
   };

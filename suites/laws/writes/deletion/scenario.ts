@@ -4,9 +4,10 @@ import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
-import type { WrongCredential } from '../../../../engine/target/credentials.js';
+import type { WriteCredential } from '../../../../engine/target/credentials.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
+import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 
 /** One deletion, with who was in the subscription before and after it. */
@@ -19,7 +20,7 @@ export interface Deletion {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** The credential it was sent with. */
-  readonly credential: 'given' | WrongCredential;
+  readonly credential: WriteCredential;
 }
 
 /** All deletions of a run. Those that must remove no user come first, because a removal cannot be undone. */
@@ -57,8 +58,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   const others = everyone.filter((id) => id !== first);
   const unauthorized: Deletion[] = [];
   for (const credential of context.target.hasCredential ? context.target.unauthorized : []) {
-    const words = { none: 'no credential', empty: 'an empty credential', wrong: 'a wrong credential' };
-    unauthorized.push(await remove(context, [first], { what: `with ${words[credential]}`, credential }));
+    unauthorized.push(await remove(context, [first], { what: CREDENTIAL_WORDS[credential], credential }));
   }
   const unknownUser = await remove(context, [unknownId(context.seed)], { what: 'of an unknown user' });
   const unknownSubscription = await remove(context, [first], {
@@ -117,7 +117,7 @@ async function withOthers(context: WriteContext, users: readonly string[]): Prom
 
 interface How {
   readonly what: string;
-  readonly credential?: WrongCredential;
+  readonly credential?: WriteCredential;
   /** The subscription, if it is not that of the fixture. */
   readonly from?: string;
   /** The users should be removed, so the check waits for it. */

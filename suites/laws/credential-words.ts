@@ -1,0 +1,10 @@
+import type { Credential } from '../../engine/target/credentials.js';
+
+/** How messages say which credential a request carries. */
+export const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
+  given: 'with the credential',
+  none: 'without a credential',
+  empty: 'with an empty credential',
+  wrong: 'with a wrong credential',
+  extended: 'with the credential and characters added to it',
+};
