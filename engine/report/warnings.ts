@@ -1,6 +1,7 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Sampled } from '../session/world.js';
+import type { Restoration } from '../writes/writes.js';
 import { areaCoverage } from './coverage.js';
 
 /** What limits the results of a run. */
@@ -15,16 +16,24 @@ interface Limited {
   readonly insecure: boolean;
   /** Why the run stopped at its failures; `null` if it did not. */
   readonly bailed?: string | null;
+  /** The restoration; `null` if nothing was written. */
+  readonly restoration?: Pick<Restoration, 'unended'> | null;
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
 export function warningsOf(limited: Limited): string[] {
-  const { detects, results, sampled, stopped, requests, insecure, bailed = null } = limited;
+  const { detects, results, sampled, stopped, requests, insecure, bailed = null, restoration } = limited;
+  const unended = restoration?.unended ?? 0;
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
     ...(bailed === null ? [] : [bailed]),
+    ...(unended === 0
+      ? []
+      : [
+          `${unended === 1 ? '1 bulk update' : `${unended} bulk updates`} had not ended when the run ended, so records may still change after they were compared with their original values`,
+        ]),
     ...(detects < 100
       ? [
           `not all selected checks ran: those within the limit of requests notice ${detects}% of the known deviations that all of them notice on the reference`,

@@ -42,6 +42,7 @@ function restorationOf(input: RunInput, { journal, options }: Writes, { coordina
     removed: state.removals,
     left: coordinator.left,
     stopped: journal.failure,
+    unended: state.open().length,
     requests: world.session.requests,
   };
 }

@@ -24,6 +24,8 @@ export interface Restoration {
   readonly left: readonly Leftover[];
   /** Why the run stopped writing early; `null` if it sent all its writes. */
   readonly stopped: string | null;
+  /** The number of bulk updates that may still change records, because their tasks had not ended. */
+  readonly unended: number;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
 }

@@ -63,6 +63,7 @@ it('a run on a target whose tasks never complete waits a minute and a half for t
   expect(durationMs).toBeLessThan(120_000);
   expect(changed).toEqual([]);
   expect(outcome.restoration?.left).toEqual([]);
+  expect(outcome.restoration?.unended).toBeGreaterThan(0);
 });
 
 const tasks = {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { warningsOf } from '../../../engine/report/warnings.js';
+
+const run = {
+  detects: 100,
+  results: [],
+  sampled: new Map(),
+  stopped: null,
+  requests: { sent: 10, retried: 0, failed: 0, traceId: '' } as never,
+  insecure: false,
+};
+
+it('warns of bulk updates that had not ended, since their records may still change', () => {
+  const own = (unended: number) =>
+    warningsOf({ ...run, restoration: { unended } }).filter((one) => one.includes('had not ended'));
+
+  expect(own(0)).toEqual([]);
+  expect(own(1)).toEqual([expect.stringMatching(/^1 bulk update had not ended when the run ended, so records may/)]);
+  expect(own(2)).toEqual([expect.stringMatching(/^2 bulk updates had not ended/)]);
+});
