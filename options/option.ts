@@ -72,3 +72,6 @@ export type ValueOf<Of extends Kind> = Of extends { type: 'switch' }
 export function isRepeatable({ type }: Kind): boolean {
   return type === 'texts' || type === 'choices' || type === 'pairs';
 }
+
+/** Why an option is not in a config file: see `notInConfig`. */
+export const THIS_COMMAND = 'it is about one command, not about the target';
