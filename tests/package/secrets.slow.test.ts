@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { REPORT_KINDS } from '../../options/choices.js';
+import { OPTIONS } from '../../options/declared.js';
 import type { Hook } from '../../reference/index.js';
 import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
 import { leaks } from './leaks.js';
@@ -142,11 +143,13 @@ describe('a secret', () => {
         errorBody: (...given) => now().errorBody(...given),
       };
     };
-    const { url } = await serve({ hooks: [oneTotalPageTooMany, echo] });
+    // Slow enough to last for longer than a token.
+    const { url } = await serve({ hooks: [oneTotalPageTooMany, echo], latencyMs: 60 });
     const cwd = emptyFolder();
     const settings = ['kind=oauth2', `tokenUrl=${tokenUrl}`].flatMap((text) => ['--auth', text]);
-    const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`, '--bodies', `${kind}=full`]);
-    const argv = ['check', '--base-url', url, ...settings, ...SOME, '--operation', 'updateUser', ...reports];
+    const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
+    const bodies = Object.keys(OPTIONS.bodies.kind.names).flatMap((kind) => ['--bodies', `${kind}=full`]);
+    const argv = ['check', '--base-url', url, ...settings, ...SOME, '--operation', 'updateUser', ...reports, ...bodies];
     const ended = await touchstone([...argv, '--rule', 'updates.*', '--allow-writes', '--journal', 'journal.jsonl'], {
       env: { TOUCHSTONE_CLIENT_ID: 'the-client', TOUCHSTONE_CLIENT_SECRET: SECRET },
       cwd,
