@@ -49,7 +49,7 @@ export async function jobsOf(
 }
 
 /** The share of the variants that are not about writes whose write checks run in a sample, as its reciprocal. */
-const ONE_IN = 4;
+const ONE_IN = 8;
 
 /** Whether a rule that matches the globs applies to an operation that writes. */
 function writesHave(globs: readonly string[] | undefined): boolean {

@@ -73,7 +73,7 @@ export function selected(selection: ProofSelection): Selected {
 }
 
 /** The share of the combinations that a sample runs, as its reciprocal. */
-const ONE_IN = 12;
+const ONE_IN = 24;
 
 /** An even share of the combinations, another one for each seed. */
 function someOf(all: readonly string[], seed: number): string[] {
