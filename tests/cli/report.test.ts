@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getHeapStatistics } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../cli/report-kinds.js';
 import { certified } from '../../engine/report/integrity.js';
 import { REPORT_KINDS } from '../../options/choices.js';
 import { renderJson } from '../../reporters/json.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { heldMemory } from '../held-memory.js';
 import { failedCheck, sampleIncomplete, sampleRun } from '../reporters/sample-run.js';
 import { folder, TARGET, touchstone } from './run-command.js';
 
@@ -105,10 +105,10 @@ describe('touchstone report', () => {
   test('refuses a report of 500 MB before it takes memory', async () => {
     const cwd = folder({ 'run.json': '' });
     truncateSync(join(cwd, 'run.json'), 500 * 1024 * 1024);
-    const before = getHeapStatistics().total_heap_size;
+    const before = heldMemory();
     const { code, stderr } = await touchstone(['report', 'run.json', '--junit', 'out'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB; the limit is 256 MB')]);
-    expect(getHeapStatistics().total_heap_size - before).toBeLessThan(450 * 1024 * 1024);
+    expect(heldMemory() - before).toBeLessThan(450 * 1024 * 1024);
   });
 
   test('keeps the old file if a new one cannot be written', async () => {

@@ -1,9 +1,9 @@
-import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../../conformance/check.js';
 import { Client } from '../../../engine/client/client.js';
+import { heldMemory } from '../../held-memory.js';
 import { assertReport } from '../../package/report-schema.js';
 import { type Served, serveRaw } from '../serve.js';
 
@@ -128,22 +128,16 @@ const page = fc
   })
   .map((value) => JSON.stringify(value));
 
-/** The memory of this thread in bytes: other test files run in threads of the same process. */
-function held(): number {
-  const { total_heap_size: heap, external_memory: external } = getHeapStatistics();
-  return heap + external;
-}
-
 /** The most memory that this thread held since the start, beyond what it held then. */
 function growth(): () => number {
-  const before = held();
+  const before = heldMemory();
   let most = before;
   const timer = setInterval(() => {
-    most = Math.max(most, held());
+    most = Math.max(most, heldMemory());
   }, 20);
   return () => {
     clearInterval(timer);
-    return Math.max(most, held()) - before;
+    return Math.max(most, heldMemory()) - before;
   };
 }
 
