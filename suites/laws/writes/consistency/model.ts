@@ -2,10 +2,8 @@ import { byRecord, type History } from '../../../../consistency/history.js';
 import { counterexampleOf, type Judgement, judge } from '../../../../consistency/judge.js';
 import { explains, GUARANTEES, MODELS, type Model } from '../../../../consistency/models.js';
 import { timeline } from '../../../../consistency/timeline.js';
-import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { isUpdate } from '../../applies.js';
-import { workloadOf } from './shared.js';
+import { workloadRule } from './shared.js';
 import type { Workload } from './workload.js';
 
 /** What is judged: what reads of a record show, and what lists show too. */
@@ -17,24 +15,14 @@ const VIEWS = [
 /** The name of the weakest result: not even the state at rest can be explained. */
 const NONE = 'no model';
 
-export const model: WriteRule = {
-  id: 'consistency.model',
-  clause: 'consistency.model',
-  needs: [],
-  records: 2,
-  from: 'thorough',
-  long: true,
-  appliesTo: isUpdate,
-  async write(context) {
-    const workload = await workloadOf(context);
-    const answer = workload.answerTo(workload.history.calls.at(-1));
-    for (const { topic, takes } of VIEWS) {
-      const { judgement, history } = weakestOf(context, viewOf(workload.history, takes), workload);
-      const readings = { [topic]: [...judgement.open, judgement.model ?? NONE] };
-      context.observe(answer, `${topic}: ${describe(judgement, history, workload)}`, { readings });
-    }
-  },
-};
+export const model = workloadRule('consistency.model', (context, workload) => {
+  const answer = workload.answerTo(workload.history.calls.at(-1));
+  for (const { topic, takes } of VIEWS) {
+    const { judgement, history } = weakestOf(context, viewOf(workload.history, takes), workload);
+    const readings = { [topic]: [...judgement.open, judgement.model ?? NONE] };
+    context.observe(answer, `${topic}: ${describe(judgement, history, workload)}`, { readings });
+  }
+});
 
 interface Judged {
   readonly judgement: Judgement;

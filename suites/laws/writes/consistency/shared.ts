@@ -1,20 +1,38 @@
 import { strangeValues } from '../../../../consistency/at-rest.js';
 import { byRecord, hasOverlap } from '../../../../consistency/history.js';
-import type { World } from '../../../../engine/session/world.js';
+import type { ClauseId } from '../../../../contract/clauses/index.js';
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isUpdate } from '../../applies.js';
 import { brief } from '../compare.js';
 import { runWorkload, type Workload } from './workload.js';
 
-/** The workloads of each run, by operation and by run of the checks: one serves all checks that judge it. */
-const workloads = new WeakMap<World, Map<string, Promise<Workload>>>();
+/** The workloads of a run, by operation and by run of the checks: one serves all checks that judge it. */
+const WORKLOADS = new WorldSlot<Map<string, Promise<Workload>>>();
+
+/** A rule of an update that judges the workload of the operation. */
+export function workloadRule(id: ClauseId, judge: (context: WriteContext, workload: Workload) => void): WriteRule {
+  return {
+    id,
+    clause: id,
+    needs: [],
+    records: 2,
+    from: 'thorough',
+    long: true,
+    appliesTo: isUpdate,
+    async write(context) {
+      judge(context, await workloadOf(context));
+    },
+  };
+}
 
 /**
  * What concurrent clients did to records of the operation's kind: it is carried out once in each run of the checks.
  * Inconclusive if nothing overlapped, or if records show what the run has not sent.
  */
-export async function workloadOf(context: WriteContext): Promise<Workload> {
-  const own = workloads.get(context.world) ?? new Map<string, Promise<Workload>>();
-  workloads.set(context.world, own);
+async function workloadOf(context: WriteContext): Promise<Workload> {
+  const own = await WORKLOADS.of(context, async () => new Map());
   const key = `${context.operation.id} ${context.look}`;
   const known = own.get(key) ?? runWorkload(context);
   own.set(key, known);

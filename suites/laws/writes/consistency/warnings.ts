@@ -1,41 +1,22 @@
 import { strangeValues, tornReads } from '../../../../consistency/at-rest.js';
 import { type Call, type History, isWrite, type Operation } from '../../../../consistency/history.js';
 import { timeline } from '../../../../consistency/timeline.js';
-import type { ClauseId } from '../../../../contract/clauses/index.js';
-import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { isUpdate } from '../../applies.js';
 import { brief } from '../compare.js';
 import { BULK_UPDATE } from './client.js';
-import { workloadOf } from './shared.js';
+import { workloadRule } from './shared.js';
 import type { Lost, Workload } from './workload.js';
-
-/** A rule that judges the workload of the operation. */
-function warning(id: ClauseId, report: (context: WriteContext, workload: Workload) => void): WriteRule {
-  return {
-    id,
-    clause: id,
-    needs: [],
-    records: 2,
-    from: 'thorough',
-    long: true,
-    appliesTo: isUpdate,
-    async write(context) {
-      report(context, await workloadOf(context));
-    },
-  };
-}
 
 const isBulk = ({ operation }: Pick<Call, 'operation'>): boolean =>
   operation.kind === 'write' && operation.by === BULK_UPDATE;
 
 const isUndone = ({ lost, wasThere }: Lost): boolean => isBulk(lost) && wasThere;
 
-export const lostUpdate = warning('consistency.lost-update', (context, workload) => {
+export const lostUpdate = workloadRule('consistency.lost-update', (context, workload) => {
   reportLost(context, workload, (one) => !isUndone(one), 'is lost');
 });
 
-export const completedUndone = warning('consistency.completed-undone', (context, workload) => {
+export const completedUndone = workloadRule('consistency.completed-undone', (context, workload) => {
   if (!workload.history.calls.some((call) => isBulk(call) && call.outcome === 'ok')) {
     context.inconclusive('no bulk update was completed among the concurrent requests');
   }
@@ -70,7 +51,7 @@ function valueIn(operation: Operation, record: string, field: string): unknown {
   return (operation.kind === 'write' ? operation.sets : operation.shows)[record]?.[field];
 }
 
-export const tornRecord = warning('consistency.torn-record', (context, workload) => {
+export const tornRecord = workloadRule('consistency.torn-record', (context, workload) => {
   const { history, texts } = workload;
   if (texts.length < 2) context.notApplicable('an update of this record has no two texts to compare');
   const [torn] = tornReads(history, texts);
@@ -89,7 +70,7 @@ export const tornRecord = warning('consistency.torn-record', (context, workload)
   });
 });
 
-export const refusedShows = warning('consistency.refused-shows', (context, workload) => {
+export const refusedShows = workloadRule('consistency.refused-shows', (context, workload) => {
   const { history, texts } = workload;
   if (texts.length === 0) context.notApplicable('an update of this record has no text that identifies it');
   if (!history.calls.some((call) => isWrite(call) && call.outcome === 'failed')) {
