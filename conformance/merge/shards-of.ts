@@ -90,7 +90,7 @@ function assertSameRun(one: { file: string; report: ShardReport }, other: { file
   );
 }
 
-/** Runs of the same plan have the same seed, so that only the time tells a shard of an earlier run that was left behind. */
+/** Runs of the same plan have the same seed, so that only the time distinguishes a shard that an earlier run left behind. */
 function assertNoPause(shards: readonly { readonly file: string; readonly report: ShardReport }[]): void {
   const inOrder = shards
     .map(({ file, report }) => ({ file, start: Date.parse(report.startedAt), durationMs: report.durationMs }))

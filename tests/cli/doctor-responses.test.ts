@@ -56,7 +56,7 @@ describe('the responses', () => {
     expect(step('subscriptions')).toMatch(/^warning: .*404: the sample may be wrong \| .*--fixture subscriptionId=ID/);
   });
 
-  test('that have wrong credentials are told from those that need none', async () => {
+  test('that have wrong credentials are distinguished from those that need none', async () => {
     const { url } = await reference();
     const wrong = await doctor(['--base-url', url, '--token', 'not-the-token']);
     expect(wrong.stdout).toContain('\n1 problem, 0 warnings\n');
