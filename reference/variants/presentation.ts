@@ -10,10 +10,10 @@ const PRESENTATION = new Set(['error-body', 'framing', 'headers', 'json', 'media
 /** After this many requests the drawn choices repeat. */
 const CYCLE = 4096;
 
-/** The variants that change only how a response is presented. */
-export const presentations = variants.filter(({ id }) => {
+/** The variants that change only how a response is presented, and of which no rule warns. */
+export const presentations = variants.filter(({ id, warnings }) => {
   const touched = touchesOf(id);
-  return touched?.every((aspect) => PRESENTATION.has(aspect)) === true;
+  return warnings.rules.length === 0 && touched?.every((aspect) => PRESENTATION.has(aspect)) === true;
 });
 
 /** Hooks of one presentation, or none, for one request after another, drawn by a seed. */

@@ -10,6 +10,7 @@ describe('presentations that change from request to request', () => {
       expect.arrayContaining(['json-is-indented', 'answers-are-chunked', 'answers-are-packed-unasked']),
     );
     expect(ids).not.toContain('ids-are-in-upper-case');
+    expect(ids).not.toContain('messages-are-in-another-language');
   });
 
   it('are drawn by the seed', () => {
