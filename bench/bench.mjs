@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from '../dist/numbers/quantile.js';
 import { COMMAND, measure, startReference } from './processes.mjs';
 import { recordRequests } from './record.mjs';
 
@@ -26,11 +27,6 @@ const sizes = values.users === undefined ? {} : { users: Number(values.users) };
 function checkArguments({ url, token, fixtures }) {
   const given = fixtures.flatMap((fixture) => ['--fixture', fixture]);
   return [COMMAND, 'check', '--base-url', url, '--token', token, '--seed', '1', '--quiet', ...given];
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 }
 
 /** Alternates runs of the command and the replay, after one warm-up run of each. */

@@ -13,6 +13,7 @@ const FOR_SCRIPTS = [
   'conformance/openapi/index.ts',
   'conformance/version.ts',
   'contract/operations/index.ts',
+  'numbers/quantile.ts',
   'reference/index.ts',
   'reference/mutants/index.ts',
   'reference/variants/index.ts',

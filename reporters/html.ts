@@ -4,6 +4,7 @@ import { script, style } from './generated/html-app.js';
 import { rulePages } from './generated/rule-pages.js';
 import { dataBlock } from './html/data-block.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
+import { htmlPage } from './html-page.js';
 
 /** A Content-Security-Policy source expression that allows exactly this text. */
 function sourceOf(text: string): string {
@@ -45,24 +46,10 @@ export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touch
     pages: pagesFor(report.checks),
     runFile,
   };
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>touchstone</title>
-<style>${style}</style>
-</head>
-<body>
-<noscript><p>This report needs JavaScript. Without it, read the JSON report: it has the same data.</p></noscript>
+  const body = `<noscript><p>This report needs JavaScript. Without it, read the JSON report: it has the same data.</p></noscript>
 <div id="page"></div>
 ${block(HEAD_ID, head)}
 ${exchanges.map((exchange, index) => block(exchangeBlockId(index), exchange)).join('\n')}
-<script>${script}</script>
-</body>
-</html>
-`;
+<script>${script}</script>`;
+  return htmlPage({ title: 'touchstone', policy: POLICY, style, body });
 }

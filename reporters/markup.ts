@@ -1,3 +1,5 @@
+import { htmlPage } from './html-page.js';
+
 const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Markup that was built with `markup`, and so needs no escaping. */
@@ -26,23 +28,9 @@ caption{text-align:left;font-weight:600;padding:.3rem 0}th,td{text-align:left;pa
 th[scope=row]{font-weight:400}.n{text-align:right;font-variant-numeric:tabular-nums}svg{display:block}
 .fail{color:#b00020}.pass{color:#1a7f37}.warning{color:#8a5a00}@media(prefers-color-scheme:dark){.fail{color:#ff7b89}.pass{color:#5fd07f}.warning{color:#e3b341}}`;
 
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
 /** A whole page that loads nothing and runs no script. */
 export function page(title: string, body: Markup): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${textOf(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body.text}
-</main>
-</body>
-</html>
-`;
+  return htmlPage({ title: textOf(title), policy: POLICY, style: STYLE, body: `<main>\n${body.text}\n</main>` });
 }

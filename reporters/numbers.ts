@@ -1,3 +1,5 @@
+import { nounFor } from '../numbers/plural.js';
+
 /** `1312` as `1,312`. */
 export function thousands(count: number): string {
   return count.toLocaleString('en');
@@ -5,7 +7,7 @@ export function thousands(count: number): string {
 
 /** A count with its noun: `1 check`, `1,312 checks`. Pass `plural` for irregular nouns. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${thousands(count)} ${count === 1 ? noun : plural}`;
+  return `${thousands(count)} ${nounFor(count, noun, plural)}`;
 }
 
 /** Formats a duration in milliseconds: `850 ms`, `1.4 s`, `2 min 05 s`. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { median } from '../../dist/numbers/quantile.js';
 import { compare } from './compare.mjs';
 import { dredd } from './dredd.mjs';
 import { prism } from './prism.mjs';
@@ -32,11 +33,6 @@ if (values.help || wrong) {
 }
 const count = (given) => (values.all ? Number.POSITIVE_INFINITY : Number(given));
 const subjects = [...sampleMutants(count(values.sample)), ...sampleVariants(count(values.variants))];
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
 
 /** The row of a tool in the table. */
 function rowOf(name, runs) {

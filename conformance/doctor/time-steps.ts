@@ -1,4 +1,5 @@
 import type { Answer } from '../../engine/client/answer.js';
+import { median } from '../../numbers/quantile.js';
 import { ok, problem, type Shown, skipped, warning } from './step.js';
 
 /** A difference between the clocks, in seconds: below the first, requests and responses can take as long. */
@@ -32,10 +33,10 @@ function dateOf(answer: Answer): number {
 /** The median time of reads over an open connection. */
 export function latencyStep(answers: readonly Answer[]): Shown {
   const times = answers.filter(({ failure }) => failure === null).map(({ durationMs }) => durationMs);
-  const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-  if (median === undefined) return skipped('no read was timed');
-  const text = `${Math.round(median)} ms (median of ${times.length} reads)`;
-  if (median <= SLOW_MS) return ok(text);
-  const minutes = Math.ceil((median * STANDARD) / AT_A_TIME / 60_000);
+  const middle = median(times);
+  if (middle === undefined) return skipped('no read was timed');
+  const text = `${Math.round(middle)} ms (median of ${times.length} reads)`;
+  if (middle <= SLOW_MS) return ok(text);
+  const minutes = Math.ceil((middle * STANDARD) / AT_A_TIME / 60_000);
   return warning(text, `A standard run takes about ${minutes} minutes; --budget quick is much faster.`);
 }

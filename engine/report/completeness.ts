@@ -1,3 +1,4 @@
+import { plural } from '../../numbers/plural.js';
 import type { Incomplete } from '../../schemas/generated/touchstone.js';
 import { causeOf } from '../client/cause.js';
 import type { Cause } from '../client/failure.js';
@@ -39,8 +40,7 @@ function blocked(checks: number, causes: Incompleteness['causes'], health: Healt
   if (checks > 0) {
     const ordered = Object.entries(causes).sort(([, one], [, other]) => other - one) as [Cause, number][];
     const why = ordered.map(([cause]) => WORDS[cause]).join(', or ');
-    const noun = `${strict ? 'required' : 'MUST'} check${checks === 1 ? '' : 's'}`;
-    return [`${checks} ${noun} could not be decided, because ${why}`];
+    return [`${plural(checks, `${strict ? 'required' : 'MUST'} check`)} could not be decided, because ${why}`];
   }
   if (health.endedEarly) return ['the target was unavailable for part of the run'];
   return health.probe?.succeeded === false

@@ -1,3 +1,4 @@
+import { plural } from '../../numbers/plural.js';
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Incompleteness } from './completeness.js';
@@ -143,8 +144,4 @@ function because(results: readonly Result[]): string {
   }
   const [first] = [...counts].sort(([, a], [, b]) => b - a);
   return first === undefined ? '' : `: ${first[0]}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../numbers/plural.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Sampled } from '../session/world.js';
@@ -50,7 +51,7 @@ export function warningsOf(limited: Limited): string[] {
       const judged =
         slice === null
           ? ''
-          : `; filters and sorts were checked on the ${slice} record${slice === 1 ? '' : 's'} that a filter selects`;
+          : `; filters and sorts were checked on the ${plural(slice, 'record')} that a filter selects`;
       return `only ${read}${of === null ? '' : ` of ${of}`} records of the list of ${operation} were read${judged}`;
     }),
   ];

@@ -1,3 +1,4 @@
+import { quantile } from '../../numbers/quantile.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { Answer } from '../client/answer.js';
 import { quantiles } from './quantiles.js';
@@ -43,9 +44,8 @@ function append(all: Map<string, number[]>, operation: string, number: number): 
 
 /** The number of responses, with their median and 95th percentile in milliseconds. */
 function summary(durations: readonly number[]): NonNullable<Operation['times']> {
-  const ordered = durations.toSorted((one, other) => one - other);
-  const at = (share: number) => ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)] ?? 0;
-  return { count: ordered.length, medianMs: rounded(at(0.5), 100), p95Ms: rounded(at(0.95), 100) };
+  const at = (share: number) => rounded(quantile(durations, share) ?? 0, 100);
+  return { count: durations.length, medianMs: at(0.5), p95Ms: at(0.95) };
 }
 
 function rounded(ms: number, parts: number): number {

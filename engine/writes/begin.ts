@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Removal, Tier } from '../../contract/types.js';
+import { plural } from '../../numbers/plural.js';
 import { DEFAULTS } from '../../options/declared.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import type { CheckOptions } from '../target/options.js';
@@ -88,8 +89,7 @@ async function assertFree(named: string | undefined, target: Target, bulkScope: 
 
 /** `1 record`, `2 records`: how many records a journal has left to restore. */
 function countOf({ state }: Pick<ReadJournal, 'state'>): string {
-  const { length } = state.unrestored();
-  return `${length} record${length === 1 ? '' : 's'}`;
+  return plural(state.unrestored().length, 'record');
 }
 
 /** Prints a notice for each journal in this folder with unrestored records of the target whose run has ended. */

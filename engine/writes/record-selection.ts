@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
+import { plural } from '../../numbers/plural.js';
 import type { Candidate } from './candidate.js';
 
 /** What a check needs of the records of a kind. */
@@ -41,6 +42,5 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
 
 /** Why a claim cannot be met. */
 export function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {
-  const records = `${wanted} ${id} record${wanted === 1 ? '' : 's'}`;
-  return `it needs ${records} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
+  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
 }

@@ -1,3 +1,4 @@
+import { median } from '../../numbers/quantile.js';
 import { mannWhitney } from '../comparison/mann-whitney.js';
 
 /** Fewer values on one side of a change show nothing. */
@@ -23,12 +24,8 @@ export function changePoint(series: readonly number[]): ChangePoint | null {
     if (p < ALPHA / places.length && (best === null || p < best.p)) best = { index, p };
   }
   if (best === null) return null;
-  const [before, after] = [median(series.slice(0, best.index)), median(series.slice(best.index))];
+  const levelOf = (values: readonly number[]) => median(values) ?? 0;
+  const [before, after] = [levelOf(series.slice(0, best.index)), levelOf(series.slice(best.index))];
   const factor = Math.max(before, after) / Math.max(Math.min(before, after), Number.MIN_VALUE);
   return factor < FACTOR ? null : { index: best.index, before, after };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }

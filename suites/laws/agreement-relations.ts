@@ -2,10 +2,10 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { describeProblem } from '../../engine/session/validation.js';
+import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { linkPaths } from './link-paths.js';
-import { plural } from './plural.js';
 
 /** The maximum number of links and of types to follow. */
 const FOLLOWED = 5;

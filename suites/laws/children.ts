@@ -6,7 +6,7 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
-import { plural } from './plural.js';
+import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */

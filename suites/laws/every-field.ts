@@ -5,10 +5,10 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
+import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { isPlainValue } from './filterable.js';
-import { plural } from './plural.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];

@@ -3,12 +3,12 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { plural } from '../../numbers/plural.js';
 import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
 import { type Place, placesOf } from './field-places.js';
 import { isRespelled } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
-import { plural } from './plural.js';
 import { recordsToRead } from './records-to-read.js';
 
 /** The number of records after which a field that none of them has counts as missing. */

@@ -3,9 +3,9 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
+import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { type Filterable, mustFindFilterable } from './filterable.js';
-import { plural } from './plural.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
 /** What makes a value hard to match; one value of each kind is taken from the records of the target. */

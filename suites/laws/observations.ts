@@ -2,9 +2,9 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { plural } from './plural.js';
 import { refusals } from './refusals.js';
 
 /** The maximum number of values that an observation lists. */

@@ -4,8 +4,8 @@ import type { JsonRecord, Page, Walk } from '../../engine/session/page.js';
 import type { SurveyedParent } from '../../engine/session/parent-survey.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
+import { plural } from '../../numbers/plural.js';
 import { hasPathParameters, isList } from './applies.js';
-import { plural } from './plural.js';
 
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 24;

@@ -2,9 +2,9 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
+import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageNumberBits } from './paging.js';
-import { plural } from './plural.js';
 
 /** Numbers over 32 bits where parsers differ: in the sign, in the bits that they keep, in the precision of a double. */
 const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [

@@ -2,8 +2,8 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
+import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { plural } from './plural.js';
 import { pagesOf, strideOf } from './stride.js';
 
 /** The number of items requested with page_size 1 from each end of a list. */

@@ -5,8 +5,8 @@ import type { Seen } from '../../engine/session/seen.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { invalidPagingValues } from '../../generators/invalid-paging.js';
+import { plural } from '../../numbers/plural.js';
 import { hasMaximum, isList } from './applies.js';
-import { plural } from './plural.js';
 
 /** The values of paging parameters that are absent (section "Limits"). */
 export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;

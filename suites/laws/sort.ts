@@ -3,9 +3,9 @@ import type { AskRule, Need } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
+import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { ignoredSorts } from './ignored-sorts.js';
-import { plural } from './plural.js';
 import { findSortable, firstLetter, mustFindSortable, type Sortable, simpleText } from './sortable.js';
 import { pagesOf } from './stride.js';
 

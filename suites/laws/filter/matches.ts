@@ -2,8 +2,8 @@ import type { AskRule } from '../../../engine/run/rule.js';
 import { identity } from '../../../engine/session/page.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
+import { plural } from '../../../numbers/plural.js';
 import { findFilterable, mustFindFilterable } from '../filterable.js';
-import { plural } from '../plural.js';
 import { common } from './common.js';
 import { assertSelects, filtered, firstAnswer, fits, idsOf, samples, selects, wholeSamples } from './samples.js';
 

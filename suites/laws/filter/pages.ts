@@ -2,9 +2,9 @@ import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
+import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
-import { plural } from '../plural.js';
 import { findSortable } from '../sortable.js';
 import { common, takesFilter } from './common.js';
 import {

@@ -10,9 +10,9 @@ import { equals } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { printSort } from '../../../generators/sort/print-sort.js';
 import { sortOver } from '../../../generators/sort/sort-arbitrary.js';
+import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
-import { plural } from '../plural.js';
 import { strideOf } from '../stride.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 

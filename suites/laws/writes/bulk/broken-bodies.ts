@@ -5,8 +5,8 @@ import type { WriteContext, WriteRequest } from '../../../../engine/writes/write
 import { NEEDS_SCOPE_ALL } from '../../../../engine/writes/write-reach.js';
 import { withNulls, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { plural } from '../../plural.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';

@@ -1,8 +1,8 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { plural } from '../../plural.js';
 import { isSuccess } from '../compare.js';
 import { markersOf, send } from './order.js';
 

@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
-import { plural } from '../../plural.js';
 import { isSuccess } from '../compare.js';
 import { type Deletion, isError, scenarioOf } from './scenario.js';
 

@@ -1,6 +1,6 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
-import { plural } from '../../plural.js';
 import { scenarioOf } from './scenario.js';
 
 export const otherSubscriptions: WriteRule = {

@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isUpdate } from '../../applies.js';
-import { plural } from '../../plural.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { update } from './changes.js';
 import { reportEffect } from './effect.js';
