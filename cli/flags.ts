@@ -1,14 +1,19 @@
 import { type Command, Option } from 'commander';
 import { OPTION_KEYS, OPTIONS, type OptionKey, type OptionValues } from '../options/declared.js';
-import type { Option as Declared, Kind, ValueOf } from '../options/option.js';
-import { helpOf } from '../options/text.js';
-import { milliseconds, number, percent, repeatable, repeatableOf } from './option-parsers.js';
+import type { Option as Declared, OwnKind, OwnOption, ValueOf } from '../options/option.js';
+import { lineOf } from '../options/text.js';
+import { date, milliseconds, number, numbers, percent, repeatable, repeatableOf, sentence } from './option-parsers.js';
 
 /** The value of a parsed flag: `name=value` pairs are the texts as they were given. */
-type FlagValue<Of extends Kind> = Of extends { type: 'pairs' } ? readonly string[] : ValueOf<Of>;
+type FlagValue<Of extends OwnKind> = Of extends { type: 'pairs' } ? readonly string[] : ValueOf<Of>;
 
 /** The parsed options of a command, by key; an option that was not given is absent. */
 export type Flags = { readonly [Key in OptionKey]?: FlagValue<(typeof OPTIONS)[Key]['kind']> };
+
+/** The parsed options that one command has, by key; an option that was not given is absent. */
+export type OwnFlags<Options extends Readonly<Record<string, OwnOption>>> = {
+  readonly [Key in keyof Options]?: FlagValue<Options[Key]['kind']>;
+};
 
 /** What a command says otherwise about an option. */
 type Wording = Partial<Record<OptionKey, Partial<Pick<Declared, 'help' | 'defaultText'>>>>;
@@ -18,7 +23,7 @@ class KeyedOption extends Option {
   constructor(
     flag: string,
     help: string,
-    private readonly key: OptionKey,
+    private readonly key: string,
   ) {
     super(flag, help);
   }
@@ -37,14 +42,20 @@ export function keysOf(...groups: readonly Declared['group'][]): OptionKey[] {
 export function addOptions(command: Command, keys: readonly OptionKey[], wording: Wording = {}): Command {
   // The help shows the headings in the order in which they first occur.
   for (const key of OPTION_KEYS.filter((known) => keys.includes(known))) {
-    command.optionsGroup(OPTIONS[key].group).addOption(optionOf(key, wording[key]));
+    command.optionsGroup(OPTIONS[key].group).addOption(optionOf(key, { ...OPTIONS[key], ...wording[key] }));
   }
   return command.optionsGroup('Options:');
 }
 
-function optionOf(key: OptionKey, wording: Wording[OptionKey]): Option {
-  const { flag, kind }: Declared = OPTIONS[key];
-  const option = new KeyedOption(flag, helpOf(key, wording), key);
+/** Adds the options that a command alone has. */
+export function addOwnOptions(command: Command, options: Readonly<Record<string, OwnOption>>): Command {
+  for (const [key, option] of Object.entries(options)) command.addOption(optionOf(key, option));
+  return command;
+}
+
+function optionOf(key: string, declared: OwnOption): Option {
+  const { flag, kind } = declared;
+  const option = new KeyedOption(flag, lineOf(declared), key);
   const parse = parserOf(kind);
   if (parse !== null) option.argParser(parse as (argument: string, previous: unknown) => unknown);
   // Choices come with a parser of their own.
@@ -52,10 +63,16 @@ function optionOf(key: OptionKey, wording: Wording[OptionKey]): Option {
 }
 
 /** How the argument of an option is parsed; `null` if commander needs no help. */
-function parserOf(kind: Kind): ((argument: string, previous: never) => unknown) | null {
+function parserOf(kind: OwnKind): ((argument: string, previous: never) => unknown) | null {
   switch (kind.type) {
     case 'number':
       return number(kind.minimum, kind.maximum, kind.whole);
+    case 'numbers':
+      return numbers(kind.minimum, kind.maximum);
+    case 'date':
+      return date;
+    case 'sentence':
+      return sentence(kind.missing);
     case 'duration':
       return milliseconds;
     case 'percentage':
@@ -69,9 +86,6 @@ function parserOf(kind: Kind): ((argument: string, previous: never) => unknown) 
       return null;
   }
 }
-
-/** The parsers of one option for commands that declare options of their own. */
-export const SEED = number(OPTIONS.seed.kind.minimum, OPTIONS.seed.kind.maximum);
 
 /** A record without the members that are undefined. */
 export function defined<Value extends object>(record: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { suggest } from '../engine/target/suggest.js';
+import { formats } from '../schemas/formats.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000 };
 
@@ -23,6 +24,26 @@ export function number(minimum: number, maximum: number, whole = true) {
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
     if (parsed >= minimum && parsed <= maximum && (Number.isInteger(parsed) || !whole)) return parsed;
     throw new InvalidArgumentError(`Expected a ${whole ? 'whole number' : 'number'} from ${minimum} to ${maximum}.`);
+  };
+}
+
+/** Collects the whole numbers of a repeatable option, each from `minimum` to `maximum`. */
+export function numbers(minimum: number, maximum: number) {
+  const parse = number(minimum, maximum);
+  return (value: string, previous: readonly number[] = []): number[] => [...previous, parse(value)];
+}
+
+/** A date that exists, as YYYY-MM-DD. */
+export function date(value: string): string {
+  if (formats.date(value)) return value;
+  throw new InvalidArgumentError('Expected an existing date as YYYY-MM-DD.');
+}
+
+/** Text that is not empty; throws with `missing` if it is. */
+export function sentence(missing: string) {
+  return (value: string): string => {
+    if (value.trim() !== '') return value;
+    throw new InvalidArgumentError(missing);
   };
 }
 

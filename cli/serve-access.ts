@@ -2,14 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quoted } from '../engine/target/command-words.js';
+import type { SERVED_CREDENTIALS } from '../options/choices.js';
+import { SERVE } from '../options/groups/serve.js';
 import type { ReferenceOptions, Services } from './services.js';
 
-/** The kinds of credential that `touchstone serve` can require. */
-export const SERVED = ['bearer', 'basic', 'apiKey', 'oauth2'] as const;
-
 /** What `touchstone serve` requires of a client; times are in milliseconds. */
-export interface ServedAccess {
-  readonly auth?: (typeof SERVED)[number];
+interface ServedAccess {
+  readonly auth?: (typeof SERVED_CREDENTIALS)[number];
   readonly token?: string;
   readonly tokenLifetime?: number;
   readonly tls?: boolean;
@@ -24,7 +23,6 @@ const HEADER = 'X-Api-Key';
 const KEY = 'reference-key';
 const CLIENT_ID = 'reference-client';
 const CLIENT_SECRET = 'reference-secret';
-const LIFETIME_MS = 5 * 60_000;
 
 /** How a client gets access: the variables and options of `touchstone check`, and the options of `curl`. */
 export interface Access {
@@ -59,8 +57,8 @@ export async function accessOf(flags: ServedAccess, services: Pick<Services, 'ma
 }
 
 function credentialOf({
-  auth = 'bearer',
-  tokenLifetime: lifetimeMs = LIFETIME_MS,
+  auth = SERVE.auth.default,
+  tokenLifetime: lifetimeMs = SERVE.tokenLifetime.default,
 }: ServedAccess): Omit<Access, 'close'> {
   const words = (...settings: string[]) => settings.flatMap((setting) => ['--auth', setting]);
   switch (auth) {

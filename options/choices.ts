@@ -13,6 +13,12 @@ export const POWER_EXTENTS = ['sample', 'all'] as const;
 /** What a report shows of bodies: all of them, with the values of masked fields replaced, or none. */
 export const BODIES = ['full', 'masked', 'none'] as const;
 
+/** The kinds of credential that `touchstone serve` can require. */
+export const SERVED_CREDENTIALS = ['bearer', 'basic', 'apiKey', 'oauth2'] as const;
+
+/** The kinds of report that `touchstone prove` writes. */
+export const PROOF_REPORT_KINDS = ['json', 'md'] as const;
+
 export const REPORT_KINDS = [
   'json',
   'junit',

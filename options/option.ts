@@ -53,12 +53,27 @@ export interface Option {
   readonly reproduces?: true;
 }
 
+/** What an option of one command may also hold: no config file contains it. */
+export type OwnKind =
+  | Kind
+  /** A repeatable whole number. */
+  | { readonly type: 'numbers'; readonly minimum: number; readonly maximum: number }
+  /** A date that exists, as YYYY-MM-DD. */
+  | { readonly type: 'date' }
+  /** Text that is not empty; `missing` is the message for an empty one. */
+  | { readonly type: 'sentence'; readonly missing: string };
+
+/** An option of one command, declared once: its flag, parser, help and default follow from it. */
+export interface OwnOption extends Pick<Option, 'flag' | 'help' | 'default' | 'defaultText'> {
+  readonly kind: OwnKind;
+}
+
 /** The value of an option in the options of a run. */
-export type ValueOf<Of extends Kind> = Of extends { type: 'switch' }
+export type ValueOf<Of extends OwnKind> = Of extends { type: 'switch' }
   ? boolean
   : Of extends { type: 'choice'; of: readonly (infer Choice)[] }
     ? Choice
-    : Of extends { type: 'text' | 'file' }
+    : Of extends { type: 'text' | 'file' | 'date' | 'sentence' }
       ? string
       : Of extends { type: 'choices'; of: readonly (infer Choice)[] }
         ? readonly Choice[]
@@ -66,11 +81,13 @@ export type ValueOf<Of extends Kind> = Of extends { type: 'switch' }
           ? readonly string[]
           : Of extends { type: 'pairs' }
             ? Readonly<Record<string, string>>
-            : number;
+            : Of extends { type: 'numbers' }
+              ? readonly number[]
+              : number;
 
 /** A repeatable option may be given several times. */
-export function isRepeatable({ type }: Kind): boolean {
-  return type === 'texts' || type === 'choices' || type === 'pairs';
+export function isRepeatable({ type }: OwnKind): boolean {
+  return type === 'texts' || type === 'choices' || type === 'pairs' || type === 'numbers';
 }
 
 /** Why an option is not in a config file: see `notInConfig`. */

@@ -1,11 +1,15 @@
 import { OPTION_KEYS, OPTIONS, type OptionKey, type OptionValues } from './declared.js';
-import { isRepeatable, type Kind, type Option } from './option.js';
+import { isRepeatable, type Kind, type Option, type OwnKind, type OwnOption } from './option.js';
 
 type Value = OptionValues[OptionKey];
 
 /** The line of an option in `--help`, with its default. */
 export function helpOf(key: OptionKey, given: Partial<Pick<Option, 'help' | 'defaultText'>> = {}): string {
-  const option: Option = { ...OPTIONS[key], ...given };
+  return lineOf({ ...OPTIONS[key], ...given });
+}
+
+/** The line of an option in `--help`, of a run or of one command. */
+export function lineOf(option: OwnOption): string {
   const { help, kind, defaultText = option.default === undefined ? undefined : textOf(kind, option.default) } = option;
   return `${help}${isRepeatable(kind) ? ' (repeatable)' : ''}${defaultText === undefined ? '' : ` (default: ${defaultText})`}`;
 }
@@ -33,6 +37,6 @@ function textsOf(kind: Kind, value: Exclude<Value, boolean>): string[] {
 }
 
 /** A default as people write it: `5s` for 5000 milliseconds. */
-function textOf({ type }: Kind, value: string | number | boolean): string {
+function textOf({ type }: OwnKind, value: string | number | boolean): string {
   return type === 'duration' && Number(value) % 1000 === 0 ? `${Number(value) / 1000}s` : String(value);
 }

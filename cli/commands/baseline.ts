@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { assertBaseline } from '../../engine/report/baseline/assert-baseline.js';
 import { partsOf } from '../../engine/report/baseline/entry-parts.js';
 import { UsageError } from '../../engine/target/usage-error.js';
+import { ACCEPTED_DAYS, BASELINE } from '../../options/groups/baseline.js';
 import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
-import { formats } from '../../schemas/formats.js';
 import type { Acceptance, BaselineEntry, RunReport } from '../../schemas/generated/touchstone.js';
 import { differencesOf } from '../baseline/differences-of.js';
 import { entriesOf } from '../baseline/entries-of.js';
@@ -13,32 +13,15 @@ import { renewBaseline } from '../baseline/renew-baseline.js';
 import { renewalLines } from '../baseline/renewal-lines.js';
 import { readBaselineFile } from '../baseline-file.js';
 import { systemProblem } from '../errors.js';
+import { addOwnOptions, type OwnFlags } from '../flags.js';
 import type { Io } from '../io.js';
 import { writeNew } from '../new-file.js';
 import { writeWhole } from '../report-files.js';
 import { readRunReport } from '../run-report.js';
 
-const DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const FILE = 'touchstone.baseline.yaml';
 
-interface BaselineFlags {
-  readonly out?: string;
-  readonly update?: string;
-  readonly reason?: string;
-  readonly ticket?: string;
-  readonly expires?: string;
-}
-
-function date(text: string): string {
-  if (formats.date(text)) return text;
-  throw new InvalidArgumentError('Expected an existing date as YYYY-MM-DD.');
-}
-
-function reason(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('Say why the differences are accepted.');
-}
+type BaselineFlags = OwnFlags<typeof BASELINE>;
 
 const OTHER_FILE = 'Choose another file with --out.';
 
@@ -50,7 +33,7 @@ function writeBaseline(path: string, text: string, file: string): Promise<void> 
 
 /** The acceptance of new differences; `null` without a reason. */
 function whyOf({ reason, ticket, expires }: BaselineFlags): Acceptance | null {
-  const last = expires ?? new Date(Date.now() + DAYS * DAY_MS).toISOString().slice(0, 10);
+  const last = expires ?? new Date(Date.now() + ACCEPTED_DAYS * DAY_MS).toISOString().slice(0, 10);
   return reason === undefined ? null : { reason, ...(ticket !== undefined && { ticket }), expires: last };
 }
 
@@ -64,8 +47,8 @@ interface Written {
 /** Writes a new baseline. */
 async function create(io: Io, report: RunReport, flags: BaselineFlags): Promise<Written> {
   const why = whyOf(flags);
-  if (why === null) throw new UsageError('a baseline needs --reason', 'Say why the differences are accepted.');
-  const { out: file = FILE } = flags;
+  if (why === null) throw new UsageError('a baseline needs --reason', BASELINE.reason.kind.missing);
+  const { out: file = BASELINE.out.default } = flags;
   const { baselineText } = await import('../baseline/baseline-text.js');
   const accepted = entriesOf(differencesOf(report), why);
   await writeBaseline(resolve(io.cwd, file), baselineText(file, { seed: report.seed, accepted }), file);
@@ -103,26 +86,21 @@ async function update(io: Io, report: RunReport, old: string, flags: BaselineFla
 
 /** `touchstone baseline RUN.json`: writes the differences of a run as accepted differences, for a person to review. */
 export function baselineCommand(io: Io, done: (code: number) => void): Command {
-  return new Command('baseline')
+  const command = new Command('baseline')
     .description('Write the differences of a run to a baseline file, for review')
-    .argument('<run>', 'the run report that --report json=FILE wrote')
-    .option('--out <file>', `the new file, YAML or JSON (default: ${FILE})`)
-    .option('--update <file>', 'update a baseline: add new differences, remove those that are gone, keep the rest')
-    .option('--reason <text>', 'why the differences are accepted; with --update, why the new ones are', reason)
-    .option('--ticket <text>', 'the ticket that tracks their fix')
-    .option('--expires <date>', `the last day of acceptance (default: ${DAYS} days from now)`, date)
-    .action(async (run: string, flags: BaselineFlags) => {
-      const report = await readRunReport(io.cwd, run);
-      const written =
-        flags.update === undefined ? await create(io, report, flags) : await update(io, report, flags.update, flags);
-      for (const note of notesOf(report)) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
-      const file = terminalText(written.file);
-      for (const change of written.changes) io.stdout.write(`${terminalText(change)}\n`);
-      const pairs = counted(written.entries.flatMap(partsOf).length, 'accepted difference');
-      const entries = counted(written.entries.length, 'entry', 'entries');
-      io.stdout.write(`Wrote ${pairs} in ${entries}. Use: touchstone check --baseline ${file}\n`);
-      done(0);
-    });
+    .argument('<run>', 'the run report that --report json=FILE wrote');
+  return addOwnOptions(command, BASELINE).action(async (run: string, flags: BaselineFlags) => {
+    const report = await readRunReport(io.cwd, run);
+    const written =
+      flags.update === undefined ? await create(io, report, flags) : await update(io, report, flags.update, flags);
+    for (const note of notesOf(report)) io.stderr.write(`touchstone: ${terminalText(note)}\n`);
+    const file = terminalText(written.file);
+    for (const change of written.changes) io.stdout.write(`${terminalText(change)}\n`);
+    const pairs = counted(written.entries.flatMap(partsOf).length, 'accepted difference');
+    const entries = counted(written.entries.length, 'entry', 'entries');
+    io.stdout.write(`Wrote ${pairs} in ${entries}. Use: touchstone check --baseline ${file}\n`);
+    done(0);
+  });
 }
 
 /** What a baseline cannot record of a run. */

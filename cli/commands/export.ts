@@ -1,17 +1,16 @@
-import { Argument, Command, Option } from 'commander';
-import { type WireForm, wireForms } from '../../contract/wire-form.js';
+import { Argument, Command } from 'commander';
+import { DEFAULTS } from '../../options/declared.js';
+import { addOptions, type Flags } from '../flags.js';
 import type { Io } from '../io.js';
 
 /** `touchstone export openapi`: writes the interface to stdout in a format that other tools read. */
 export function exportCommand(io: Io, done: (code: number) => void): Command {
-  return new Command('export')
+  const command = new Command('export')
     .description('Export the interface as an OpenAPI 3.1 description (JSON) to standard output')
-    .addArgument(new Argument('<what>', 'the format').choices(['openapi']))
-    .addOption(
-      new Option('--wire-form <form>', 'the wire form of index-keyed objects').choices(wireForms).default('object'),
-    )
-    .action(async (_what: string, { wireForm }: { readonly wireForm: WireForm }) => {
-      io.stdout.write(`${JSON.stringify(await io.services.openApi(wireForm), null, 2)}\n`);
-      done(0);
-    });
+    .addArgument(new Argument('<what>', 'the format').choices(['openapi']));
+  return addOptions(command, ['wireForm']).action(async (_what: string, flags: Pick<Flags, 'wireForm'>) => {
+    const { wireForm = DEFAULTS.wireForm } = flags;
+    io.stdout.write(`${JSON.stringify(await io.services.openApi(wireForm), null, 2)}\n`);
+    done(0);
+  });
 }

@@ -1,33 +1,17 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { operation } from '../../contract/operations/index.js';
-import { type WireForm, wireForms } from '../../contract/wire-form.js';
 import { quoted } from '../../engine/target/command-words.js';
 import { UsageError } from '../../engine/target/usage-error.js';
+import { SERVE } from '../../options/groups/serve.js';
 import { systemProblem } from '../errors.js';
-import { SEED } from '../flags.js';
+import { addOwnOptions, type OwnFlags } from '../flags.js';
 import type { Io } from '../io.js';
-import { milliseconds, number, repeatable } from '../option-parsers.js';
-import { type Access, accessOf, SERVED, type ServedAccess } from '../serve-access.js';
+import { type Access, accessOf } from '../serve-access.js';
 import type { Reference, ReferenceOptions } from '../services.js';
 
 /** The options of `touchstone serve`; times are in milliseconds. */
-interface ServeFlags extends ServedAccess {
-  readonly port: number;
-  readonly seed?: number;
-  readonly applications?: number;
-  readonly users?: number;
-  readonly subscriptions?: number;
-  readonly agreements?: number;
-  readonly contracts?: number;
-  readonly wireForm?: WireForm;
-  readonly latency?: number;
-  readonly taskDuration?: number;
-  readonly mutant?: readonly string[];
-  readonly variant?: readonly string[];
-  readonly nasty?: number;
-}
+type ServeFlags = OwnFlags<typeof SERVE>;
 
-const SIZE = number(0, 10_000_000);
 const SIZES = ['applications', 'users', 'subscriptions', 'agreements', 'contracts'] as const;
 
 /** The running server, and a line for each way in which it differs from the reference. */
@@ -39,7 +23,7 @@ interface Running {
 
 /** How to use the server. A token that the user chose is not printed. */
 function greeting({ url, reference, differences }: Running, flags: ServeFlags, access: Access): string {
-  const isBearer = (flags.auth ?? 'bearer') === 'bearer';
+  const isBearer = (flags.auth ?? SERVE.auth.default) === 'bearer';
   const ownToken = flags.token !== undefined;
   const users = new URL(operation('getUsers').binding.path, `${url.replace(/\/$/, '')}/`);
   // A few ids of a list are enough to try the server.
@@ -96,7 +80,13 @@ async function createReference(
   });
 }
 
-async function listen(reference: Reference, { host, port }: ServeFlags): Promise<string> {
+function hostOf({ host = SERVE.host.default }: ServeFlags): string {
+  return host;
+}
+
+async function listen(reference: Reference, flags: ServeFlags): Promise<string> {
+  const { port = SERVE.port.default } = flags;
+  const host = hostOf(flags);
   try {
     return (await reference.listen({ host, port })).url;
   } catch (error) {
@@ -110,38 +100,16 @@ async function listen(reference: Reference, { host, port }: ServeFlags): Promise
 
 /** `touchstone serve`: runs the embedded reference implementation as a server until it is stopped. */
 export function serveCommand(io: Io, done: (code: number) => void): Command {
-  const command = new Command('serve')
-    .description('Run the embedded reference implementation as a server')
-    .option('--port <number>', 'the port; 0 picks a free port', number(0, 65_535), 8080)
-    .option('--host <name>', 'the address to listen on', '127.0.0.1')
-    .option('--seed <number>', 'the random seed of the sample data', SEED);
-  for (const size of SIZES) command.option(`--${size} <number>`, `number of ${size} in the sample data`, SIZE);
-  return command
-    .option('--token <token>', 'require this bearer token; it is not printed')
-    .addOption(
-      new Option(
-        '--auth <kind>',
-        'the credential to require; all but a --token are built in (default: bearer)',
-      ).choices(SERVED),
-    )
-    .option('--token-lifetime <time>', 'with --auth oauth2: how long a token is valid (default: 5m)', milliseconds)
-    .option('--tls', 'serve HTTPS, with a throw-away certificate authority')
-    .option('--mtls', 'serve HTTPS and require a client certificate, which is written to a temporary folder')
-    .addOption(new Option('--wire-form <form>', 'the wire form of index-keyed objects').choices(wireForms))
-    .option('--latency <time>', 'wait before each response, such as 50ms or 1s', milliseconds)
-    .option('--mutant <id>', 'serve with this defect; docs/proof.md lists all (repeatable)', repeatable)
-    .option('--variant <id>', 'serve with this permitted choice; docs/proof.md lists all (repeatable)', repeatable)
-    .option('--nasty <seed>', 'present each response in another permitted way, to try a client', SEED)
-    .option('--task-duration <time>', 'how long a bulk update takes, such as 500ms or 5s', milliseconds)
-    .action(async (flags: ServeFlags) => {
-      const access = await accessOf(flags, io.services);
-      try {
-        await serve(flags, io, access);
-      } finally {
-        await access.close();
-      }
-      done(0);
-    });
+  const command = new Command('serve').description('Run the embedded reference implementation as a server');
+  return addOwnOptions(command, SERVE).action(async (flags: ServeFlags) => {
+    const access = await accessOf({ ...flags, host: hostOf(flags) }, io.services);
+    try {
+      await serve(flags, io, access);
+    } finally {
+      await access.close();
+    }
+    done(0);
+  });
 }
 
 /** Serves until the user interrupts. */

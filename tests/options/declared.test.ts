@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addOptions } from '../../cli/flags.js';
+import { addOptions, addOwnOptions } from '../../cli/flags.js';
 import { configSchema } from '../../options/config-schema.js';
 import { DEFAULTS, OPTION_KEYS, OPTIONS, type OptionKey } from '../../options/declared.js';
-import type { Option } from '../../options/option.js';
-import { flagOf, helpOf, optionWords } from '../../options/text.js';
+import { BASELINE } from '../../options/groups/baseline.js';
+import { PROVE } from '../../options/groups/prove.js';
+import { SERVE } from '../../options/groups/serve.js';
+import type { Option, OwnOption } from '../../options/option.js';
+import { flagOf, helpOf, lineOf, optionWords } from '../../options/text.js';
 import { TARGET, touchstone } from '../cli/run-command.js';
 
 const SCHEMA = join(import.meta.dirname, '..', '..', 'schemas', 'touchstone', 'config.schema.json');
@@ -80,6 +83,60 @@ describe('the options of the command line', () => {
   it('show the default that applies', () => {
     expect(helpOf('consistencyWindowMs')).toContain(`(default: ${DEFAULTS.consistencyWindowMs / 1000}s)`);
     expect(helpOf('concurrency')).toContain(`(default: ${DEFAULTS.concurrency})`);
+  });
+});
+
+describe('the options of one command', () => {
+  const commands: readonly [string, Readonly<Record<string, OwnOption>>][] = [
+    ['serve', SERVE],
+    ['prove', PROVE],
+    ['baseline', BASELINE],
+    ['export', { wireForm: OPTIONS.wireForm }],
+  ];
+
+  it.each(commands)('of touchstone %s are declared, each once', async (command, own) => {
+    const declared = Object.values(own).map(({ flag }) => /--[\w-]+/.exec(flag)?.[0] ?? '');
+
+    expect(await flagsOf(command)).toEqual([...declared, '--help']);
+    expect(new Set(declared).size).toBe(declared.length);
+  });
+
+  it.each(commands)('of touchstone %s have a line of help without a default in it', (_command, own) => {
+    for (const { help } of Object.values(own)) {
+      expect(help).toMatch(/^[a-z].{7,}[^.]$/);
+      expect(help).not.toContain('default:');
+    }
+  });
+
+  it('show the default that applies', () => {
+    expect([SERVE.port, SERVE.tokenLifetime, PROVE.threads, BASELINE.expires].map(lineOf)).toEqual([
+      'the port; 0 picks a free port (default: 8080)',
+      'with --auth oauth2: how long a token is valid (default: 300s)',
+      'number of worker threads (default: one for each processor)',
+      'the last day of acceptance (default: 90 days from now)',
+    ]);
+  });
+
+  it('are parsed as their kind says', () => {
+    const parsed = (options: Readonly<Record<string, OwnOption>>, ...argv: string[]) => {
+      const command = addOwnOptions(new Command('x').exitOverride().configureOutput({ writeErr: () => {} }), options);
+      return command.parse(argv, { from: 'user' }).opts();
+    };
+
+    expect(parsed(PROVE, '--seed', '1', '--seed', '2', '--mutant', 'a', '-q')).toEqual({
+      seed: [1, 2],
+      mutant: ['a'],
+      quiet: true,
+    });
+    expect(parsed(BASELINE, '--expires', '2028-02-29', '--reason', 'known')).toEqual({
+      expires: '2028-02-29',
+      reason: 'known',
+    });
+    expect(() => parsed(BASELINE, '--expires', '2027-02-29')).toThrow('Expected an existing date as YYYY-MM-DD.');
+    expect(() => parsed(BASELINE, '--reason', ' ')).toThrow('Say why the differences are accepted.');
+    expect(() => parsed(PROVE, '--seed', '-1')).toThrow();
+    expect(() => parsed(SERVE, '--port', '70000')).toThrow('from 0 to 65535');
+    expect(() => parsed(SERVE, '--auth', 'none')).toThrow('bearer, basic, apiKey, oauth2');
   });
 });
 
