@@ -12,8 +12,9 @@ import { beginWrites } from '../../../engine/writes/begin.js';
 import { WriteCoordinator } from '../../../engine/writes/write-coordinator.js';
 import type { Writes } from '../../../engine/writes/writes.js';
 import { fakeClient } from '../answers.js';
+import { type Choices, choicesOf } from './simulation/choices.js';
 import { randomOf } from './simulation/random.js';
-import { type Choices, choicesOf, SimulatedTarget } from './simulation/simulated-target.js';
+import { SimulatedTarget } from './simulation/simulated-target.js';
 
 export const kind = recordKinds.find(({ id }) => id === 'user') as RecordKind;
 export const flags = { isOnline: false, isInReview: false, isQualified: false } as const;

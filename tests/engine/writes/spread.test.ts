@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Fields } from '../../../engine/writes/record-fields.js';
 import { flags, inVirtualTime, kind, memoryRun, virtualClock } from './memory-run.js';
 import { digestOf, ruleOf, runRules, served } from './run-rules.js';
-import type { Choices } from './simulation/simulated-target.js';
+import type { Choices } from './simulation/choices.js';
 
 const online = { ...flags, isOnline: true };
 

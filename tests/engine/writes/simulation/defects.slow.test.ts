@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFECTS } from './choices.js';
 import { simulate } from './simulate.js';
-import { DEFECTS } from './simulated-target.js';
 
 const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 3);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);

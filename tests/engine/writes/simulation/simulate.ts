@@ -16,8 +16,9 @@ import { resolveTarget } from '../../../../engine/target/target.js';
 import { beginWrites } from '../../../../engine/writes/begin.js';
 import type { JournalState } from '../../../../engine/writes/journal-state.js';
 import { suites } from '../../../../suites/index.js';
+import { type Choices, choicesOf } from './choices.js';
 import { type Random, randomOf } from './random.js';
-import { type Choices, choicesOf, type SimulatedTarget, SimulatedTarget as Target } from './simulated-target.js';
+import { type SimulatedTarget, SimulatedTarget as Target } from './simulated-target.js';
 
 const ORIGIN = 'http://simulated.test';
 const TIMEOUT: Failure = { kind: 'timeout', message: 'no response in time', hint: '' };
