@@ -1,10 +1,8 @@
-import { relative } from 'node:path';
 import { Command } from 'commander';
-import type { CheckOptions } from '../../engine/target/options.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { OPTION_KEYS } from '../../options/declared.js';
 import { exitCodeOf } from '../../reporters/exit-code.js';
-import { readBaseline } from '../baseline-file.js';
+import { acceptedDifferences } from '../baseline/accepted-differences.js';
 import { wantsColor } from '../color.js';
 import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
@@ -14,7 +12,7 @@ import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
 import { readRunReport } from '../run-report.js';
-import { type Settings, settingsOf } from '../settings.js';
+import { settingsOf } from '../settings.js';
 import { shardOptions } from '../shards/shard-options.js';
 import { writeStepSummary } from '../step-summary.js';
 import { wrappedHelp } from '../wrapped-help.js';
@@ -24,17 +22,6 @@ const PRECEDENCE = `
 Options override the config file, and --token overrides the environment. Headers, bindings, fixtures and reports are
 merged by name, and the option wins. A config file contains no token, only the name of the environment variable that
 holds it ("tokenEnv").`;
-
-/** Reads the baseline before the first request, so that a mistake in it costs no run. */
-async function accepted(
-  { baseline: file, allowFixed }: Settings,
-  { cwd }: Io,
-): Promise<Pick<CheckOptions, 'baseline' | 'seed'>> {
-  if (file === undefined) return {};
-  const { accepted: entries, seed } = await readBaseline(cwd, file);
-  const made = seed === undefined ? {} : { seed };
-  return { ...made, baseline: { entries, allowFixed, file: relative(cwd, file), ...made } };
-}
 
 /** `touchstone check`: runs the checks, prints the summary and writes the reports; `done` receives the exit code. */
 export function checkCommand(io: Io, done: (code: number) => void): Command {
@@ -52,7 +39,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       const before = flags.compare === undefined ? null : await readRunReport(io.cwd, flags.compare);
       const options = {
         // The same seed sends the same requests, so every difference comes from the target.
-        ...(await accepted(settings, io)),
+        ...(await acceptedDifferences(settings, io)),
         ...(before !== null && { seed: before.seed }),
         ...settings.options,
         ...(settings.history !== undefined && { dataDigests: true }),
