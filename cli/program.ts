@@ -23,6 +23,7 @@ import { signCommand } from './commands/sign.js';
 import { surveyCommand } from './commands/survey.js';
 import { undoCommand } from './commands/undo.js';
 import { verifyCommand } from './commands/verify.js';
+import { watchCommand } from './commands/watch.js';
 import { reportError } from './errors.js';
 import { type Io, widthOf } from './io.js';
 import { wrappedHelp } from './wrapped-help.js';
@@ -73,6 +74,7 @@ function commandsOf(io: Io, done: (code: number) => void): Command {
     compareCommand,
     mergeCommand,
     historyCommand,
+    watchCommand,
     matrixCommand,
     verifyCommand,
     signCommand,

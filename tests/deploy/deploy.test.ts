@@ -1,20 +1,24 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { validateAction } from '@action-validator/core';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { CronJob } from 'kubernetes-models/batch/v1/CronJob';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { shardOfEnvironment } from '../../cli/shards/shard-of-environment.js';
-import { folder, touchstone } from '../cli/run-command.js';
+import { command, folder, touchstone } from '../cli/run-command.js';
+import { sampleRun } from '../reporters/sample-run.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(ROOT, 'deploy', file), 'utf8');
-const KINDS = { Job, CronJob, PersistentVolumeClaim } as const;
+const KINDS = { Job, CronJob, Deployment, PersistentVolumeClaim, Service } as const;
 const MANIFESTS = ['job.yaml', 'indexed-job.yaml', 'merge-job.yaml', 'cron-job.yaml'];
+const ALL = [...MANIFESTS, 'watch.yaml'];
 
 interface Container {
   readonly name: string;
@@ -38,9 +42,9 @@ interface JobSpec {
 
 const manifests = (file: string) => parseAllDocuments(read(`kubernetes/${file}`)).map((one) => one.toJS() as Manifest);
 
-/** The pod of the job in a file. */
+/** The pod of the job or the deployment in a file. */
 function podOf(file: string) {
-  const job = manifests(file).find(({ kind }) => kind !== 'PersistentVolumeClaim')?.spec;
+  const job = manifests(file).find(({ kind }) => !['PersistentVolumeClaim', 'Service'].includes(kind))?.spec;
   const spec = job?.jobTemplate?.spec ?? job;
   const [container] = spec?.template?.spec.containers ?? [];
   if (spec?.template === undefined || container === undefined) throw new Error(`${file} has no container`);
@@ -48,7 +52,7 @@ function podOf(file: string) {
 }
 
 describe('the manifests for Kubernetes', () => {
-  it.each(MANIFESTS)('%s match the published schemas', (file) => {
+  it.each(ALL)('%s match the published schemas', (file) => {
     const all = manifests(file);
 
     expect(all.length).toBeGreaterThan(0);
@@ -75,7 +79,25 @@ describe('the manifests for Kubernetes', () => {
     else expect([stderr.includes('unknown option'), checks.length]).toEqual([false, 1]);
   });
 
-  it.each(MANIFESTS)('%s run without privileges', (file) => {
+  it('watch.yaml start a watch with arguments that it accepts', async () => {
+    const cwd = folder();
+    const { args } = podOf('watch.yaml').container;
+    const free = args.map((word) => word.replace(/^\/history/, cwd).replace(/^9464$/, '0'));
+    const own = command({
+      cwd,
+      async check() {
+        setTimeout(own.interrupt);
+        return sampleRun();
+      },
+    });
+
+    const { code, stderr } = await own.run(...free);
+
+    expect([code, stderr.includes('metrics for Prometheus are at http://0.0.0.0:')]).toEqual([0, true]);
+    expect(readdirSync(join(cwd, 'reports'))).toHaveLength(1);
+  });
+
+  it.each(ALL)('%s run without privileges', (file) => {
     const { pod, container } = podOf(file);
 
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });

@@ -19,17 +19,20 @@ export interface Ended {
 interface Given {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Is called when the process has started, to act on it. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** Is called with all of stderr so far, whenever some of it comes, to act on the process. */
   readonly onStderr?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** Runs a program in a world without TOUCHSTONE_ variables, and waits until it ends. */
 export function runProgram(program: string, argv: readonly string[], given: Given = {}): Promise<Ended> {
-  const { env = {}, cwd = emptyFolder(), onStderr } = given;
+  const { env = {}, cwd = emptyFolder(), onStart, onStderr } = given;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TOUCHSTONE_|NO_COLOR|FORCE_COLOR)/.test(name));
   return new Promise((resolve, reject) => {
     const child = spawn(program, argv, { cwd, env: { ...Object.fromEntries(inherited), ...env } });
     let [stdout, stderr] = ['', ''];
+    onStart?.((signal) => child.kill(signal));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
     });
