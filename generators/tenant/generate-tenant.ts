@@ -38,6 +38,11 @@ export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Te
     size.users,
   );
   const seats = { ...assignments, subscriptions: new Collection(bare) };
+  // In place, because a large tenant has room for its users once.
+  for (const [position, user] of users.entries()) {
+    const figures = licenceFiguresOfUser(seats, seats.assignmentsOfUsers[position] ?? []);
+    Object.assign(user, { lastActive: latest(usagesOfUsers[position] ?? []), ...figures });
+  }
   return {
     seed,
     discoverySources,
@@ -45,13 +50,7 @@ export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Te
     usagesOfApplications,
     usagesOfUsers,
     ...seats,
-    users: new Collection(
-      users.map((user, position) => ({
-        ...user,
-        lastActive: latest(usagesOfUsers[position] ?? []),
-        ...licenceFiguresOfUser(seats, seats.assignmentsOfUsers[position] ?? []),
-      })),
-    ),
+    users: new Collection(users),
     applications: new Collection(
       applications.map((application, position) => ({
         ...application,

@@ -7,9 +7,19 @@ export const DAY = 86_400_000;
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59Z');
 
+/** The length of a timestamp up to its seconds. */
+const SECONDS = 19;
+
 /** An epoch time as an ISO 8601 timestamp in UTC, to the second; limited to years with four digits. */
 export function timestamp(time: number): string {
-  return `${new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString().slice(0, 19)}Z`;
+  const text = new Date(Math.min(Math.max(time, FIRST_TIME), LAST_TIME)).toISOString();
+  return asOneString(text.slice(0, SECONDS), 'Z');
+}
+
+/** Parts put together, without the parts in memory: `+` would keep them, and a large tenant has millions. */
+export function asOneString(...parts: readonly string[]): string {
+  // V8 puts exactly two parts together as `+` does.
+  return ['', ...parts].join('');
 }
 
 /** A time between two epoch times, to the second. */

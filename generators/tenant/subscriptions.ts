@@ -4,6 +4,7 @@ import type { Application } from './stored.js';
 import type { Assignment, InsightRule, Subscription, Usage } from './tenant.js';
 
 const TYPES = ['Basic', 'Business "Plus"', "Founders' plan", 'Entreprise'];
+const NONE: readonly Assignment[] = [];
 
 /**
  * Subscriptions of the applications that are used, and who has a seat: always users of the application. The first
@@ -16,14 +17,17 @@ export function generateSubscriptions(
   users: number,
 ) {
   const used = applications.flatMap((_, position) => (usagesOfApplications[position]?.length ? [position] : []));
-  const assignmentsOfUsers: Assignment[][] = Array.from({ length: users }, () => []);
+  const assignmentsOfUsers: (readonly Assignment[])[] = times(users, () => NONE);
   const assignmentsOfSubscriptions: Assignment[][] = [];
   const subscriptions = times(applications.length === 0 ? 0 : count, (position) => {
     const application = pickApplication(position, used);
     const usages = usagesOfApplications[application] ?? [];
     const share = position < 3 ? 0.85 : position === count - 1 ? 0 : 0.2 + 0.6 * faker.number.float();
     const assignments = usages.filter(() => chance(share)).map((usage) => generateAssignment(position, usage));
-    for (const assignment of assignments) assignmentsOfUsers[assignment.user]?.push(assignment);
+    // Lists are replaced and not appended to, because an array that grows has room for many more.
+    for (const assignment of assignments) {
+      assignmentsOfUsers[assignment.user] = (assignmentsOfUsers[assignment.user] ?? NONE).concat(assignment);
+    }
     assignmentsOfSubscriptions.push(assignments);
     return generateSubscription(application, applications[application] as Application, assignments.length);
   });

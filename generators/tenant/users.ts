@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { discoveryTypesOf } from './discovery-sources.js';
 import { DEPARTMENTS, HARD_NAMES } from './hard-text.js';
-import { chance, DAY, oneOf, TENANT_NOW, timeBetween, times, timestamp } from './random.js';
+import { asOneString, chance, DAY, oneOf, TENANT_NOW, timeBetween, times, timestamp } from './random.js';
 import type { DiscoverySource, User } from './stored.js';
 
 const COMMON_NAMES = ['Alex Smith', 'alex smith', 'Kim Lee'];
@@ -10,16 +10,33 @@ const EARLIEST = TENANT_NOW - 6 * 365 * DAY;
 /** Users as discovered, before their usages are known: without activity and without licences. */
 export function generateUsers(count: number, sources: readonly DiscoverySource[]) {
   const countries = [...times(12, () => faker.location.country()), "Côte d'Ivoire", null];
-  const sourcesOfUsers = times(count, (index) => pickSources(index, sources.length));
-  const users = sourcesOfUsers.map((own, index) => generateUser(index, discoveryTypesOf(sources, own), countries));
-  return { users, sourcesOfUsers };
+  const sourcesOf = sharedSources(sources);
+  const discovered = times(count, (index) => sourcesOf(pickSources(index, sources.length)));
+  return {
+    users: discovered.map(({ types }, index) => generateUser(index, types, countries)),
+    sourcesOfUsers: discovered.map(({ own }) => own),
+  };
 }
 
-/** One to four sources in ascending order; every tenth user was seen by most of them, so that this list has several pages. */
-function pickSources(index: number, count: number): number[] {
+/** One to four sources, as bits; every tenth user was seen by most of them, so that this list has several pages. */
+function pickSources(index: number, count: number): number {
   const wanted = index % 10 === 0 ? 0.75 : 0.15;
-  const picked = times(count, (source) => source).filter(() => chance(wanted));
-  return picked.length > 0 ? picked : [index % count];
+  let picked = 0;
+  for (let source = 0; source < count; source += 1) if (chance(wanted)) picked |= 1 << source;
+  return picked === 0 ? 1 << (index % count) : picked;
+}
+
+/** The sources of some bits in ascending order, with their types: users with the same sources share both lists. */
+function sharedSources(sources: readonly DiscoverySource[]) {
+  const known = new Map<number, { readonly own: readonly number[]; readonly types: number[] }>();
+  return (bits: number) => {
+    const found = known.get(bits);
+    if (found !== undefined) return found;
+    const own = sources.flatMap((_source, position) => ((bits >> position) & 1 ? [position] : []));
+    const made = { own, types: discoveryTypesOf(sources, own) };
+    known.set(bits, made);
+    return made;
+  };
 }
 
 function generateUser(index: number, discoveryTypes: number[], countries: readonly (string | null)[]): User {
@@ -31,8 +48,8 @@ function generateUser(index: number, discoveryTypes: number[], countries: readon
   return {
     id: faker.string.uuid(),
     username,
-    displayName: displayName(index, `${first} ${last}`),
-    email: `${username}@example.com`,
+    displayName: displayName(index, asOneString(first, ' ', last)),
+    email: asOneString(username, '@example.com'),
     country: oneOf(countries),
     department: oneOf(DEPARTMENTS),
     createdDate: timestamp(created),
