@@ -3,7 +3,9 @@ import type { RunReport } from '../schemas/generated/touchstone.js';
 import { script, style } from './generated/html-app.js';
 import { rulePages } from './generated/rule-pages.js';
 import { dataBlock } from './html/data-block.js';
+import { packed } from './html/packed-checks.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
+import { shownExchanges } from './html/shown-exchanges.js';
 import { htmlPage } from './html-page.js';
 
 /** A Content-Security-Policy source expression that allows exactly this text. */
@@ -39,11 +41,15 @@ function pagesFor(checks: RunReport['checks']): Record<string, string> {
  * The run report as one self-contained HTML file. The markup is the same for every report: the data is in JSON blocks,
  * which the script of the page renders as text. `runFile` is the name of the run report file.
  */
-export function renderHtml({ exchanges, ...report }: RunReport, runFile = 'touchstone.json'): string {
+export function renderHtml(run: RunReport, runFile = 'touchstone.json'): string {
+  const { exchanges: _all, checks, ...report } = run;
+  const { exchanges, cut } = shownExchanges(run);
   const head: PageData = {
     report,
+    checks: packed(checks),
+    cut,
     exchangeIds: exchanges.map(({ id }) => id),
-    pages: pagesFor(report.checks),
+    pages: pagesFor(checks),
     runFile,
   };
   const body = `<noscript><p>This report needs JavaScript. Without it, read the JSON report: it has the same data.</p></noscript>

@@ -1,12 +1,18 @@
-import type { Exchange } from '../../../schemas/generated/touchstone.js';
+import type { Exchange, RunReport } from '../../../schemas/generated/touchstone.js';
+import { unpacked } from '../packed-checks.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from '../page-data.js';
 
 function read<Value>(id: string): Value {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 }
 
-/** The report without its exchanges. */
-export const data: PageData = read(HEAD_ID);
+const { checks, report, ...rest }: PageData = read(HEAD_ID);
+
+/** The data of the page, and the report without its exchanges. */
+export const data: Omit<PageData, 'checks' | 'report'> & { readonly report: Omit<RunReport, 'exchanges'> } = {
+  ...rest,
+  report: { ...report, checks: unpacked(checks) },
+};
 
 const indexes = new Map(data.exchangeIds.map((id, index) => [id, index]));
 

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { literal } from '../../curl.js';
 import { renderJson } from '../../json.js';
 import { terminalText } from '../../terminal-text.js';
 import { Command } from './copy.js';
@@ -18,7 +19,7 @@ function save() {
 
 /** The command of the run, its notes, and the operations that it did not exercise. */
 export function Run() {
-  const { report, runFile } = data;
+  const { report, runFile, cut } = data;
   const left = [
     { heading: 'Operations not exercised', state: 'explained' },
     { heading: 'Operations excluded by the selection', state: 'excluded' },
@@ -30,16 +31,23 @@ export function Run() {
         Run
       </h2>
       <Command label="Re-run" text={terminalText(report.command)} />
-      <p>
-        <button type="button" onClick={save}>
-          Save the run report
-        </button>{' '}
-        as{' '}
-        <code>
-          <Text>{runFile}</Text>
-        </code>
-        , which the replay commands read.
-      </p>
+      {cut ? (
+        <p class="note">
+          To stay small, this page has only the beginning of some bodies. The run report, which the replay commands
+          read, has them all: write it with <code>--report json={literal(runFile)}</code>.
+        </p>
+      ) : (
+        <p>
+          <button type="button" onClick={save}>
+            Save the run report
+          </button>{' '}
+          as{' '}
+          <code>
+            <Text>{runFile}</Text>
+          </code>
+          , which the replay commands read.
+        </p>
+      )}
       {report.warnings.length > 0 && (
         <>
           <h3>Notes</h3>
