@@ -9,8 +9,7 @@ export const MAX_STRING = 100_000;
 const LONG_NUMBER = /[eE]\+?[0-9]{3}|[0-9]{309}/;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Why a JSON text is not read: it is nested too deeply, or holds more values than `most`; `null` if it is within the
@@ -35,8 +34,8 @@ export function excessOf(
       if (end - index > most.string) return 'characters';
       index = end;
     } else if (code === COMMA) values += 1;
-    else if (OPENING.has(code)) depth += 1;
-    else if (CLOSING.has(code)) depth -= 1;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth -= 1;
     if (depth > MAX_NESTING) return 'levels';
     if (values > most.values) return 'values';
   }

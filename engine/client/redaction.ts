@@ -27,10 +27,10 @@ const COMMON = new Set(['true', 'false', 'null', 'none', 'bearer', 'basic']);
  * (URL, JSON, HTML, base64, hex), complete or truncated.
  */
 export class Redaction {
+  readonly #secrets: readonly string[];
   readonly #forms: readonly string[];
-  /** The forms to look for after escapes are resolved: other encoders escape other characters, and some wrap lines. */
-  readonly #decoded: readonly string[];
-  readonly #heads: readonly string[];
+  /** What a text is searched for, made when the first one is: many are made only to find whole secrets. */
+  #sought: Sought | null = null;
   readonly #names: ReadonlySet<string>;
 
   /**
@@ -39,18 +39,16 @@ export class Redaction {
    */
   constructor(secrets: readonly string[], headers: readonly string[]) {
     const telling = secrets.filter((secret) => secret.length >= SHORTEST && !COMMON.has(secret.toLowerCase()));
-    const forms = telling.flatMap(encodedForms).filter((form) => form.length >= SHORTEST);
-    this.#forms = [...new Set(forms)].sort((a, b) => b.length - a.length);
-    this.#heads = [...new Set(this.#forms.map((form) => form.slice(0, CUT)).filter(({ length }) => length === CUT))];
-    const decoded = telling.flatMap(decodedForms).filter((form) => form.length >= LOOSE);
-    this.#decoded = [...new Set(decoded)].sort((a, b) => b.length - a.length);
+    this.#secrets = telling;
+    this.#forms = longestFirst(telling.flatMap(encodedForms), SHORTEST);
     this.#names = new Set(headers.map((name) => name.toLowerCase()));
   }
 
   text(text: string): string {
     const whole = this.#forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
-    const loose = withoutEscaped(whole, this.#decoded);
-    const byValue = this.#heads.reduce((result, head) => withoutCut(result, head, this.#forms), loose);
+    this.#sought ??= soughtOf(this.#secrets, this.#forms);
+    const loose = withoutEscaped(whole, this.#sought.decoded);
+    const byValue = this.#sought.heads.reduce((result, head) => withoutCut(result, head, this.#forms), loose);
     return byValue
       .replace(SECRET_MEMBER, `$1${REDACTED}"`)
       .replace(QUOTED_MEMBER, `$1${REDACTED}$2`)
@@ -74,6 +72,23 @@ export class Redaction {
   finds(text: string): boolean {
     return this.#forms.some((form) => text.includes(form));
   }
+}
+
+interface Sought {
+  /** The forms to look for after escapes are resolved: other encoders escape other characters, and some wrap lines. */
+  readonly decoded: readonly string[];
+  /** How the forms begin, for those that are cut off. */
+  readonly heads: readonly string[];
+}
+
+function soughtOf(secrets: readonly string[], forms: readonly string[]): Sought {
+  const heads = forms.map((form) => form.slice(0, CUT)).filter(({ length }) => length === CUT);
+  return { decoded: longestFirst(secrets.flatMap(decodedForms), LOOSE), heads: [...new Set(heads)] };
+}
+
+/** The forms of at least some length, each once. */
+function longestFirst(forms: readonly string[], shortest: number): string[] {
+  return [...new Set(forms)].filter(({ length }) => length >= shortest).sort((a, b) => b.length - a.length);
 }
 
 /**
