@@ -4,7 +4,7 @@ import type { Io } from './io.js';
 export const INTERRUPTED = 130;
 
 /** Milliseconds after the first interrupt until the process exits in any case; the whole exit takes less than 5 s. */
-const LONGEST_MS = 4200;
+export const LONGEST_MS = 4200;
 
 /**
  * Turns the first interrupt into an aborted signal and calls `onFirst`. The second interrupt, or the time limit, calls

@@ -11,7 +11,7 @@ async function checked(blocks: number, more: readonly string[] = []) {
   const cwd = emptyFolder();
   const selected = ['--operation', 'update*', '--operation', 'bulk*', '--operation', 'getUsers', '--rule', 'updates.*'];
   const options = ['--rule', 'bulk.*', '--rule', 'paging.*', '--quiet', '--consistency-window', '400ms'];
-  const writes = ['--allow-writes', '--allow-scope-all', ...selected, ...options, ...more];
+  const writes = ['--seed', '1', '--allow-writes', '--allow-scope-all', ...selected, ...options, ...more];
   const argv = [MAIN, 'check', '--base-url', target.url, ...writes];
   const ended = await runProgram('sh', ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, ...argv], {
     cwd,

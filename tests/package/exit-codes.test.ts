@@ -106,7 +106,7 @@ describe('an interrupt', () => {
     let sent = false;
     const ended = await touchstone(['check', ...target, '--report', `json=${file}`], {
       onStderr: (text, kill) => {
-        if (sent || !text.includes(' of ')) return;
+        if (sent || !/[1-9]\d* of /.test(text)) return;
         sent = true;
         kill(signal);
       },
@@ -125,7 +125,7 @@ describe('an interrupt', () => {
 describe('a closed output pipe', () => {
   it.each([
     ['list', 'list clauses --json'],
-    ['check', 'check --reference --operation getUsers'],
+    ['check', 'check --reference --operation getUsers --seed 1'],
   ])('does not make %s crash', async (_command, words) => {
     const script = `"$0" "$1" ${words} | head -c 1 >/dev/null; echo "\${PIPESTATUS[0]}"`;
     const ended = await runProgram('bash', ['-c', script, process.execPath, MAIN]);

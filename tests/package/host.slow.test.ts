@@ -26,7 +26,11 @@ async function hosted(env: Record<string, string>) {
   return { code, tests, messages: testResults.map(({ message }) => message) };
 }
 
-const SOME = { TOUCHSTONE_OPERATION: 'getUsers,getContracts', TOUCHSTONE_RULE: 'paging.*,records.*' };
+const SOME = {
+  TOUCHSTONE_SEED: '1',
+  TOUCHSTONE_OPERATION: 'getUsers,getContracts',
+  TOUCHSTONE_RULE: 'paging.*,records.*',
+};
 
 describe('the checks under vitest', () => {
   it('fail one test for the rule that is broken, of each operation, and one for the verdict', async () => {

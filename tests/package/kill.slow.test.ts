@@ -32,7 +32,16 @@ async function killed(
   afterMs: number,
 ): Promise<boolean> {
   const argv = ['check', '--base-url', url, '--token', reference.token, '--quiet', '--consistency-window', '400ms'];
-  const writes = ['--allow-writes', '--allow-scope-all', '--operation', 'update*', '--operation', 'bulk*'];
+  const writes = [
+    '--seed',
+    `${SEED}`,
+    '--allow-writes',
+    '--allow-scope-all',
+    '--operation',
+    'update*',
+    '--operation',
+    'bulk*',
+  ];
   const child = spawn(process.execPath, [MAIN, ...argv, ...writes], { cwd, stdio: 'ignore' });
   let count = 0;
   listen(() => {

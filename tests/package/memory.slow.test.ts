@@ -12,9 +12,13 @@ async function peakOf(hook: Hook, argv: readonly string[]): Promise<number> {
   const { target } = await serve({ hooks: [hook] });
   const file = join(emptyFolder(), 'peak');
   const preload = ['--import', join(ROOT, 'bench', 'peak-memory.mjs')];
-  const ended = await runProgram(process.execPath, [...preload, MAIN, 'check', ...target, ...argv, '--quiet'], {
-    env: { BENCH_PEAK_FILE: file },
-  });
+  const ended = await runProgram(
+    process.execPath,
+    [...preload, MAIN, 'check', ...target, ...argv, '--quiet', '--seed', '1'],
+    {
+      env: { BENCH_PEAK_FILE: file },
+    },
+  );
   expect([0, 1, 3]).toContain(ended.code);
   return Number(readFileSync(file, 'utf8')) / 1024 / 1024;
 }

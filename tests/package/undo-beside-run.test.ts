@@ -11,8 +11,13 @@ it('an undo during a run changes nothing, and the run can be undone after a kill
   const before = dump(target.reference);
   const cwd = emptyFolder();
   const env = { TOUCHSTONE_TOKEN: target.reference.token };
-  const argv = ['check', '--base-url', target.url, '--quiet', '--allow-writes', '--operation', 'update*'];
-  const child = spawn(process.execPath, [MAIN, ...argv], { cwd, stdio: 'ignore', env: { ...process.env, ...env } });
+  const argv = ['check', '--base-url', target.url, '--quiet', '--seed', '1'];
+  const allowed = ['--allow-writes', '--operation', 'update*'];
+  const child = spawn(process.execPath, [MAIN, ...argv, ...allowed], {
+    cwd,
+    stdio: 'ignore',
+    env: { ...process.env, ...env },
+  });
   const ended = new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
   const journals = () =>
     existsSync(join(cwd, '.touchstone'))

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { type Ended, emptyFolder, MAIN, touchstone } from './command.js';
 import { differences, dump, type WritingTarget, writingTarget } from './writing-target.js';
 
-const WRITES = ['--allow-writes', '--operation', 'update*', '--operation', 'bulk*', '--consistency-window', '400ms'];
+const WRITES = [
+  ...['--seed', '1', '--allow-writes', '--operation', 'update*', '--operation', 'bulk*'],
+  ...['--consistency-window', '400ms'],
+];
 
 /** The arguments and the surroundings of a command on a target. */
 function world({ url, reference }: WritingTarget) {

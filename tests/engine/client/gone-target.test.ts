@@ -47,7 +47,8 @@ describe('a target that is gone', () => {
       ]),
     );
     expect(requests).toBe(before);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // With one wait for each request, it would take minutes.
+    expect(performance.now() - start).toBeLessThan(15_000);
     expect(before).toBeLessThan(120);
     let timer = false;
     setTimeout(() => {
