@@ -36,7 +36,7 @@ export async function checkFailing({ reference = {}, options = {}, fail }: Given
   try {
     const { url } = await server.listen();
     const { token, fixtures } = server;
-    return await check({ baseUrl: url, token, fixtures }, { seed: 1, timeoutMs: 1000, ...options });
+    return await check({ baseUrl: url, token, fixtures }, { seed: 1, timeoutMs: 10_000, ...options });
   } finally {
     await server.close().catch(() => undefined);
   }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { rootCausesOf } from '../../engine/report/root-causes.js';
+import type { CheckOptions } from '../../engine/target/options.js';
 import type { Hook } from '../../reference/behaviour.js';
 import { Refusal } from '../../reference/refusal.js';
 import { renderConsole } from '../../reporters/console.js';
 import { failedCheck, sampleCheck } from '../reporters/sample-run.js';
 import { checkReference } from './check-reference.js';
 
+/** Without generated expressions, for targets that treat all queries alike. */
+const QUICK = { budget: 'quick', maxRequests: 1_000_000 } as const;
 const SIZES = { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 };
 
 /** The target reads no query parameter whose name fits. */
@@ -26,26 +29,29 @@ const refusing: Hook = (steps) => ({
 });
 
 describe('a target that', () => {
-  it.each<[string, string, Hook]>([
+  it.each<[string, string, Hook, CheckOptions?]>([
     ['ignores the query string', 'query-ignored', ignoring(/^(?!fromDate|toDate)/)],
-    ['ignores paging', 'paging-ignored', ignoring(/^page_/)],
+    ['ignores paging', 'paging-ignored', ignoring(/^page_/), QUICK],
     ['ignores filters', 'filter-ignored', ignoring(/^filter$/)],
     ['ignores sorts', 'sort-ignored', ignoring(/^sort$/)],
-    ['accepts any credential', 'credential-ignored', () => ({ authorize: () => undefined })],
-    ['refuses valid requests', 'valid-requests-refused', refusing],
-  ])('%s has one root cause, which explains every failure in at most 40 lines', async (_what, id, hook) => {
-    const report = await checkReference({ reference: { sizes: SIZES, hooks: [hook] } });
-    const failed = report.checks.filter(({ outcome }) => outcome === 'fail').map((check) => check.id);
+    ['accepts any credential', 'credential-ignored', () => ({ authorize: () => undefined }), QUICK],
+    ['refuses valid requests', 'valid-requests-refused', refusing, QUICK],
+  ])(
+    '%s has one root cause, which explains every failure in at most 40 lines',
+    async (_what, id, hook, options = {}) => {
+      const report = await checkReference({ reference: { sizes: SIZES, hooks: [hook] }, options });
+      const failed = report.checks.filter(({ outcome }) => outcome === 'fail').map((check) => check.id);
 
-    expect(report.causes?.map((cause) => cause.id)).toEqual([id]);
-    expect(report.causes?.[0]?.checks.toSorted()).toEqual(failed.toSorted());
-    const text = renderConsole(report, { color: false, width: 120 });
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-    expect(text).toContain('Root causes (1)');
-  });
+      expect(report.causes?.map((cause) => cause.id)).toEqual([id]);
+      expect(report.causes?.[0]?.checks.toSorted()).toEqual(failed.toSorted());
+      const text = renderConsole(report, { color: false, width: 120 });
+      expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+      expect(text).toContain('Root causes (1)');
+    },
+  );
 
   it('keeps the document has none', async () => {
-    expect((await checkReference({ reference: { sizes: SIZES } })).causes).toBeUndefined();
+    expect((await checkReference({ reference: { sizes: SIZES }, options: QUICK })).causes).toBeUndefined();
   });
 });
 

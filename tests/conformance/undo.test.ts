@@ -58,7 +58,12 @@ describe('undo', () => {
     const text = lines.join('');
     /** Where a line ends, without its line break. */
     const endOf = (line: number) => lines.slice(0, line + 1).join('').length - 1;
-    for (let cut = 0; cut <= text.length; cut += 1) {
+    const ends = lines.map((_line, index) => endOf(index));
+    // Each place around the end of a line, and some within the lines, where a cut leaves what is not JSON.
+    const cuts = Array.from({ length: text.length + 1 }, (_unused, cut) => cut).filter(
+      (cut) => cut % 7 === 0 || cut === text.length || ends.some((end) => Math.abs(end - cut) <= 3),
+    );
+    for (const cut of cuts) {
       const file = fileOf(text.slice(0, cut));
       // A write is sent once its line is on disk; what its record is after it was restored is the first state again.
       change([...(cut >= endOf(2) && cut < endOf(4) ? [first] : []), ...(cut >= endOf(6) ? [second] : [])]);

@@ -108,6 +108,15 @@ interface Trials {
   readonly seen: readonly string[];
 }
 
+const plain = new Map<string, Promise<Trial>>();
+
+/** The run that sends the plain requests of an operation and no others; one for the pages of all rules. */
+function plainTrial(operation: string): Promise<Trial> {
+  const known = plain.get(operation) ?? trial('answers.json', operation);
+  plain.set(operation, known);
+  return known;
+}
+
 /** For a rule that reads: its requests and its output, both from runs on a reference. */
 async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   const readable = listed.operations.filter((id) => operations.some((one) => one.id === id && one.tier === undefined));
@@ -117,7 +126,7 @@ async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   const sound = await trial(listed.id, operation);
   const sent = isJudge(rule)
     ? ['No requests of its own: this rule checks every response to a valid request, whichever rule sent it.']
-    : requestsOf(operation, additional(sound.requests, (await trial('answers.json', operation)).requests));
+    : requestsOf(operation, additional(sound.requests, (await plainTrial(operation)).requests));
   const observed = listed.level === 'gap' ? observedOf(sound, listed.clause) : [];
   return { sent, seen: [...observed, ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken))] };
 }

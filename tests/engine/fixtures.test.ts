@@ -1,9 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
 import { previewWrites } from '../../conformance/preview-writes.js';
 import type { CheckOptions } from '../../engine/target/options.js';
 import { answer, on } from '../../reference/hooks.js';
-import { createReference, generateTenant, type Hook } from '../../reference/index.js';
+import { createReference, generateTenant, type Hook, type Reference } from '../../reference/index.js';
 import { Refusal } from '../../reference/refusal.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -14,10 +14,15 @@ const tenant = generateTenant({
 const QUICK: CheckOptions = { rules: ['answers.success-status'], budget: 'quick', seed: 1 };
 const WRITES: CheckOptions = { rules: ['updates.effect'], budget: 'quick', seed: 1, allowWrites: true };
 
+const open: Reference[] = [];
+afterAll(async () => {
+  await Promise.all(open.map((one) => one.close()));
+});
+
 /** A reference with the fixtures that it has, and some that a person gives instead. */
 async function served(given: Record<string, string>, hooks: readonly Hook[] = []) {
   const reference = createReference({ tenant, hooks });
-  onTestFinished(() => reference.close());
+  open.push(reference);
   const { url } = await reference.listen();
   const own = Object.fromEntries(Object.entries(reference.fixtures).filter(([, id]) => id !== ''));
   return { target: { baseUrl: url, token: reference.token, fixtures: { ...own, ...given } }, own };
@@ -41,7 +46,8 @@ const refuses = (...operations: string[]): Hook =>
     }),
   );
 
-describe('a fixture with an id that the target does not have', () => {
+// A run waits before it refuses an id, which another client may just have removed: these wait at once.
+describe.concurrent('a fixture with an id that the target does not have', () => {
   test('is not blamed if another client removed its record for a moment', async () => {
     let reads = 0;
     const missing: Hook = (steps) => ({
@@ -110,7 +116,7 @@ describe('a fixture with an id that the target does not have', () => {
   });
 });
 
-describe('a fixture with an id that exists', () => {
+describe.concurrent('a fixture with an id that exists', () => {
   test('costs one request more for each that is to be written to, and none for those that are read', async () => {
     const { target } = await served({});
     const { fixtures: _none, ...without } = target;
