@@ -20,6 +20,7 @@ import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { signCommand } from './commands/sign.js';
+import { soakCommand } from './commands/soak.js';
 import { surveyCommand } from './commands/survey.js';
 import { undoCommand } from './commands/undo.js';
 import { verifyCommand } from './commands/verify.js';
@@ -75,6 +76,7 @@ function commandsOf(io: Io, done: (code: number) => void): Command {
     mergeCommand,
     historyCommand,
     watchCommand,
+    soakCommand,
     matrixCommand,
     verifyCommand,
     signCommand,

@@ -6,6 +6,7 @@ import type { listRules } from '../conformance/list.js';
 import type { mergeReports } from '../conformance/merge/merge.js';
 import type { openApi } from '../conformance/openapi/index.js';
 import type { previewWrites } from '../conformance/preview-writes.js';
+import type { soak } from '../conformance/soak.js';
 import type { undo } from '../conformance/undo.js';
 import type { WireForm } from '../contract/wire-form.js';
 import type { prove } from '../proof/prove.js';
@@ -19,6 +20,7 @@ export type ReferenceOptions = NonNullable<Parameters<typeof createReference>[0]
 /** What the commands call; each service is loaded on first use, to keep startup fast. */
 export interface Services {
   readonly check: typeof check;
+  readonly soak: typeof soak;
   readonly previewWrites: typeof previewWrites;
   readonly undo: typeof undo;
   readonly estimate: (...given: Parameters<typeof estimate>) => Promise<ReturnType<typeof estimate>>;
@@ -35,6 +37,7 @@ export interface Services {
 
 export const services: Services = {
   check: async (...run) => (await import('../conformance/check.js')).check(...run),
+  soak: async (...run) => (await import('../conformance/soak.js')).soak(...run),
   previewWrites: async (...run) => (await import('../conformance/preview-writes.js')).previewWrites(...run),
   undo: async (...journal) => (await import('../conformance/undo.js')).undo(...journal),
   estimate: async (...given) => (await import('../conformance/estimate.js')).estimate(...given),

@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations/index.js';
+import type { ClientOptions } from '../engine/client/client-options.js';
 import { Redaction } from '../engine/client/redaction.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
@@ -29,12 +30,24 @@ import { Recorder } from './recorder.js';
 import { VERSION } from './version.js';
 
 const SEEDS = 2 ** 32;
+
+/** How a caller takes part in the requests of a run. */
+interface Observer extends Pick<ClientOptions, 'pace' | 'onAttempt'> {
+  /** Gets the last response to each request of an operation. */
+  readonly times?: AnswerTimes;
+}
+
 /**
  * Checks a target and returns the run report. The behaviour of the target never makes it throw: an unreachable target is
  * `inconclusive`. Throws `UsageError` for invalid options, including fixtures with ids that the target does not have.
  * `embedded` means that the target is the embedded reference implementation.
  */
-export async function check(target: TargetOptions, given: CheckOptions = {}, embedded = false): Promise<RunReport> {
+export async function check(
+  target: TargetOptions,
+  given: CheckOptions = {},
+  embedded = false,
+  observer: Observer = {},
+): Promise<RunReport> {
   const startedAt = new Date();
   const start = performance.now();
   const options = embedded ? onReference(given) : given;
@@ -67,15 +80,18 @@ export async function check(target: TargetOptions, given: CheckOptions = {}, emb
   const recorder = extent === undefined ? null : new Recorder();
   const onAnswer = recorder && { onAnswer: recorder.add };
   const limited = optionsInShard(options);
+  const { pace, onAttempt } = observer;
   const connection = await connect(target, {
     ...limited,
+    ...(pace && { pace }),
+    ...(onAttempt && { onAttempt }),
     tiers: tiersOf(limited),
     ...onAnswer,
     ...(signal && { signal }),
   });
   const { client } = connection;
   let writes: Writes | null = null;
-  const times = new AnswerTimes();
+  const { times = new AnswerTimes() } = observer;
   // A merged run can be part of a history, which its shards do not know.
   const data = options.dataDigests === true || shard !== null ? new DataDigests(resolved.origin) : null;
   try {

@@ -19,11 +19,12 @@ export interface Connection {
 }
 
 type Limits = Pick<CheckOptions, 'concurrency' | 'timeoutMs' | 'rps' | 'signal'> &
-  Pick<ClientOptions, 'tiers' | 'onAnswer'>;
+  Pick<ClientOptions, 'tiers' | 'onAnswer' | 'pace' | 'onAttempt'>;
 
 /** Fetches the first token if the credential needs one, and opens a client. Throws a UsageError if there is no token. */
 export async function connect(options: TargetOptions, limits: Limits): Promise<Connection> {
-  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps, signal, tiers, onAnswer } = limits;
+  const { concurrency = DEFAULTS.concurrency, timeoutMs = DEFAULTS.timeoutMs, rps, signal, tiers } = limits;
+  const { onAnswer, onAttempt, pace } = limits;
   // Invalid options are reported before anything is sent.
   resolveTarget(options, operations);
   const { tokens, close } = await tokensOf(options, timeoutMs);
@@ -37,6 +38,8 @@ export async function connect(options: TargetOptions, limits: Limits): Promise<C
     tokens,
     ...(tiers && { tiers }),
     ...(onAnswer && { onAnswer }),
+    ...(onAttempt && { onAttempt }),
+    ...(pace && { pace }),
     ...(rps !== undefined && { rps }),
     ...(signal && { signal }),
   });

@@ -17,6 +17,10 @@ export interface ClientOptions {
   readonly interceptors?: readonly Dispatcher.DispatcherComposeInterceptor[];
   /** No target is contacted: the interceptors answer, so nothing is waited for. */
   readonly offline?: boolean;
+  /** When the next request may be sent; by default decided by `rps`. */
+  readonly pace?: () => Promise<unknown>;
+  /** Called with the response to each attempt of a request, probes excepted. */
+  readonly onAttempt?: (answer: Answer) => void;
   /** Called with the last response to each request. */
   readonly onAnswer?: (answer: Answer) => void;
   readonly network?: Network;

@@ -63,7 +63,7 @@ export class Client {
     this.#limit = pLimit(options.concurrency);
     this.#throttle = new Throttle(this.#limit);
     this.#link = this.#linkTo(true);
-    this.#pace = paceOf(options.rps, this.#signal);
+    this.#pace = options.pace ?? paceOf(options.rps, this.#signal);
     this.#lastPace = paceOf(options.rps);
   }
 
@@ -145,6 +145,7 @@ export class Client {
     let isRenewed = false;
     for (let attempt = 1; ; attempt += 1) {
       const next = await this.#limit(() => this.#attemptInTurn(outgoing, attempt));
+      if (next.attempts > 0) this.#options.onAttempt?.(next);
       // The earlier failure says more than that the retry was not sent.
       const answer = next.attempts === 0 ? (last ?? next) : next;
       first ??= answer;

@@ -35,6 +35,7 @@ export async function chosenBaseUrl(choice: BaseUrlChoice): Promise<string> {
   );
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name of a URL is that of this machine. */
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

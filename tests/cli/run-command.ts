@@ -17,6 +17,7 @@ export interface World {
   readonly check?: Services['check'];
   readonly mergeReports?: Services['mergeReports'];
   readonly listRules?: Services['listRules'];
+  readonly soak?: Services['soak'];
   readonly prove?: Services['prove'];
   readonly previewWrites?: Services['previewWrites'];
   readonly undo?: Services['undo'];
@@ -74,6 +75,7 @@ export function command(world: World = {}) {
       seen.checks.push({ target, options, embedded });
       return world.check ? world.check(target, options, embedded) : sampleRun();
     },
+    soak: world.soak ?? (async (...run) => (await import('../../conformance/soak.js')).soak(...run)),
     previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
     undo:
       world.undo ??

@@ -9,7 +9,10 @@ const ajv = new Ajv2020({ allowUnionTypes: true, allErrors: true });
 for (const file of readdirSync(FOLDER)) ajv.addSchema(readJson(join(FOLDER, file)) as object);
 
 /** Asserts that a report keeps its published JSON Schema, which is compiled here and not by the build. */
-export function assertReport(report: unknown, kind: 'run-report' | 'proof-report' = 'run-report'): void {
+export function assertReport(
+  report: unknown,
+  kind: 'run-report' | 'proof-report' | 'soak-report' = 'run-report',
+): void {
   ajv.validate(`${kind}.schema.json`, report);
   expect(ajv.errors).toBeNull();
 }

@@ -32,7 +32,7 @@ function importedBy(file: string, text: string, sources: Sources): string[] {
 }
 
 /** The folders of the engine, from the top; each imports from those below it. */
-const ENGINE = ['report', 'run', 'writes', 'oracle', 'session', 'client', 'target', 'access'];
+const ENGINE = ['soak', 'report', 'run', 'writes', 'oracle', 'session', 'client', 'target', 'access'];
 /** The two at the bottom know nothing of each other. */
 const APART = new Set(['client', 'target']);
 

@@ -1,0 +1,46 @@
+import type { RunReport, SoakReport } from '../../schemas/generated/touchstone.js';
+
+/** The share of the requested rate that has to be sent: below it, the target was not tested under that load. */
+const ENOUGH = 0.9;
+
+type Verdict = Pick<SoakReport, 'verdict' | 'verdictReason'>;
+
+/** What decides the verdict of a soak. */
+export interface SoakOutcome extends Pick<SoakReport, 'interrupted' | 'load' | 'rounds' | 'checks'> {
+  /** The verdicts of the rounds; of one that was cut short, only if it found that the target does not conform. */
+  readonly verdicts: readonly Pick<RunReport, 'verdict' | 'verdictReason'>[];
+  readonly strict: boolean;
+}
+
+/**
+ * The verdict of a soak: one failed round is enough for a target that does not conform, and all rounds have to conform,
+ * under the requested load, for one that does.
+ */
+export function soakVerdict(outcome: SoakOutcome): Verdict {
+  const { verdicts, rounds, interrupted, load, checks, strict } = outcome;
+  const inconclusive = (verdictReason: string): Verdict => ({ verdict: 'inconclusive', verdictReason });
+  if (verdicts.some(({ verdict }) => verdict === 'does-not-conform')) {
+    const failed = checks.filter((check) => check.failed > 0 && (check.level === 'must' || strict));
+    const sometimes = failed.filter(({ passed }) => passed > 0).length;
+    const some = sometimes === 0 ? '' : `, ${sometimes} of them only at times`;
+    return {
+      verdict: 'does-not-conform',
+      verdictReason: `${failed.length === 1 ? '1 check' : `${failed.length} checks`} failed${some}`,
+    };
+  }
+  if (interrupted) return inconclusive('the soak was interrupted');
+  const open = verdicts.find(({ verdict }) => verdict !== 'conforms');
+  if (open !== undefined) return inconclusive(`a round was ${open.verdict}: ${open.verdictReason}`);
+  if (rounds.complete === 0) {
+    return inconclusive(
+      'not one round of the checks was complete; use a longer --for, a higher --rps or --budget quick',
+    );
+  }
+  if (load.reached < ENOUGH * load.rps) {
+    return inconclusive(
+      `${load.reached} requests per second were sent instead of ${load.rps}; the target or this machine is too slow for the rate`,
+    );
+  }
+  const count = rounds.complete === 1 ? '1 complete round' : `${rounds.complete} complete rounds`;
+  return { verdict: 'conforms', verdictReason: `no requirement failed in ${count}` };
+}
