@@ -1,4 +1,4 @@
-// Bundles the HTML report page into a module with two strings, so that the package needs no bundler at run time.
+// Bundles the scripts of the HTML report and of the matrix, and the style of the report, into a module with their texts, so that the package needs no bundler at run time.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -12,7 +12,7 @@ function licenceComment({ modules }) {
 }
 
 /** The bundled and minified script and style of the page. Throws if one cannot be inlined in HTML. */
-async function bundle(app) {
+async function bundle(app, entry) {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -24,23 +24,26 @@ async function bundle(app) {
       modulePreload: false,
       // Emit one CSS file instead of injecting styles from the script.
       cssCodeSplit: false,
-      rollupOptions: { input: join(app, 'main.tsx'), output: { format: 'iife' } },
+      rollupOptions: { input: join(app, entry), output: { format: 'iife' } },
     },
   });
   const { output } = [built].flat()[0];
   const chunk = output.find(({ type }) => type === 'chunk');
   const script = licenceComment(chunk) + chunk.code;
-  const style = String(output.find(({ fileName }) => fileName.endsWith('.css')).source);
+  const style = String(output.find(({ fileName }) => fileName.endsWith('.css'))?.source ?? '');
   const ending = /<\/(script|style)|<!--/i.exec(script + style);
   if (ending !== null) throw new Error(`the HTML report page contains ${ending[0]}, which would close its own element`);
   return { script, style };
 }
 
-/** Writes reporters/generated/html-app.ts under `root`. */
+/** Writes reporters/generated/html-app.ts and matrix-app.ts under `root`. */
 export async function generateHtmlApp(root) {
-  const { script, style } = await bundle(join(root, 'reporters', 'html', 'app'));
+  const app = join(root, 'reporters', 'html', 'app');
+  const { script, style } = await bundle(app, 'main.tsx');
+  const matrix = await bundle(app, 'matrix-page.ts');
   const folder = join(root, 'reporters', 'generated');
   mkdirSync(folder, { recursive: true });
   const constant = (name, text) => `export const ${name}: string = ${JSON.stringify(text)};\n`;
   writeFileSync(join(folder, 'html-app.ts'), BANNER + constant('script', script) + constant('style', style));
+  writeFileSync(join(folder, 'matrix-app.ts'), BANNER + constant('matrixScript', matrix.script));
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 interface HtmlPage {
   /** The title, escaped. */
   readonly title: string;
@@ -26,4 +28,9 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** A Content-Security-Policy source expression that allows exactly this text. */
+export function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

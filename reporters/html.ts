@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { RunReport } from '../schemas/generated/touchstone.js';
 import { script, style } from './generated/html-app.js';
 import { rulePages } from './generated/rule-pages.js';
@@ -6,12 +5,7 @@ import { dataBlock } from './html/data-block.js';
 import { packed } from './html/packed-checks.js';
 import { exchangeBlockId, HEAD_ID, type PageData } from './html/page-data.js';
 import { shownExchanges } from './html/shown-exchanges.js';
-import { htmlPage } from './html-page.js';
-
-/** A Content-Security-Policy source expression that allows exactly this text. */
-function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
+import { htmlPage, sourceOf } from './html-page.js';
 
 /** The page loads nothing and runs only its own script, and no text can become markup even by mistake. */
 const POLICY = [

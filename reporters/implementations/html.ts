@@ -1,6 +1,7 @@
+import { matrixScript } from '../generated/matrix-app.js';
 import { type Markup, markup, page } from '../markup.js';
 import { terminalText } from '../terminal-text.js';
-import type { Matrix, Row } from './matrix.js';
+import type { Implementation, Matrix, Row } from './matrix.js';
 
 const SHOWN = 500;
 const SIGNS = { pass: '✓', fail: '✗', warning: '!', inconclusive: '?', none: '–' } as const;
@@ -32,8 +33,51 @@ function rowsOf(section: string, rows: readonly Row[]): Markup[] {
   );
 }
 
-/** The matrix as one HTML page, without scripts. */
-export function renderMatrixHtml({ implementations, operations, laws, differences, times, warnings }: Matrix): string {
+const STATES = {
+  fail: 'failed',
+  warning: 'warning',
+  inconclusive: 'inconclusive',
+  pass: 'passed',
+  none: 'not checked',
+};
+
+/** The filters, which the script of the page shows: without it, the page has all rows. */
+function filtersOf(names: readonly string[]): Markup {
+  const option = (value: string, words: string) => markup`<option value="${value}">${words}</option>`;
+  const states = Object.entries(STATES).map(([state, words]) => option(state, words));
+  const columns = names.map((name, at) => option(String(at), text(name)));
+  return markup`<form class="filters" hidden aria-label="Filters">
+<label>Row contains <input type="search" name="text" autocomplete="off"></label>
+<label>Outcome <select name="state"><option value="">any</option>${states}</select></label>
+<label>Implementation <select name="column"><option value="">all</option>${columns}</select></label>
+<label class="check"><input type="checkbox" name="differs" value="1"> only rows that differ</label>
+<button type="reset">Show all</button> <span role="status"></span>
+</form>
+`;
+}
+
+/** The rows about who the implementations are; none if that was not given. */
+function identityRows(implementations: readonly Implementation[]): readonly (readonly [string, readonly string[]])[] {
+  const rows = [
+    ['name', ({ identity }: Implementation) => identity?.name],
+    ['version', ({ identity }: Implementation) => identity?.version],
+    ['contact', ({ identity }: Implementation) => identity?.contact],
+    ['image', ({ identity }: Implementation) => identity?.image],
+  ] as const;
+  return rows
+    .map(([label, of]) => [label, implementations.map(of)] as const)
+    .filter(([, values]) => values.some((value) => value !== undefined))
+    .map(([label, values]) => [label, values.map((value) => value ?? '–')]);
+}
+
+/**
+ * The matrix as one HTML page that loads nothing; its filters are in its address. `results` are the addresses of the result
+ * files, one for each implementation.
+ */
+export function renderMatrixHtml(
+  { implementations, operations, laws, differences, times, warnings }: Matrix,
+  results: readonly string[] = [],
+): string {
   const names = implementations.map(({ name }) => name);
   const about = (label: string, values: readonly string[]) =>
     row(
@@ -43,6 +87,7 @@ export function renderMatrixHtml({ implementations, operations, laws, difference
     );
   const of = (pick: (one: (typeof implementations)[number]) => string) => implementations.map(pick);
   const facts = [
+    ...identityRows(implementations).map(([label, values]) => about(label, values)),
     about(
       'target',
       of(({ target }) => target),
@@ -75,6 +120,15 @@ export function renderMatrixHtml({ implementations, operations, laws, difference
       'started',
       of(({ startedAt }) => startedAt),
     ),
+    ...(results.length === 0
+      ? []
+      : [
+          row(
+            'about',
+            'result file',
+            results.map((href) => markup`<td><a href="${href}">JSON</a></td>`),
+          ),
+        ]),
   ];
   const gaps = differences.map(({ clause, operation, values }) =>
     row(
@@ -94,11 +148,12 @@ export function renderMatrixHtml({ implementations, operations, laws, difference
   return page(
     'touchstone: implementations',
     markup`<h1>Implementations</h1>
-${notes}${section('about', 'Runs', names, facts)}${section('laws', 'Laws', names, rowsOf('laws', laws))}${section(
+${notes}${filtersOf(names)}${section('about', 'Runs', names, facts)}${section('laws', 'Laws', names, rowsOf('laws', laws))}${section(
   'operations',
   'Operations',
   names,
   rowsOf('operations', operations),
 )}${section('gaps', 'Unspecified behaviour that differs', names, gaps)}${section('times', 'Median response times', names, medians)}`,
+    matrixScript,
   );
 }

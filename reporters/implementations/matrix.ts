@@ -1,4 +1,4 @@
-import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
+import type { Check, Identity, RunReport } from '../../schemas/generated/touchstone.js';
 import { type CheckCounts, countChecks, percentage, summaryOf } from '../../schemas/run-summary.js';
 import { meaning } from '../comparison/observations.js';
 import { groupBy } from '../group-by.js';
@@ -9,12 +9,15 @@ import { powerPercentage } from '../power-text.js';
 /** The report of one implementation, with the name of its column. */
 export interface Column {
   readonly name: string;
+  /** Who it is, to be published; absent if that was not given. */
+  readonly identity?: Identity;
   readonly report: RunReport;
 }
 
 /** One implementation, or one version of it. */
 export interface Implementation {
   readonly name: string;
+  readonly identity?: Identity;
   readonly target: string;
   readonly version: string;
   readonly seed: number;
@@ -76,10 +79,11 @@ export function matrixOf(columns: readonly Column[]): Matrix {
   };
 }
 
-function implementationOf({ name, report }: Column): Implementation {
+function implementationOf({ name, identity, report }: Column): Implementation {
   const { checks, operations, requests } = summaryOf(report);
   return {
     name,
+    ...(identity !== undefined && { identity }),
     target: report.target.embedded ? 'the embedded reference' : report.target.baseUrl,
     version: report.touchstone,
     seed: report.seed,

@@ -43,6 +43,41 @@ describe.for([
   );
 });
 
+describe('the filters of the matrix', () => {
+  test('are in its address, show the rows that match, and are set from the keyboard', async (context) => {
+    const { page, misdeeds } = await openPage(context, matrix, { viewport: { width: 390, height: 800 } });
+    const shown = () => page.locator('tbody tr[id]:visible').count();
+    const all = await shown();
+
+    await page.getByLabel('Row contains').focus();
+    await page.keyboard.type('getUsers');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('failed');
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/text=getUsers&state=fail');
+
+    expect(await shown()).toBeLessThan(all);
+    expect(await page.getByRole('status').textContent()).toBe(`${await shown()} of ${all} rows`);
+    expect(await page.locator('#operations-getUsers').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Show all' }).press('Enter');
+    await expect.poll(shown).toBe(all);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test('are taken from its address', async (context) => {
+    const hash = '#/column=0&differs=1&state=no-such-state';
+    const { page } = await openPage(context, matrix, { hash: '#/column=1&differs=1' });
+    const columns = page.locator('#laws thead th:visible');
+
+    expect(await columns.allTextContents()).toEqual([names[1]]);
+    expect(await page.getByLabel('only rows that differ').isChecked()).toBe(true);
+    await page.evaluate((next) => {
+      location.hash = next;
+    }, hash);
+    await expect.poll(() => columns.allTextContents()).toEqual([names[0]]);
+    expect(await page.locator('tbody tr[id]:visible').count()).toBe(0);
+  });
+});
+
 describe('the page of the matrix', () => {
   test('opens at the row in its address, and its tables scroll from the keyboard', async (context) => {
     const { page } = await openPage(context, matrix, {
