@@ -23,6 +23,11 @@ const compiled = { globalSetup: ['tests/package/build-if-stale.ts'], testTimeout
 // where it takes more than about ten seconds.
 const SLOW = 'tests/**/*.slow.test.ts';
 const BROWSER = 'tests/**/*.browser.test.ts';
+/** What measures how long a page takes. */
+const TIMED_BROWSER = 'tests/**/large-run.browser.test.ts';
+
+/** A page is polled for longer than a second where the machine is busy. */
+const inBrowser = { testTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
 /** The slow files run first: a long one that began last would leave the other workers without work. */
 class SlowFirst extends BaseSequencer {
@@ -48,10 +53,12 @@ export default defineConfig({
       project('package-slow', ['tests/package/**/*.slow.test.ts'], compiled),
       // A browser is several processes: it runs after the others, so that neither slows the other down.
       project('browser', [BROWSER], {
-        maxWorkers: 1,
+        ...inBrowser,
+        exclude: [TIMED_BROWSER],
+        maxWorkers: 2,
         sequence: { groupOrder: 1 },
-        testTimeout: 180_000,
       }),
+      project('browser-timed', [TIMED_BROWSER], { ...inBrowser, maxWorkers: 1, sequence: { groupOrder: 2 } }),
       // The checks themselves; TOUCHSTONE_BASE_URL and others say of what. Those of the reference have the same seed each time.
       project('conformance', ['conformance/**/*.test.ts'], {
         env: env.TOUCHSTONE_BASE_URL || env.TOUCHSTONE_SEED ? {} : { TOUCHSTONE_SEED: '1' },

@@ -33,7 +33,9 @@ function decodedRuns(text: string): string[] {
 /** All readings of an output in which a secret is looked for: each on its own, any two of them, and all in turn. */
 function readings(output: string): string[] {
   const once = READINGS.map((read) => read(output));
-  const twice = once.flatMap((text) => READINGS.map((read) => read(text)));
+  // A reading that changes nothing leads to no others.
+  const changed = once.filter((text) => text !== output);
+  const twice = [...new Set(changed)].flatMap((text) => READINGS.map((read) => read(text)));
   let all = output;
   for (const read of READINGS) all = read(all);
   return [...new Set([output, ...once, ...twice, all])];

@@ -1,8 +1,14 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { on, sent } from '../../../reference/hooks.js';
-import { generateTenant, type Hook } from '../../../reference/index.js';
+import { generateTenant, type Hook, type Reference } from '../../../reference/index.js';
 import { allFlags, bodyOf } from '../../../suites/laws/writes/bulk/order.js';
 import { ruleOf, runRules, served } from './run-rules.js';
+
+// Each run waits for changes while it writes nothing, so that they run at once.
+const open: Reference[] = [];
+afterAll(async () => {
+  await Promise.all(open.map((one) => one.close()));
+});
 
 type Flag = 'isOnline' | 'isInReview';
 
@@ -44,13 +50,13 @@ const blaming = (...places: readonly Place[]) =>
 
 async function resultOf(places: readonly Place[], hooks: readonly Hook[] = []) {
   const { reference, target } = await served({ hooks });
-  onTestFinished(() => reference.close());
+  open.push(reference);
   const { results } = await runRules(target, { updateUser: [blaming(...places)] });
   const [result] = results;
   return { outcome: result?.outcome, reason: result?.reason, places: result?.evidence.map((one) => one.difference.at) };
 }
 
-it.each(['/isOnline', '/items/*/isOnline', '/items/*', ''])(
+it.concurrent.each(['/isOnline', '/items/*/isOnline', '/items/*', ''])(
   'blames no write for a field that another client changes while nothing is written, at %j',
   async (place) => {
     const result = await resultOf([place], [edits('isOnline')]);
@@ -62,20 +68,20 @@ it.each(['/isOnline', '/items/*/isOnline', '/items/*', ''])(
   },
 );
 
-it('blames it for the other fields all the same', async () => {
+it.concurrent('blames it for the other fields all the same', async () => {
   const { outcome, places } = await resultOf(['/isOnline', '/isInReview', 'status'], [edits('isInReview')]);
 
   expect({ outcome, places }).toEqual({ outcome: 'fail', places: ['/isOnline', 'status'] });
 });
 
-it('blames it for the fields that a difference names, whatever else changes', async () => {
+it.concurrent('blames it for the fields that a difference names, whatever else changes', async () => {
   const other = await resultOf([{ at: '', fields: ['isOnline'] }], [edits('isInReview')]);
   const same = await resultOf([{ at: '', fields: ['isOnline', 'isInReview'] }], [edits('isInReview')]);
 
   expect([other.outcome, same.outcome]).toEqual(['fail', 'inconclusive']);
 });
 
-it('blames it for a body that is not JSON, which no other client can change', async () => {
+it.concurrent('blames it for a body that is not JSON, which no other client can change', async () => {
   const withoutJson = on(
     'updateUser',
     sent((reply) => ({ ...reply, text: 'updated' })),
@@ -85,9 +91,9 @@ it('blames it for a body that is not JSON, which no other client can change', as
   expect(outcome).toBe('fail');
 });
 
-it('blames it for a task, although a field of a record has the same name as one of a task', async () => {
+it.concurrent('blames it for a task, although a field of a record has the same name as one of a task', async () => {
   const { reference, target } = await served({ hooks: [edits('isOnline')] });
-  onTestFinished(() => reference.close());
+  open.push(reference);
   const rule = ruleOf('blaming-the-task', async (context) => {
     const body = bodyOf(context, [context.record.id], allFlags(context, true));
     const { last } = await context.pollTask(await context.send({ body }));
@@ -98,14 +104,14 @@ it('blames it for a task, although a field of a record has the same name as one 
   expect(results.map(({ outcome }) => outcome)).toEqual(['fail']);
 });
 
-it('blames no write where the list cannot be read, and says so', async () => {
+it.concurrent('blames no write where the list cannot be read, and says so', async () => {
   let failing = false;
   const failingList = on(
     'getUsers',
     sent((reply) => (failing ? { ...reply, status: 500 } : reply)),
   );
   const { reference, target } = await served({ hooks: [failingList] });
-  onTestFinished(() => reference.close());
+  open.push(reference);
   let runs = 0;
   const rule = ruleOf('blaming', async (context) => {
     const { record } = context;
@@ -124,7 +130,7 @@ it('blames no write where the list cannot be read, and says so', async () => {
   ]);
 });
 
-it('blames no write for a field that changes only in a record beyond the first page of the list', async () => {
+it.concurrent('blames no write for a field that changes only in a record beyond the first page of the list', async () => {
   let blamed = '';
   /** The field of that record changes by itself. */
   const ages: Hook = (steps) => ({
@@ -136,7 +142,7 @@ it('blames no write for a field that changes only in a record beyond the first p
     },
   });
   const { reference, target } = await served({ tenant: large, hooks: [ages] });
-  onTestFinished(() => reference.close());
+  open.push(reference);
   const ids = large.users.records.slice(110, 116).map(({ id }) => id);
   const first = ruleOf('blaming-one', async (context) => {
     const { record } = context;
@@ -163,7 +169,7 @@ it('blames no write for a field that changes only in a record beyond the first p
   ]);
 });
 
-it('blames it where every field is stable, and for what no other client can change', async () => {
+it.concurrent('blames it where every field is stable, and for what no other client can change', async () => {
   const stable = await resultOf(['/isOnline']);
   const status = await resultOf(['status'], [edits('isOnline')]);
 
