@@ -1,22 +1,18 @@
-import { described } from '../conformance/interface.js';
 import { operations } from '../contract/operations/index.js';
-import { Client } from '../engine/client/client.js';
-import { interceptorOf } from '../engine/client/round-trip.js';
 import { plan } from '../engine/run/plan.js';
 import { isJudge, isWrite } from '../engine/run/rule.js';
-import { run } from '../engine/run/run.js';
-import { AnswerTimes } from '../engine/session/answer-times.js';
-import { resolveTarget } from '../engine/target/target.js';
 import { callsOf } from '../power/calls.js';
 import { inject } from '../power/inject.js';
 import { Recording } from '../power/recording.js';
 import { roundTripOf } from '../proof/reference-round-trip.js';
 import { createReference } from '../reference/index.js';
 import { suites } from '../suites/index.js';
+import { outcomesOf, targetOf } from './offline-run.mjs';
 
+/** A limit that no check reaches: with any limit, checks send few requests each. */
+const LIMIT = 1_000_000;
 /** Enough data that every rule is conclusive. */
 const SIZES = { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 };
-const LIMITS = { concurrency: 16, timeoutMs: 30_000, userAgent: 'touchstone', offline: true };
 
 /**
  * Which checks notice which faults in the reference, and with which requests. A unit is the plain request of an operation
@@ -27,8 +23,7 @@ export async function detectionMatrix(faults, onProgress) {
   const reference = createReference({ seed: 7, sizes: SIZES });
   await reference.app.ready();
   try {
-    const fixtures = Object.fromEntries(Object.entries(reference.fixtures).filter(([, id]) => id !== ''));
-    const target = resolveTarget({ baseUrl: 'http://reference.test', token: reference.token, fixtures }, operations);
+    const target = targetOf(reference);
     const source = new Recording().serve(roundTripOf(reference));
     const units = await unitsOf(target, source);
     for (const [index, fault] of faults.entries()) {
@@ -46,7 +41,7 @@ async function judge(fault, units, target, source) {
   const calls = callsOf(target, operations);
   for (const unit of units) {
     const { roundTrip } = inject(fault, calls, source);
-    const results = await outcomesOf(unit.checks, target, roundTrip);
+    const results = await outcomesOf(unit.checks, target, roundTrip, LIMIT);
     const failed = unit.passed.filter((id) => results.get(id) === 'fail');
     if (failed.length === 0) continue;
     unit.noticed.set(
@@ -84,23 +79,11 @@ async function unitOf(operation, check, checks, target, source) {
     times.set(key, (times.get(key) ?? 0) + 1);
     return source(request);
   };
-  const outcomes = await outcomesOf(checks, target, watched);
+  const outcomes = await outcomesOf(checks, target, watched, LIMIT);
   const passed = [...outcomes].filter(([, outcome]) => outcome === 'pass').map(([check]) => check);
   // Other checks share the first response to a request, and no later one.
   const requests = [...times].flatMap(([key, count]) =>
     Array.from({ length: count }, (_unused, index) => (index === 0 ? key : `${key} ${index} ${id}`)),
   );
   return { id, operation: operation.id, rule: check?.rule.id ?? null, checks, passed, requests, noticed: new Map() };
-}
-
-async function outcomesOf(checks, target, roundTrip) {
-  const client = new Client({ origin: target.origin, ...LIMITS, interceptors: [interceptorOf(() => roundTrip)] });
-  const times = new AnswerTimes();
-  const input = { target, client, described, checks, seed: 1, budget: 'standard', writes: null, times, known: true };
-  try {
-    const { results } = await run(input);
-    return new Map(results.map(({ check, outcome }) => [check.id, outcome]));
-  } finally {
-    await client.close();
-  }
 }

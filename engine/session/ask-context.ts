@@ -85,6 +85,11 @@ export class AskContext {
     return this.world.session.ledger.allowance;
   }
 
+  /** How many samples a check uses: fewer in a run with a limit of requests. */
+  upTo(usual: number, sparing: number): number {
+    return this.allowance.sparing ? Math.min(usual, sparing) : usual;
+  }
+
   params(): Promise<Params> {
     return this.world.params(this.operation);
   }

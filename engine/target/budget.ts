@@ -9,6 +9,8 @@ export interface Allowance {
   readonly budget: Budget;
   /** The maximum number of requests of a run of the checks, not counting retries. */
   readonly total: number;
+  /** Whether checks send few requests each, since a limit of the run allows only some of them. */
+  readonly sparing: boolean;
   /**
    * The maximum number of requests for an operation that reads one record, returns a list, accepts a filter, or accepts
    * a sort.
@@ -24,7 +26,7 @@ export interface Allowance {
   readonly steps: number;
 }
 
-const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
+const ALLOWANCES: Readonly<Record<Budget, Omit<Allowance, 'sparing'>>> = {
   quick: {
     budget: 'quick',
     total: 150,
@@ -38,8 +40,8 @@ const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
     budget: 'standard',
     total: Number.POSITIVE_INFINITY,
     requests: { read: 60, list: 150, filter: 400, sort: 600 },
-    filters: 6,
-    sorts: 6,
+    filters: 2,
+    sorts: 3,
     values: 600,
     steps: 40,
   },
@@ -56,7 +58,7 @@ const ALLOWANCES: Readonly<Record<Budget, Allowance>> = {
 
 /** What a budget allows, with another maximum of the run if one is given. */
 export function allowanceOf(budget: Budget, total = ALLOWANCES[budget].total): Allowance {
-  return { ...ALLOWANCES[budget], total };
+  return { ...ALLOWANCES[budget], total, sparing: total < Number.POSITIVE_INFINITY };
 }
 
 /** Whether a budget is at least as large as another. */

@@ -22,7 +22,8 @@ async function withCredentials(context: AskContext, credentials: readonly Creden
 
 /** The responses of the operation to a missing, an empty and a wrong credential. */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
-  return withCredentials(context, context.target.unauthorized);
+  const { unauthorized: all } = context.target;
+  return withCredentials(context, all.slice(0, context.upTo(all.length, 1)));
 }
 
 /**
@@ -43,7 +44,7 @@ export const required: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const { isExtendable } = context.target;
-    const extended = await withCredentials(context, isExtendable ? ['extended'] : []);
+    const extended = await withCredentials(context, isExtendable && !context.allowance.sparing ? ['extended'] : []);
     for (const [credential, answer] of [...(await unauthorized(context)), ...extended]) {
       if (!isSuccess(answer)) continue;
       const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
@@ -112,7 +113,7 @@ export const noOracle: AskRule = {
     const existing = await context.ask({}, { credential: 'none' });
     if (isSuccess(existing))
       context.inconclusive('a request without a credential succeeds (see authorization.required)');
-    for (const params of await replacedParams(context, unknownId(context.seed))) {
+    for (const params of await replacedParams(context, unknownId(context.sharedSeed))) {
       const absent = await context.ask({}, { credential: 'none', params });
       if (absent.status === existing.status) continue;
       const message = `without a credential, an existing record returned ${existing.status} and an unknown one ${absent.status}`;

@@ -2,12 +2,14 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { differing } from '../../engine/session/differing.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
+import type { SurveyedParent } from '../../engine/session/parent-survey.js';
 import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
+import { survey } from './survey.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
 export interface Reverse {
@@ -20,10 +22,10 @@ export interface Reverse {
 /** The maximum number of children whose parents are read, and of pages of parents for each. */
 const SAMPLES = 6;
 const PAGES = 5;
+const PAGE_SIZE = 100;
 /** Milliseconds to wait before the parents of an unexpected child are re-read: another client may be changing them. */
 const PAUSES_MS = [0, 70, 190];
-/** The maximum number of parents whose children are counted, and the minimum number of children of a second one. */
-const SURVEYED = 24;
+/** The minimum number of children of a second parent. */
 const ENOUGH = 3;
 /** The maximum number of records missing from a doubtful list whose parents are read. */
 const ABSENT = 24;
@@ -42,7 +44,7 @@ export function children(reverse: Reverse): AskRule {
       const [parameter] = pathParameters(context.operation);
       const parent = (await context.params())[parameter?.name ?? ''] ?? '';
       const page = await context.page();
-      const sampled = spread(page.items);
+      const sampled = spread(page.items).slice(0, context.upTo(SAMPLES, ENOUGH));
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
       if (owned.includes(null)) context.inconclusive(`${reverse.operation} does not return the parents of a record`);
       if (!owned.includes(false)) {
@@ -88,8 +90,8 @@ async function strangersAmong(
 async function checkOther(context: AskContext, reverse: Reverse, own: string): Promise<void> {
   const [parameter] = pathParameters(context.operation);
   const name = parameter?.name ?? '';
-  const known = await context.world.parents(context.operation, SURVEYED);
-  const others = known.filter(({ params, count }) => params[name] !== own && (count ?? 0) >= ENOUGH);
+  const suits = ({ params, count }: SurveyedParent) => params[name] !== own && (count ?? 0) >= ENOUGH;
+  const others = (await survey(context, (some) => some.some(suits))).filter(suits);
   const [other] = others.toSorted((one, next) => (next.count ?? 0) - (one.count ?? 0));
   if (other === undefined) return;
   const page = await context.page({}, { params: other.params });
@@ -115,7 +117,7 @@ async function assertTwoLists(
   const [child] = items;
   if (child === undefined) return;
   const params = { [parameter?.name ?? '']: identity(child) };
-  const parents = await context.page({ page_size: 100 }, { operation, params, valid: false });
+  const parents = await context.page({ page_size: PAGE_SIZE }, { operation, params, valid: false });
   if (sameJson(parents.items, items)) context.inconclusive(`${id} returns the same records as the child list`);
 }
 
@@ -130,12 +132,12 @@ async function hasParent(
   const operation = context.world.operation(reverse.operation);
   const [parameter] = pathParameters(operation);
   const params = { [parameter?.name ?? '']: child };
-  const first = await context.ask({}, { operation, params });
+  const first = await context.ask({ page_size: PAGE_SIZE }, { operation, params });
   if (first.status !== 200) return null;
   const list = await walk(
     (query) => context.page(query, { operation, params, valid: false, ...(again !== undefined && { again }) }),
     {},
-    100,
+    PAGE_SIZE,
     PAGES,
   );
   const found = list.items.some((item) => isSameId(identity(item), parent));
@@ -182,7 +184,7 @@ export const oneTruth: AskRule = {
   async ask(context) {
     const page = await context.page();
     let compared = 0;
-    for (const listed of spread(page.items)) {
+    for (const listed of spread(page.items).slice(0, context.upTo(SAMPLES, 2))) {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;

@@ -40,9 +40,9 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
   const early = idsOf(first.items);
   const named: ListedId[] = [
     ...own,
-    ...[...spread(early, EARLY), ...early.slice(-1)].map((id) => ({ id, page: {} })),
+    ...[...spread(early, context.upTo(EARLY, 1)), ...early.slice(-1)].map((id) => ({ id, page: {} })),
     ...idsOf(last?.items ?? [])
-      .slice(-LATE)
+      .slice(-context.upTo(LATE, 1))
       .map((id) => ({ id, page })),
   ];
   return named.filter(({ id }, index) => named.findIndex((other) => isSameId(other.id, id)) === index);

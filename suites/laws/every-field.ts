@@ -1,14 +1,15 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { isPlainValue } from './filterable.js';
+import { type Equality, notRightTogether } from './filter/together.js';
+import { findFilterable, isPlainValue } from './filterable.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
@@ -35,7 +36,7 @@ export const everySort: AskRule = {
     const tried = await Promise.all(
       fieldsLike(context, SINGLE).map(async (field) => {
         const sort = `${field}:asc`;
-        const answer = await context.attempt(() => context.ask({ sort }));
+        const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;
       }),
@@ -54,7 +55,16 @@ export const everyFilter: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const whole = await context.collection();
-    const tried = await Promise.all(fieldsLike(context, TEXTS).map((field) => askField(context, field, whole)));
+    const fields = fieldsLike(context, TEXTS);
+    // A filter that is alone may fail where the same one in a join does not, so joins are for runs with few requests.
+    const distinctive = context.allowance.sparing ? distinctiveValues(fields, whole) : [];
+    const left = await notRightTogether(context, distinctive, whole);
+    const right = distinctive.filter((one) => !left.includes(one)).map(({ field }) => field);
+    const tried = await Promise.all(
+      fields.map(async (field) =>
+        right.includes(field) ? { field, selects: true } : await askField(context, field, whole),
+      ),
+    );
     const taken = tried.filter((one) => one !== null);
     if (taken.length === 0)
       context.inconclusive('the list cannot be filtered by any documented field (see filter.offered)');
@@ -64,24 +74,45 @@ export const everyFilter: AskRule = {
   },
 };
 
+/** For each field a value of a record that none of the values before it selects, and that few records have. */
+function distinctiveValues(fields: readonly string[], { items }: Walk): Equality[] {
+  const selected = new Set<JsonRecord>();
+  return fields.flatMap((field) => {
+    const counts = new Map<unknown, number>();
+    for (const { [field]: value } of items) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const countOf = (item: JsonRecord): number => counts.get(item[field]) ?? 0;
+    const [rarest] = items
+      .filter((item) => isTellingValue(item[field]) && !selected.has(item))
+      .toSorted((one, other) => countOf(one) - countOf(other));
+    if (rarest === undefined || countOf(rarest) * 2 > items.length) return [];
+    const value = String(rarest[field]);
+    for (const item of items) if (item[field] === value) selected.add(item);
+    return [{ field, value }];
+  });
+}
+
 /** A field that a filter is accepted for, and whether a filter on it excludes a record. */
 interface Tried {
   readonly field: string;
   readonly selects: boolean;
 }
 
+/** An identifier of zeros may mean that there is none. */
+const isTellingValue = (value: unknown): boolean => isPlainValue(value) && /[^0-]/.test(value);
+
 /** Filters by a value of a record, and by an absent value if all records have it; `null` if the field is rejected. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<Tried | null> {
-  // An identifier of zeros may mean that there is none.
+  const shared = (await context.attempt(() => findFilterable(context)))?.taken.find((one) => one.field === field);
   const holder =
-    whole.items.find((item) => isPlainValue(item[field]) && /[^0-]/.test(item[field])) ??
+    whole.items.find((item) => shared !== undefined && item[field] === shared.rare) ??
+    whole.items.find((item) => isTellingValue(item[field])) ??
     whole.items.find((item) => typeof item[field] === 'string' && WITHOUT_QUOTES.test(item[field]));
   const all = Math.min(whole.items.length, whole.pageSize);
   const own = holder === undefined ? null : await askValue(context, field, String(holder[field]), whole);
   if (own !== null && own < all) return { field, selects: true };
   if (holder !== undefined && own === null) return null;
   const isId = holder !== undefined && fieldsOf(context.operation)[field] === 'uuid';
-  const none = await askValue(context, field, isId ? unknownId(context.seed) : ABSENT, whole);
+  const none = await askValue(context, field, isId ? unknownId(context.sharedSeed) : ABSENT, whole);
   return none === null && own === null ? null : { field, selects: none !== null && none < all };
 }
 

@@ -1,10 +1,12 @@
 import { looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { pageOf, type Walk } from '../../engine/session/page.js';
+import { type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
-import { type Filterable, mustFindFilterable } from './filterable.js';
+import { noSuchValue } from './filter/samples.js';
+import { type Equality, notRightTogether } from './filter/together.js';
+import { type Filterable, isPlainValue, mustFindFilterable } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
@@ -30,13 +32,42 @@ export const partOfValue: AskRule = {
   async ask(context) {
     const { taken, whole } = await mustFindFilterable(context);
     const tried = await Promise.all(
-      taken
-        .slice(0, JUDGED)
-        .flatMap((one) => nearMisses(one).map((value) => askNearMiss(context, one.field, value, whole))),
+      taken.slice(0, context.upTo(JUDGED, 1)).map((one) => askNearMisses(context, one, taken, whole)),
     );
     if (!tried.includes(true)) context.lacksData('no filter with a value similar to that of a record is accepted');
   },
 };
+
+/** Whether the target accepts a filter with a similar value; reports what is returned for any of them. */
+async function askNearMisses(
+  context: AskContext,
+  one: Filterable,
+  fields: readonly Filterable[],
+  whole: Walk,
+): Promise<boolean> {
+  const { field } = one;
+  const misses = nearMisses(one).map((value) => ({ field, value }));
+  const witness = witnessOf(one, fields, whole);
+  // A target may compare a filter that is alone otherwise than one in a join, so one of them is sent in any case.
+  const alone = fields[0] === one ? misses.slice(0, context.upTo(1, 0)) : [];
+  const others = misses.slice(alone.length);
+  const joined = witness === undefined ? others : [witness, ...others];
+  const left = (await notRightTogether(context, joined, whole)).filter((other) => other !== witness);
+  const asked = await Promise.all([...alone, ...left].map(({ value }) => askNearMiss(context, field, value, whole)));
+  return asked.includes(true) || left.length < others.length;
+}
+
+/** A value of a record that has none of the values of a field that are tried, and that no record with these has. */
+function witnessOf(one: Filterable, fields: readonly Filterable[], { items }: Walk): Equality | undefined {
+  const isTried = (item: JsonRecord) => [one.rare, one.common].includes(String(item[one.field]));
+  const tried = items.filter(isTried);
+  const others = items.filter((item) => !isTried(item));
+  return fields
+    .flatMap(({ field }) => others.map((item) => ({ field, value: item[field] })))
+    .find((other): other is Equality => {
+      return isPlainValue(other.value) && !tried.some((item) => item[other.field] === other.value);
+    });
+}
 
 /** Whether the target accepts a filter; reports the returned records that do not have the value. */
 async function askNearMiss(context: AskContext, field: string, value: string, { pageSize }: Walk): Promise<boolean> {
@@ -70,7 +101,7 @@ export const otherQuote: AskRule = {
     const { first, whole } = await mustFindFilterable(context);
     let decided = false;
     for (const [value, quote] of QUOTED) {
-      const plain = await context.ask({ filter: equals(first.field, 'touchstone', quote) });
+      const plain = await context.ask({ filter: equals(first.field, noSuchValue(context), quote) });
       // filter.quotes checks whether such quotes are accepted at all.
       if (plain.status !== 200 || pageOf(plain).items.length >= whole.items.length) continue;
       decided = true;

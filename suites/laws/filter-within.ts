@@ -19,7 +19,7 @@ export const filterWithin: AskRule = {
     const known = new Set(whole.items.map(identity));
     let compared = 0;
     let selects = false;
-    for (const [position, { field, rare, common }] of taken.entries()) {
+    for (const [position, { field, rare, common }] of taken.slice(0, context.upTo(taken.length, 1)).entries()) {
       for (const value of new Set(position < RARE ? [rare, common] : [common])) {
         const filter = equals(field, value);
         const { items: matching, pages } = await context.walk(whole.pageSize, { filter });

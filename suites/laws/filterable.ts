@@ -55,7 +55,7 @@ async function look(context: AskContext): Promise<Found> {
         return { candidate, answer };
       }),
     );
-  const chosen = withRepeated(candidates, TRIED);
+  const chosen = withRepeated(candidates, context.upTo(TRIED, 2));
   const first = await askAll(chosen);
   const allRefused = first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;

@@ -5,6 +5,7 @@ import { identity, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
+import { notRightTogether } from './filter/together.js';
 import { type Filterable, mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
@@ -27,6 +28,9 @@ const HARD: readonly RegExp[] = [
   /^[\s\S]{51,}$/,
 ];
 
+/** The length of values that leave no room for others in a filter. */
+const LONG = 1000;
+
 export const hardValues: AskRule = {
   id: 'filter.hard-values',
   clause: 'filter.hard-values',
@@ -34,19 +38,28 @@ export const hardValues: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const { first, taken, whole } = await mustFindFilterable(context);
+    const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
-    const values = [...new Map([...held, ...invented].map((one) => [`${one.field} ${one.value}`, one])).values()];
-    const known = await escapesRead(context);
+    const long = sparing ? LONG : Number.POSITIVE_INFINITY;
+    const tried = [...held, ...invented].filter(({ value }) => value.length < long);
+    const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
+    const known = sparing ? new Set<Escaped>() : await escapesRead(context);
+    const plain = values.filter(({ value }) => escapedIn(value).every((one) => known.has(one)));
+    // A wildcard may be read as one only if it is the whole of a filter's value.
+    const joined = plain.filter(({ value }) => sparing || value !== '%');
+    const left = await notRightTogether(context, joined, whole);
     // A quote needs no escape inside the other kind of quotes; if the target reads escapes, it may have one.
     const escaped = known.has('quote') ? held.filter(({ value }) => value.includes("'") && !value.includes('"')) : [];
     const asked = [
-      ...values.map(({ field, value }) => ({
-        field,
-        value,
-        filter: equals(field, value),
-        escaped: escapedIn(value),
-      })),
+      ...values
+        .filter((one) => !joined.includes(one) || left.includes(one))
+        .map(({ field, value }) => ({
+          field,
+          value,
+          filter: equals(field, value),
+          escaped: escapedIn(value),
+        })),
       ...escaped.map(({ field, value }) => ({
         field,
         value,
@@ -55,7 +68,7 @@ export const hardValues: AskRule = {
       })),
     ];
     await Promise.all(asked.map((one) => askValue(context, { ...one, known }, whole)));
-    for (const one of await lostValues(context)) await reportLost(context, one, whole);
+    if (!sparing) for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
@@ -27,7 +27,7 @@ export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> 
   const order = plain.map(identity);
   const tried = await Promise.all(
     wanted.map(async ([field]) => {
-      const answer = await context.attempt(() => context.ask({ sort: `${field}:asc` }));
+      const answer = await context.attempt(() => context.ask({ sort: `${field}:asc`, page_size: DEFAULT_SIZE }));
       const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
       return answer === null || page === null ? [] : [{ field, answer, items: page.items.map(identity) }];
     }),

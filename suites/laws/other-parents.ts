@@ -6,16 +6,15 @@ import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { hasPathParameters, isList } from './applies.js';
+import { survey } from './survey.js';
 
-/** The maximum number of parents whose children are counted. */
-const SURVEYED = 24;
-/** The maximum number of parents whose children are counted to find one without children. */
-const SEARCHED = 48;
 /** The maximum number of parents whose children are read. */
 const READ = 4;
 const PAGE_SIZE = 100;
 
 const isChildList: AskRule['appliesTo'] = (operation) => isList(operation) && hasPathParameters(operation);
+
+const hasChildren = ({ count }: SurveyedParent): boolean => (count ?? 0) > 0;
 
 /**
  * Whether an error may be caused by the run: the document does not state that the sample identifies the parent, the
@@ -34,9 +33,8 @@ export const emptyParent: AskRule = {
   needs: [],
   appliesTo: isChildList,
   async ask(context) {
-    const few = await context.world.parents(context.operation, SURVEYED);
-    const found = few.some(({ count }) => count === 0 || count === null);
-    const parents = found ? few : await context.world.parents(context.operation, SEARCHED);
+    const isEmptyOrFails = ({ count }: SurveyedParent) => count === 0 || count === null;
+    const parents = await survey(context, (some) => some.some(isEmptyOrFails) && some.some(hasChildren));
     for (const parent of parents.filter(({ count }) => count === null)) {
       const answer = await context.ask({}, { params: parent.params });
       if (answer.status === 200 || (await isExcused(context, parent))) continue;
@@ -74,12 +72,15 @@ export const otherParents: AskRule = {
   appliesTo: isChildList,
   async ask(context) {
     const own = JSON.stringify(await context.params());
-    const parents = await context.world.parents(context.operation, SURVEYED);
-    const others = parents.filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== own);
+    const isOther = (one: SurveyedParent) => hasChildren(one) && JSON.stringify(one.params) !== own;
+    const parents = await survey(context, (some) => some.filter(isOther).length >= READ);
+    const others = parents.filter(isOther);
     if (others.length === 0) context.lacksData('no other parent with children was found');
     const byCount = others.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
     // The one with the most children and those with the fewest: a list may consist of a first page with one record.
-    const chosen = [...new Set([byCount[0], ...byCount.slice(1 - READ)])].filter((one) => one !== undefined);
+    const chosen = [...new Set([byCount[0], ...byCount.slice(1 - context.upTo(READ, 2))])].filter(
+      (one) => one !== undefined,
+    );
     const first = await context.page({ page_size: PAGE_SIZE });
     const lists = [];
     for (const { params } of chosen) lists.push(await countChildren(context, params));

@@ -7,9 +7,9 @@ import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
 
 /** The maximum number of parents whose children are counted. */
-const SURVEYED = 12;
+const SURVEYED = 8;
 /** The maximum number of parents whose children are read. */
-const READ = 8;
+const READ = 5;
 const PAGE_SIZE = 100;
 /** The minimum number of children to judge. */
 const SEVERAL = 3;
@@ -23,7 +23,7 @@ async function parentsOf(context: AskContext): Promise<readonly Params[]> {
   const rich = surveyed
     .filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== JSON.stringify(own))
     .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
-  return [own, ...rich.slice(0, READ - 1).map(({ params }) => params)];
+  return [own, ...rich.slice(0, context.upTo(READ, 2) - 1).map(({ params }) => params)];
 }
 
 const read = (context: AskContext, params: Params, operation = context.operation): Promise<Walk> =>

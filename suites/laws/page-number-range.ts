@@ -4,18 +4,16 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { assertSizeRead, pageNumberBits } from './paging.js';
+import { assertSizeRead, pageAfterLast, pageNumberBits } from './paging.js';
 
 /** Numbers over 32 bits where parsers differ: in the sign, in the bits that they keep, in the precision of a double. */
 const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
+  ['2^32 + 1', 2n ** 32n + 1n],
   ['2^31', 2n ** 31n],
   ['2^32', 2n ** 32n],
-  ['2^32 + 1', 2n ** 32n + 1n],
   ['2^53 + 1', 2n ** 53n + 1n],
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
-/** How far after the last page the page is that the others are compared with. */
-const BEYOND = 7;
 
 export const widePageNumber: AskRule = {
   id: 'paging.wide-page-number',
@@ -23,11 +21,14 @@ export const widePageNumber: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
   async ask(context) {
-    const { pages, pageSize } = await context.collection();
-    const nearby = BigInt(Math.max(pages.length, pages[0]?.totalPages ?? 0) + BEYOND);
-    const near = await context.ask({ page_number: `${nearby}`, page_size: pageSize });
+    const after = await pageAfterLast(context);
+    const { page_size: pageSize } = after;
+    const nearby = BigInt(after.page_number);
+    const near = await context.ask(after);
     const fars = await Promise.all(
-      OVER_32_BITS.map(([, value]) => context.ask({ page_number: `${value}`, page_size: pageSize })),
+      OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1)).map(([, value]) =>
+        context.ask({ page_number: `${value}`, page_size: pageSize }),
+      ),
     );
     fars.forEach((far, index) => {
       const [name, value] = OVER_32_BITS[index] ?? ['', 0n];
@@ -85,7 +86,8 @@ export const narrowPageNumber: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
   async ask(context) {
-    const answers = await Promise.all(OVER_32_BITS.map(([, value]) => context.ask({ page_number: `${value}` })));
+    const tried = OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1));
+    const answers = await Promise.all(tried.map(([, value]) => context.ask({ page_number: `${value}` })));
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
       const [name] = OVER_32_BITS[index] ?? [];

@@ -7,7 +7,7 @@ import { isList } from './applies.js';
 import { pagesOf, strideOf } from './stride.js';
 
 /** The number of items requested with page_size 1 from each end of a list. */
-const SINGLES = 3;
+const SINGLES = 2;
 
 export const totalPages: AskRule = {
   id: 'paging.total-pages',
@@ -132,7 +132,8 @@ async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Pro
 async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
   const count = whole.partial ? SINGLES : whole.items.length;
   const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
-  const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-SINGLES)];
+  const each = context.upTo(SINGLES, 1);
+  const asked = count <= 2 * each ? numbers : [...numbers.slice(0, each), ...numbers.slice(-each)];
   const pages = await Promise.all(asked.map((page) => context.page({ page_size: 1, page_number: page })));
   const known = new Set(whole.items.map(identity));
   const seen = new Set<string>();
@@ -196,7 +197,7 @@ function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages
     context.inconclusive('different pages have the same records (see paging.partition)');
 }
 
-/** The list, read in about six pages. */
+/** The list, read in about three pages. */
 export function strided(context: AskContext, whole: Walk): Promise<Walk> {
   return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
 }

@@ -4,8 +4,8 @@ import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
 import type { Seen } from '../../engine/session/seen.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
-import { invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
+import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { hasMaximum, isList } from './applies.js';
 
 /** The values of paging parameters that are absent (section "Limits"). */
@@ -188,9 +188,10 @@ export const maximumElsewhere: AskRule = {
     if (beyond.status === 200)
       return context.observe(beyond, `page_size ${BEYOND} is accepted and repeated as ${String(echoed)}`);
     let [taken, refused, last] = [DEFAULT_SIZE, BEYOND, beyond];
-    // Servers choose round numbers, so powers of ten come first, then bisection: few requests.
+    // Servers choose round numbers, so powers of ten come first, then what follows the last one, then bisection.
     while (refused - taken > taken / 10) {
-      const size = refused > 10 * taken ? 10 * taken : Math.ceil((taken + refused) / 2);
+      const isRound = refused === 10 * taken;
+      const size = refused > 10 * taken ? 10 * taken : isRound ? taken + 1 : Math.ceil((taken + refused) / 2);
       const answer = await context.ask({ page_size: size });
       if (answer.status === 200) taken = size;
       else [refused, last] = [size, answer];
@@ -199,14 +200,21 @@ export const maximumElsewhere: AskRule = {
   },
 };
 
+/** The number of invalid values in a run with a limit of requests: one of each sign, and a text. */
+const SPARING = 3;
+
 export const invalid: AskRule = {
   id: 'paging.invalid',
   clause: 'paging.invalid',
   needs: ['answer'],
   appliesTo: isList,
   async ask(context) {
-    const values: readonly (string | readonly string[])[] = [...invalidPagingValues(context.seed), ['1', '2']];
-    const queries = ['page_number', 'page_size'].flatMap((name) => values.map((value) => [name, value] as const));
+    const isThorough = context.allowance.budget === 'thorough';
+    const few = context.upTo(Number.POSITIVE_INFINITY, SPARING);
+    const values = [...(isThorough ? invalidPagingValues(context.seed) : ALWAYS_INVALID), ['1', '2']];
+    const queries = ['page_number', 'page_size'].flatMap((name) =>
+      values.slice(0, few).map((value) => [name, value] as const),
+    );
     const answers = await Promise.all(queries.map(([name, value]) => context.ask({ [name]: value })));
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
@@ -219,14 +227,22 @@ export const invalid: AskRule = {
   },
 };
 
+/** How far after the last page a page is that is requested to see what is there. */
+const AFTER = 7;
+
+/** A page after the last one, with the number of items on each page. */
+export async function pageAfterLast(context: AskContext): Promise<{ page_number: number; page_size: number }> {
+  const { pages, pageSize } = await context.collection();
+  return { page_number: Math.max(pages.length, pages[0]?.totalPages ?? 0) + AFTER, page_size: pageSize };
+}
+
 export const afterLast: AskRule = {
   id: 'paging.after-last',
   clause: 'paging.after-last',
   needs: ['answer'],
   appliesTo: isList,
   async ask(context) {
-    const { pages, pageSize } = await context.collection();
-    const answer = await context.ask({ page_number: pages.length + 1, page_size: pageSize });
+    const answer = await context.ask(await pageAfterLast(context));
     const body = answer.value;
     const items = isRecord(body) && Array.isArray(body.items) ? ` with ${plural(body.items.length, 'item')}` : '';
     context.observe(answer, `${answer.summary}${items}`);

@@ -30,13 +30,20 @@ export async function refusals(context: AskContext): Promise<Answer[]> {
 }
 
 function wrongRequests(context: AskContext): (() => Promise<Answer | Answer[]>)[] {
-  const { operation, seed } = context;
+  const { operation, sharedSeed, allowance } = context;
   const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
   const withId = (id: string) => async () =>
     Promise.all((await replacedParams(context, id)).map((params) => context.ask({}, { params })));
   return [
-    ...(pathParameters(operation).length > 0 ? [withId(unknownId(seed)), withId(MALFORMED_ID)] : []),
-    ...(has('page_size') ? [() => context.ask({ page_size: 0 }), () => context.ask({ page_number: 'x' })] : []),
+    ...(pathParameters(operation).length > 0
+      ? [withId(unknownId(sharedSeed)), ...(allowance.sparing ? [] : [withId(MALFORMED_ID)])]
+      : []),
+    ...(has('page_size')
+      ? [
+          () => context.ask({ page_size: '0' }),
+          ...(allowance.sparing ? [] : [() => context.ask({ page_number: 'abc' })]),
+        ]
+      : []),
     ...(has('filter') ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
     ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
     ...(context.target.hasCredential

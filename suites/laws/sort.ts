@@ -1,6 +1,6 @@
 import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
@@ -175,9 +175,10 @@ export const severalKeys: AskRule = {
     if (first === undefined || second === undefined)
       return context.inconclusive('there are no two fields to sort by, one of them with ties');
     const sort = `${first.field}:asc,${second.field}:asc`;
-    const { status } = await context.ask({ sort, page_size: plain.pageSize });
+    const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+    const { status } = await context.ask({ sort, page_size: pageSize });
     if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
-    const list = await context.walk(plain.pageSize, { sort }, {}, pagesOf(plain));
+    const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
     const groups = runsOf(list.items, first.field);
     const wrong = groups.find((group) => !isOrdered(second, group, 1));
     const [page] = list.pages;
@@ -220,12 +221,14 @@ async function reportAccepted(context: AskContext, sorts: readonly string[]): Pr
   }
 }
 
+const MALFORMED = ['name:sideways', ':asc', 'name:asc:desc'];
+
 export const malformed: AskRule = {
   ...common,
   needs: ['answer'],
   id: 'sort.malformed',
   clause: 'sort.malformed',
-  ask: (context) => reportAccepted(context, [':asc', 'name:sideways', 'name:asc:desc']),
+  ask: (context) => reportAccepted(context, MALFORMED.slice(0, context.upTo(MALFORMED.length, 1))),
 };
 
 export const unknownField: AskRule = {

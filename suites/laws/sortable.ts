@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/client/answer.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -56,14 +56,19 @@ async function look(context: AskContext): Promise<FoundSorts> {
   });
   const rank = (one: Candidate) => Number(showsNumericOrder(whole.items, one)) - Number(one.byLetter);
   const ranked = candidates.toSorted((one, other) => rank(other) - rank(one));
-  const chosen = KINDS.flatMap((kind) => ranked.filter((one) => one.kind === kind).slice(0, TRIED[kind]));
+  const chosen = KINDS.flatMap((kind) =>
+    ranked.filter((one) => one.kind === kind).slice(0, context.upTo(TRIED[kind], 1)),
+  );
+  // The first field of each kind shows how a sort is paged; sort.every-field sends the requests of the others too.
+  const paged = KINDS.slice(0, context.upTo(KINDS.length, 1)).map((kind) => ranked.find((one) => one.kind === kind));
+  const sizeFor = (one: Candidate) => (whole.partial || paged.includes(one) ? pageSize : DEFAULT_SIZE);
   const askAll = (some: readonly Candidate[]) =>
     Promise.all(
       some.map(async (one) => {
-        const query = { sort: `${one.field}:asc`, page_size: pageSize };
+        const query = { sort: `${one.field}:asc`, page_size: sizeFor(one) };
         const answer = await context.ask(query);
         if (answer.status !== 400) await context.ask(query, { valid: true });
-        return { ...one, answer };
+        return { ...one, pageSize: sizeFor(one), answer };
       }),
     );
   const first = await askAll(chosen);
@@ -72,7 +77,7 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const accepted = tried.filter(({ answer }) => answer.status === 200);
   const walked = KINDS.flatMap((kind) => accepted.filter((one) => one.kind === kind).slice(0, WALKED[kind]));
   const walks = await Promise.all(
-    walked.map(({ field }) => context.walk(pageSize, { sort: `${field}:asc` }, {}, most)),
+    walked.map((one) => context.walk(one.pageSize, { sort: `${one.field}:asc` }, {}, most)),
   );
   const order = plain.items.map(identity);
   const taken = walked.map(({ field, kind, byLetter }, index): Sortable => {

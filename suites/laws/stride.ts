@@ -1,5 +1,5 @@
-/** The number of pages to read a list in, so that there is a first, a middle, and a last page with a remainder. */
-const PAGES = 5;
+/** The number of pages to read a list in: a first, a middle, and a last page with a remainder. */
+const PAGES = 3;
 const LARGEST = 99;
 
 /** The number of pages to read of a list that is too large to read completely. */
@@ -10,7 +10,7 @@ export function pagesOf({ partial }: { readonly partial: boolean }): number | un
   return partial ? PAGES_OF_LARGE : undefined;
 }
 
-/** The page size that splits a list of so many items into about five pages, with the last one not full. */
+/** The page size that splits a list of so many items into about three pages, with the last one not full. */
 export function strideOf(items: number): number {
   const even = Math.min(Math.max(1, Math.ceil(items / PAGES)), LARGEST);
   return items > 2 && items % even === 0 ? even + 1 : even;

@@ -37,7 +37,7 @@ describe('a target that other clients change during the run', () => {
       return {
         collect: (context) => {
           const { page_number: page, page_size: size } = context.query;
-          short ||= Number(page) > 4 && Number(size) > 1 && Number(size) < 100;
+          short ||= Number(page) > 2 && Number(size) > 1 && Number(size) < 100;
           return steps.collect(context).slice(0, short ? 40 : 200);
         },
       };

@@ -13,13 +13,11 @@ import {
   idsOf,
   inPages,
   inSinglePages,
+  noSuchValue,
   type Sample,
   selects,
   wholeSamples,
 } from './samples.js';
-
-/** A value that no record has. */
-const NO_SUCH_VALUE = 'touchstone: no such value';
 
 export const totals: AskRule = {
   ...common,
@@ -53,9 +51,10 @@ export const totals: AskRule = {
 /** The totals of a filter that matches nothing are 0 items, and 0 pages or 1 page. */
 async function reportEmptyTotals(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
-  const answer = await context.ask({ filter: equals(first.field, NO_SUCH_VALUE) });
+  const filter = equals(first.field, noSuchValue(context));
+  const answer = await context.ask({ filter });
   if (answer.status !== 200) return;
-  const { items, totalItems, totalPages } = await context.page({ filter: equals(first.field, NO_SUCH_VALUE) });
+  const { items, totalItems, totalPages } = await context.page({ filter });
   if (items.length > 0) return;
   const counts = [
     ['total_items', totalItems ?? 0, 0],

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import type { Filter } from '../../../contract/query-language.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
-import { malformedOf } from '../../../generators/filter/malformed-filter.js';
+import { type FilterFault, malformedOf } from '../../../generators/filter/malformed-filter.js';
 import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
@@ -13,6 +14,31 @@ import { common } from './common.js';
 
 /** The number of valid filters that malformed ones are made from. */
 const BROKEN = 12;
+
+/** Mistakes that parsers forgive most, which come first, and how many a run with a limit of requests has. */
+const CORE: readonly FilterFault[] = [
+  'missing-operator',
+  'missing-closing-quote',
+  'unknown-operator',
+  'extra-opening-parenthesis',
+];
+const SPARING = 4;
+/** Mistakes that most parsers meet as others do, of which the lists of a run share the work. */
+const ALIKE: readonly FilterFault[] = [
+  'missing-opening-parenthesis',
+  'missing-closing-parenthesis',
+  'mismatched-quotes',
+  'doubled-value',
+  'doubled-field',
+  'doubled-operator',
+  'doubled-join',
+  'missing-field',
+  'missing-left-operand',
+  'missing-right-operand',
+  'empty-operand',
+];
+/** The number of them that one list is tried with. */
+const OF_ALIKE = 3;
 
 /**
  * Filters with one mistake each: a few that fit any list, and one of each kind of mistake over the fields of this list.
@@ -36,7 +62,15 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
   );
   // A filter language may read adjacent expressions as joined by an implied -and.
   byFault.delete('missing-join');
-  return [...byFault.values()].toSorted((one, other) => one.length - other.length);
+  // All refused requests of an operation share this one.
+  byFault.set('missing-operator', MALFORMED_FILTERS.noOperator);
+  const shared = sampleOf(fc.shuffledSubarray([...ALIKE], { minLength: ALIKE.length }), context.sharedSeed, 1).flat();
+  if (context.allowance.budget !== 'thorough') for (const fault of shared.slice(OF_ALIKE)) byFault.delete(fault);
+  const most = context.upTo(byFault.size, SPARING);
+  return CORE.flatMap((fault) => byFault.get(fault) ?? [])
+    .concat([...byFault].flatMap(([fault, text]) => (CORE.includes(fault) ? [] : [text])))
+    .slice(0, most)
+    .toSorted((one, other) => one.length - other.length);
 }
 
 export const malformed: AskRule = {

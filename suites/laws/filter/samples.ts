@@ -19,7 +19,7 @@ export function filtered(context: AskContext, filter: string, pageSize: number):
 /** Filters to judge by: each accepted field with a rare and with a common value. */
 export async function samples(context: AskContext) {
   const { whole, taken } = await mustFindFilterable(context);
-  const pairs = withRepeated(taken, JUDGED).flatMap(({ field, rare, common: most }) =>
+  const pairs = withRepeated(taken, context.upTo(JUDGED, 1)).flatMap(({ field, rare, common: most }) =>
     [...new Set([rare, most])].map((value) => ({ field, value })),
   );
   const walks = await Promise.all(
@@ -36,6 +36,9 @@ export async function wholeSamples(context: AskContext) {
 }
 
 export type Sample = Awaited<ReturnType<typeof samples>>[number];
+
+/** A value that no record is likely to have, the same for all checks of an operation. */
+export const noSuchValue = ({ sharedSeed }: AskContext): string => `no such value ${sharedSeed.toString(36)}`;
 
 export const firstAnswer = ({ pages: [first] }: Walk) => first?.answer;
 
@@ -74,7 +77,7 @@ async function sharedIdSamples(context: AskContext): Promise<Sample[]> {
   return [{ field, value, whole, result: await filtered(context, equals(field, value), whole.pageSize) }];
 }
 
-/** The sample with the most matches, also read in about six pages; `null` if none has at least three matches. */
+/** The sample with the most matches, also read in about three pages; `null` if none has at least three matches. */
 export async function inPages(context: AskContext) {
   const suits = ({ result }: Sample) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial;
   const texts = (await samples(context)).filter(suits);

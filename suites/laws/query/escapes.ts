@@ -9,7 +9,7 @@ import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
 
 /** The maximum number of values of each kind to try. */
-const TRIED = 3;
+const TRIED = 2;
 
 /** A way to write a value with a character that may need an escape. */
 interface Way {
@@ -65,7 +65,7 @@ function known(context: AskContext): Promise<Known> {
         const values = taken.flatMap(({ field }) =>
           whole.items.filter(({ [field]: value }) => isDistinctiveText(value, ways)).map((item) => ({ field, item })),
         );
-        return Promise.all(values.slice(0, TRIED).map((one) => readingsOf(context, ways, one)));
+        return Promise.all(values.slice(0, TRIED).map((one) => readingsOf(context, ways, one, whole.pageSize)));
       }),
     );
     const all = [...(backslash ?? []), ...(quote ?? [])];
@@ -85,13 +85,13 @@ function isDistinctiveText(value: unknown, [way]: readonly Way[]): boolean {
 }
 
 /** For each way to write the value of a record, whether a filter with it returns that record. */
-function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, 'answer'>) {
+function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, 'answer'>, pageSize: number) {
   const { field, item } = one;
   return Promise.all(
     ways.map(async (way) => {
-      const query = { filter: `${field} -eq ${way.write(String(item[field]))}`, page_size: 100 };
-      const answer = await context.ask(query);
-      const items = answer.status === 200 ? (await context.walk(100, query)).items : [];
+      const query = { filter: `${field} -eq ${way.write(String(item[field]))}` };
+      const answer = await context.ask({ ...query, page_size: pageSize });
+      const items = answer.status === 200 ? (await context.walk(pageSize, query)).items : [];
       return { ...one, way, answer, finds: items.some((found) => identity(found) === identity(item)) };
     }),
   );

@@ -17,11 +17,17 @@ type Value = Literal['value'];
  * meanings, each join over comparisons that some records match and others do not, and `random` random ones. The same
  * seed and values give the same expressions.
  */
-export function expressionsOver(fields: readonly FieldValues[], seed: number, random: number): Filter[] {
+export function expressionsOver(fields: readonly FieldValues[], seed: number, random: number): Expressions {
   const tried = fields.flatMap((field) =>
     OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index)),
   );
-  return [...tried, ...joined(fields), ...sampleOf(filterOver(fields), seed, random)];
+  return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
+}
+
+/** Comparisons with one operator each, and the joins of several. */
+export interface Expressions {
+  readonly comparisons: readonly Comparison[];
+  readonly joins: readonly Filter[];
 }
 
 function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {
@@ -61,14 +67,14 @@ function partsOf(held: readonly string[], seed: number) {
   return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
 }
 
-/** Every join over comparisons of different fields that each match about half of the list. */
+/** Each join, and joins of joins, over comparisons of different fields that each match about half of the list. */
 function joined(fields: readonly FieldValues[]): Filter[] {
   const [p, q = p, r = q] = fields.toReversed().map(halving);
   if (p === undefined || q === undefined || r === undefined) return [];
   const and = (...operands: Filter[]): Filter => ({ kind: 'and', operands });
   const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
   const not = (operand: Filter): Filter => ({ kind: 'not', operand });
-  return [and(p, q), or(p, q), not(p), not(and(p, q)), and(p, q, r), or(p, and(q, r)), not(or(p, r))];
+  return [not(or(p, r)), or(p, and(q, r)), and(p, q), or(p, q), not(p)];
 }
 
 function halving(field: FieldValues): Comparison {

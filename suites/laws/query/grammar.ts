@@ -6,7 +6,7 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { spellings } from '../../../generators/filter/spellings.js';
-import { escapedIn } from '../../../generators/filter-text.js';
+import { type Escaped, escapedIn } from '../../../generators/filter-text.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { plural } from '../../../numbers/plural.js';
@@ -14,6 +14,7 @@ import { takes } from '../applies.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
 import { escapes, escapesRead, isPlain } from './escapes.js';
 import { expressionsOver } from './expressions.js';
+import { packed } from './packed.js';
 import { shrinkFilter } from './shrink-filter.js';
 import { findSlice } from './slice.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
@@ -24,16 +25,22 @@ const SHRUNK = 2;
 const VALUES_AT_ONCE = 40;
 const WHOLE_FIELDS = 2;
 
-/** Sends filters and finds those that fail, with a judge that knows how the target reads filters. */
+/**
+ * Sends filters and finds those that fail, with a judge that knows how the target reads filters. The comparisons of a
+ * pack that is rejected are sent one by one.
+ */
 async function judged(context: AskContext, filters: readonly Filter[], vocabulary: Vocabulary, spelled: boolean) {
-  const asked = await Promise.all(
-    filters.map(async (filter, index): Promise<AskedFilter> => {
-      const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
-      const own = await askFilter(context, filter, vocabulary, text);
-      // A target may be strict about white space or parentheses: then only the plain spelling counts.
-      return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
-    }),
-  );
+  const ask = async (filter: Filter, index: number): Promise<AskedFilter> => {
+    const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
+    const own = await askFilter(context, filter, vocabulary, text);
+    // A target may be strict about white space or parentheses: then only the plain spelling counts.
+    return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
+  };
+  const first = await Promise.all(filters.map(ask));
+  const refused = first.filter(({ filter, answer }) => answer.status === 400 && filters.includes(filter));
+  const single = spelled || context.allowance.sparing ? refused.flatMap(({ filter }) => operandsOf(filter)) : [];
+  const known = new Set(filters.map((filter) => printFilter(filter)));
+  const asked = [...first, ...(await Promise.all(single.filter((filter) => !known.has(printFilter(filter))).map(ask)))];
   const judge = new FilterJudge(vocabulary.table);
   const evidence = asked.filter(({ answered }) => answered !== null);
   for (const { answered } of evidence) if (answered !== null) judge.add(answered);
@@ -55,10 +62,10 @@ async function reduce(context: AskContext, one: AskedFilter, { faultOf }: Judged
   const { cut } = await shrinkFilter(
     one.filter,
     async (filter) => {
-      const tried = await askFilter(context, filter, vocabulary);
-      const fails = faultOf(tried) !== null;
-      if (fails) smallest = tried;
-      return fails;
+      const tried = await context.attempt(() => askFilter(context, filter, vocabulary));
+      if (tried === null || faultOf(tried) === null) return false;
+      smallest = tried;
+      return true;
     },
     context.allowance.steps,
   );
@@ -107,19 +114,27 @@ async function reportReduced(
   }
 }
 
+/** The maximum number of comparisons in one filter, and of joins in a run with a limit of requests. */
+const PACKED = { usual: 4, sparing: 12 } as const;
+const JOINS = 2;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
-  const filters = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
+  const { comparisons, joins } = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
   return EXPRESSIONS.of(context, async () => {
-    const known = await escapesRead(context);
-    return judged(
-      context,
-      filters.filter((filter) => isPlain(filter, known)),
-      vocabulary,
-      true,
-    );
+    const { budget, sparing } = context.allowance;
+    const known = sparing ? new Set<Escaped>() : await escapesRead(context);
+    const plain = comparisons.filter((filter) => isPlain(filter, known));
+    const packs =
+      budget === 'thorough' ? plain : packed(plain, vocabulary.whole.items, sparing ? PACKED.sparing : PACKED.usual);
+    const [probe] = packs.filter(({ kind }) => kind !== 'comparison');
+    const isTaken = probe !== undefined && (await askFilter(context, probe, vocabulary)).answer.status === 200;
+    const filters = [
+      ...(isTaken ? packs : plain),
+      ...joins.slice(0, context.upTo(joins.length, JOINS)).filter((filter) => isPlain(filter, known)),
+    ];
+    return judged(context, filters, vocabulary, !sparing);
   });
 }
 
@@ -142,7 +157,6 @@ async function reportSlice(context: AskContext): Promise<boolean> {
 export const grammar: AskRule = {
   id: 'filter.grammar',
   clause: 'filter.grammar',
-  from: 'standard',
   needs: ['several'],
   appliesTo: takes('filter'),
   async ask(context) {
@@ -230,13 +244,21 @@ export const collation: AskRule = {
   },
 };
 
-/** Which operators and joins are accepted as the outermost part of at least one expression, and which are not. */
+/** Which operators and joins are accepted in at least one expression, and which are not. */
 function operatorsAccepted(asked: readonly AskedFilter[]): string {
-  const nameOf = ({ filter }: AskedFilter) => (filter.kind === 'comparison' ? filter.operator : `-${filter.kind}`);
-  const taken = new Set(asked.filter(({ answered }) => answered !== null).map(nameOf));
-  const refused = new Set(asked.map(nameOf).filter((name) => !taken.has(name)));
+  const taken = new Set(asked.filter(({ answered }) => answered !== null).flatMap(({ filter }) => namesIn(filter)));
+  const refused = new Set(asked.flatMap(({ filter }) => namesIn(filter)).filter((name) => !taken.has(name)));
   const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
   return `operators accepted: ${words(taken)}${refused.size === 0 ? '' : `; rejected: ${words(refused)}`}`;
+}
+
+function namesIn(filter: Filter): string[] {
+  return filter.kind === 'comparison' ? [filter.operator] : [`-${filter.kind}`, ...operandsOf(filter).flatMap(namesIn)];
+}
+
+function operandsOf(filter: Filter): readonly Filter[] {
+  if (filter.kind === 'comparison') return [];
+  return filter.kind === 'not' ? [filter.operand] : filter.operands;
 }
 
 /** The rules of the extended filter grammar, for targets that support it. */

@@ -1,0 +1,99 @@
+import { type Comparison, type Filter, OPERATORS_OF, type Operator } from '../../../contract/query-language.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
+
+/** Comparisons that are sent in one request. */
+export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
+
+/** The number of records by which packs are chosen. */
+const RECORDS = 200;
+const JOINS = ['or', 'and'] as const;
+
+/**
+ * Joins comparisons into few filters, in which no comparison hides another one: if a target reads one of them as another
+ * operator, in another case, or as always true or false, the result of the pack changes whenever that of the comparison
+ * alone does. A comparison that fits into no pack is alone. A pack has at most so many: long ones name nothing.
+ */
+export function packed(
+  comparisons: readonly Comparison[],
+  records: readonly JsonRecord[],
+  most: number,
+): (Pack | Comparison)[] {
+  const rows = records.slice(0, RECORDS);
+  const packs: { join: Pack['kind'] | null; members: Member[] }[] = [];
+  for (const comparison of comparisons) {
+    const member = memberOf(comparison, rows);
+    const room = packs.flatMap((pack) => {
+      if (pack.members.length >= most) return [];
+      const members = [...pack.members, member];
+      const join = JOINS.find((one) => (pack.join ?? one) === one && members.every((own) => shows(own, members, one)));
+      return join === undefined ? [] : [{ pack, join }];
+    });
+    const [found] = room;
+    if (found === undefined) packs.push({ join: null, members: [member] });
+    else {
+      found.pack.members.push(member);
+      found.pack.join = found.join;
+    }
+  }
+  return packs.flatMap(({ join, members }): (Pack | Comparison)[] => {
+    const operands = members.map((one) => one.comparison);
+    return join === null ? operands : [{ kind: join, operands }];
+  });
+}
+
+/** A comparison with its result for each record, and the results under misreadings that change it. */
+interface Member {
+  readonly comparison: Comparison;
+  readonly truth: readonly boolean[];
+  readonly misread: readonly (readonly boolean[])[];
+}
+
+function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
+  const { operator, literal } = comparison;
+  const under = (own: Operator, fold = (text: string) => text) => rows.map((row) => holds(comparison, own, row, fold));
+  const truth = under(operator);
+  const misread = [
+    ...OPERATORS_OF[literal.type].filter((other) => other !== operator).map((other) => under(other)),
+    under(operator, (text) => text.toLowerCase()),
+    rows.map(() => true),
+    rows.map(() => false),
+  ];
+  return { comparison, truth, misread: misread.filter((own) => own.some((value, row) => value !== truth[row])) };
+}
+
+/** Whether each misreading of a comparison changes the result of a pack. */
+function shows(own: Member, members: readonly Member[], join: Pack['kind']): boolean {
+  const others = members.filter((one) => one !== own);
+  const isOpen = own.truth.map((_value, row) =>
+    join === 'or' ? !others.some(({ truth }) => truth[row]) : others.every(({ truth }) => truth[row]),
+  );
+  return own.misread.every((misread) => misread.some((value, row) => value !== own.truth[row] && isOpen[row]));
+}
+
+/** Whether a record satisfies a comparison in the most usual reading, in which a null satisfies none. */
+function holds({ field, literal }: Comparison, operator: Operator, row: JsonRecord, fold: (text: string) => string) {
+  const value = row[field];
+  if (value === null || value === undefined) return false;
+  const [own, sought] = [value, literal.value].map((one) => {
+    if (literal.type === 'date') return Date.parse(String(one));
+    return typeof one === 'string' ? fold(one) : one;
+  }) as [string, string];
+  switch (operator) {
+    case '-eq':
+      return own === sought;
+    case '-ne':
+      return own !== sought;
+    case '-gt':
+      return own > sought;
+    case '-ge':
+      return own >= sought;
+    case '-lt':
+      return own < sought;
+    case '-le':
+      return own <= sought;
+    case '-contains':
+      return String(own).includes(sought);
+    case '-notcontains':
+      return !String(own).includes(sought);
+  }
+}

@@ -1,0 +1,18 @@
+import type { AskContext } from '../../engine/session/ask-context.js';
+import type { SurveyedParent } from '../../engine/session/parent-survey.js';
+
+/** How many parents' children are counted, one bound after the other. */
+const BOUNDS = [6, 18];
+
+/** The first parents of the child list of a check, few if these are enough. */
+export async function survey(
+  context: AskContext,
+  isEnough: (parents: readonly SurveyedParent[]) => boolean,
+): Promise<readonly SurveyedParent[]> {
+  let parents: readonly SurveyedParent[] = [];
+  for (const bound of BOUNDS.slice(0, context.upTo(BOUNDS.length, 1))) {
+    parents = await context.world.parents(context.operation, bound);
+    if (isEnough(parents)) break;
+  }
+  return parents;
+}
