@@ -21,7 +21,7 @@ const FEW_ROUNDS = [2];
 /** Children with which a list has pages, ties, and values that differ. */
 const ENOUGH = 5;
 /** A first page that shows by itself whether a list has enough children, since its totals may be wrong. */
-const PAGE_SIZE = 2 * ENOUGH;
+export const SURVEY_SIZE = 2 * ENOUGH;
 /** A child list is chosen as large as can be, but no larger than can be walked. */
 const COMFORTABLE = 2000;
 
@@ -60,7 +60,7 @@ export class ParentSurvey {
   }
 
   async #survey(params: Params): Promise<SurveyedParent> {
-    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: PAGE_SIZE } });
+    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: SURVEY_SIZE } });
     try {
       const page = pageOf(answer);
       return { params, count: countOf(page), items: page.items, status: answer.status };
@@ -74,6 +74,6 @@ export class ParentSurvey {
 /** How many records a list has, by its first page and its totals; what an empty list counts is the business of a rule. */
 function countOf({ items, totalItems, totalPages }: Page): number {
   if (items.length === 0) return 0;
-  const before = (Math.max(totalPages ?? 1, 1) - 1) * PAGE_SIZE;
+  const before = (Math.max(totalPages ?? 1, 1) - 1) * SURVEY_SIZE;
   return Math.max(totalItems ?? before + items.length, items.length);
 }

@@ -1,7 +1,7 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Page, Walk } from '../../engine/session/page.js';
-import type { SurveyedParent } from '../../engine/session/parent-survey.js';
+import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
@@ -46,7 +46,8 @@ export const emptyParent: AskRule = {
     const empty = parents.filter(({ count }) => count === 0);
     if (empty.length === 0) context.lacksData(`no parent without children was found (${parents.length} checked)`);
     if (empty.length === parents.length) context.lacksData('no parent with children was found');
-    for (const { params } of empty.slice(0, READ)) reportCounts(context, await context.page({}, { params }));
+    for (const { params } of empty.slice(0, READ))
+      reportCounts(context, await context.page({ page_size: SURVEY_SIZE }, { params }));
   },
 };
 
@@ -83,7 +84,7 @@ export const otherParents: AskRule = {
     );
     const first = await context.page({ page_size: PAGE_SIZE });
     const lists = [];
-    for (const { params } of chosen) lists.push(await countChildren(context, params));
+    for (const one of chosen) lists.push(await countChildren(context, one));
     if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))
       context.inconclusive('each parent has the same children');
   },
@@ -92,9 +93,10 @@ export const otherParents: AskRule = {
 /** Compares the totals of the children of a parent with the children; returns the records of their first page. */
 async function countChildren(
   context: AskContext,
-  params: SurveyedParent['params'],
+  { params, count }: SurveyedParent,
 ): Promise<readonly JsonRecord[] | undefined> {
-  const list = await context.walk(PAGE_SIZE, {}, { params });
+  // The page that counted the children has all of them if they are few.
+  const list = await context.walk((count ?? 0) < SURVEY_SIZE ? SURVEY_SIZE : PAGE_SIZE, {}, { params });
   const [page] = list.pages;
   const wrong = list.partial || page === undefined ? null : wrongCount(list, page);
   if (wrong === null || page === undefined) return page?.items;
@@ -105,10 +107,10 @@ async function countChildren(
   return page.items;
 }
 
-function wrongCount({ items }: Walk, { totalItems, totalPages }: Page) {
+function wrongCount({ items, pageSize }: Walk, { totalItems, totalPages }: Page) {
   if (totalItems !== null && totalItems !== items.length)
     return { at: 'total_items', expected: items.length, actual: totalItems };
-  const pages = Math.ceil(items.length / PAGE_SIZE);
+  const pages = Math.ceil(items.length / pageSize);
   if (totalPages === null || totalPages === pages || (pages === 0 && totalPages === 1)) return null;
   return { at: 'total_pages', expected: pages, actual: totalPages };
 }

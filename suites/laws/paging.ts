@@ -4,8 +4,8 @@ import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
 import type { Seen } from '../../engine/session/seen.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
-import { plural } from '../../numbers/plural.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
+import { plural } from '../../numbers/plural.js';
 import { hasMaximum, isList } from './applies.js';
 
 /** The values of paging parameters that are absent (section "Limits"). */

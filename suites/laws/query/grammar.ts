@@ -29,18 +29,22 @@ const WHOLE_FIELDS = 2;
  * Sends filters and finds those that fail, with a judge that knows how the target reads filters. The comparisons of a
  * pack that is rejected are sent one by one.
  */
-async function judged(context: AskContext, filters: readonly Filter[], vocabulary: Vocabulary, spelled: boolean) {
+async function judged(
+  context: AskContext,
+  filters: readonly Filter[],
+  vocabulary: Vocabulary,
+  isSpelled: (filter: Filter) => boolean = () => false,
+  packs: readonly Filter[] = [],
+) {
   const ask = async (filter: Filter, index: number): Promise<AskedFilter> => {
-    const [text] = spelled ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
+    const [text] = isSpelled(filter) ? sampleOf(spellings(filter), context.sharedSeed + index, 1) : [];
     const own = await askFilter(context, filter, vocabulary, text);
     // A target may be strict about white space or parentheses: then only the plain spelling counts.
     return own.answer.status === 400 && text !== undefined ? askFilter(context, filter, vocabulary) : own;
   };
   const first = await Promise.all(filters.map(ask));
-  const refused = first.filter(({ filter, answer }) => answer.status === 400 && filters.includes(filter));
-  const single = spelled || context.allowance.sparing ? refused.flatMap(({ filter }) => operandsOf(filter)) : [];
-  const known = new Set(filters.map((filter) => printFilter(filter)));
-  const asked = [...first, ...(await Promise.all(single.filter((filter) => !known.has(printFilter(filter))).map(ask)))];
+  const refused = packs.filter((pack) => first.some(({ filter, answer }) => filter === pack && answer.status === 400));
+  const asked = [...first, ...(await Promise.all(refused.flatMap(operandsOf).map(ask)))];
   const judge = new FilterJudge(vocabulary.table);
   const evidence = asked.filter(({ answered }) => answered !== null);
   for (const { answered } of evidence) if (answered !== null) judge.add(answered);
@@ -134,7 +138,7 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
       ...(isTaken ? packs : plain),
       ...joins.slice(0, context.upTo(joins.length, JOINS)).filter((filter) => isPlain(filter, known)),
     ];
-    return judged(context, filters, vocabulary, !sparing);
+    return judged(context, filters, vocabulary, (filter) => !sparing && filter !== probe, isTaken ? packs : []);
   });
 }
 
@@ -180,7 +184,7 @@ export const everyValue: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
     const joined = texts.flatMap((text) => chains(text, context.allowance.values));
-    const result = await judged(context, [...joined, ...texts.flatMap(overlong)], vocabulary, false);
+    const result = await judged(context, [...joined, ...texts.flatMap(overlong)], vocabulary);
     const taken = result.asked.slice(0, joined.length).some(({ answered }) => answered !== null);
     if (!taken && result.accused.length === 0) {
       context.notApplicable('the target accepts no expression with -or, so one request cannot cover several values');
