@@ -5,6 +5,7 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/history/entry.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { systemProblem } from '../errors.js';
+import { LastData, runOf } from './run-of-line.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -62,13 +63,14 @@ export async function readHistory(cwd: string, folder: string): Promise<TargetHi
 /** A crash while a line is written leaves a part of it: it is counted, and the others are read. */
 function parsed(text: string): TargetHistory {
   const lines = text.split('\n').filter((line) => line !== '');
-  const read = lines.flatMap((line) => lineOf(line) ?? []);
+  const data = new LastData();
+  const read = lines.flatMap((line) => lineOf(line, data) ?? []);
   return { lines: read, damaged: lines.length - read.length };
 }
 
-function lineOf(text: string): HistoryLine | null {
+function lineOf(text: string, data: LastData): HistoryLine | null {
   try {
-    const line = JSON.parse(text) as HistoryLine | null;
+    const line = (runOf(text, data) ?? JSON.parse(text)) as HistoryLine | null;
     return line?.format === HISTORY_FORMAT ? line : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { changePoint } from './change-point.js';
+import { type Course, coursesOf } from './courses.js';
 import type { HistoryLine, RunLine } from './entry.js';
 import { type Share, wilson } from './wilson.js';
 
@@ -57,22 +58,6 @@ export interface Trends {
 
 const RECENT = 40;
 const PLOTTED = 80;
-const [PASS, FAIL] = ['p'.charCodeAt(0), 'f'.charCodeAt(0)];
-
-/** The state of one check while the runs are read in time order. */
-interface Course {
-  readonly id: string;
-  readonly operation: string;
-  decided: number;
-  failed: number;
-  lastOutcome: number;
-  lastRun: RunLine | null;
-  since: string;
-  firstFailed: string | null;
-  lastFailed: string | null;
-  readonly same: { flips: number; pairs: number };
-  readonly other: { flips: number; pairs: number };
-}
 
 /** The trends of the runs of one target, from the lines of its history in any order. */
 export function trendsOf(lines: readonly HistoryLine[]): Trends | null {
@@ -83,7 +68,7 @@ export function trendsOf(lines: readonly HistoryLine[]): Trends | null {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return null;
   const courses = coursesOf(runs, lists);
-  const trends = courses.filter(({ decided }) => decided > 0).map(trendOf);
+  const trends = courses.map(trendOf);
   const shown = trends.filter(({ failed }) => failed > 0);
   const count = (verdict: RunLine['verdict']) => runs.filter((run) => run.verdict === verdict).length;
   return {
@@ -113,66 +98,11 @@ function byInterest(one: CheckTrend, other: CheckTrend): number {
   );
 }
 
-function coursesOf(runs: readonly RunLine[], lists: ReadonlyMap<string, readonly string[]>): Course[] {
-  const byId = new Map<string, Course>();
-  const byList = new Map<string, Course[]>();
-  for (const run of runs) {
-    const own = byList.get(run.checks) ?? (lists.get(run.checks) ?? []).map((id) => courseOf(byId, id));
-    byList.set(run.checks, own);
-    // Written as a plain loop over character codes: thousands of runs have thousands of checks each.
-    const { outcomes } = run;
-    for (let index = 0; index < own.length; index += 1) {
-      const outcome = outcomes.charCodeAt(index);
-      if (outcome === PASS || outcome === FAIL) advance(own[index] as Course, outcome, run);
-    }
-  }
-  return [...byId.values()];
-}
-
-function courseOf(known: Map<string, Course>, id: string): Course {
-  const found = known.get(id) ?? {
-    id,
-    operation: id.slice(0, id.indexOf('/')),
-    decided: 0,
-    failed: 0,
-    lastOutcome: 0,
-    lastRun: null,
-    since: '',
-    firstFailed: null,
-    lastFailed: null,
-    same: { flips: 0, pairs: 0 },
-    other: { flips: 0, pairs: 0 },
-  };
-  known.set(id, found);
-  return found;
-}
-
-function advance(course: Course, outcome: number, run: RunLine): void {
-  const { lastRun, operation } = course;
-  course.decided += 1;
-  const flipped = course.lastOutcome !== outcome;
-  // Another version has other rules, so that nothing follows from a difference.
-  if (lastRun !== null && lastRun.version === run.version) {
-    const before = lastRun.data[operation];
-    const pairs = before !== undefined && before === run.data[operation] ? course.same : course.other;
-    pairs.pairs += 1;
-    if (flipped) pairs.flips += 1;
-  }
-  if (flipped) course.since = run.at;
-  if (outcome === FAIL) {
-    course.failed += 1;
-    course.firstFailed ??= run.at;
-    course.lastFailed = run.at;
-  }
-  course.lastOutcome = outcome;
-  course.lastRun = run;
-}
-
 function trendOf({
   id,
   decided,
   failed,
-  lastOutcome,
+  lastFailing,
   same,
   other,
   firstFailed,
@@ -182,7 +112,7 @@ function trendOf({
   const flips = (one: Course['same']): Flips => ({ ...one, ...wilson(one.flips, one.pairs) });
   return {
     id,
-    last: lastOutcome === FAIL ? 'fail' : 'pass',
+    last: lastFailing ? 'fail' : 'pass',
     decided,
     failed,
     flaky: flips(same),
@@ -193,38 +123,46 @@ function trendOf({
   };
 }
 
-/** The times of one operation in one run. */
+/** The times of one operation: its medians, with the runs that they are of, and all of the first and the last run. */
 interface Timed {
-  readonly at: string;
-  readonly times: RunLine['times'][string];
+  readonly medians: number[];
+  readonly runs: RunLine[];
+  readonly first: Times;
+  last: Times;
 }
 
+type Times = RunLine['times'][string];
+
 function timesOf(runs: readonly RunLine[]): TimeTrend[] {
-  const byOperation = new Map<string, Timed[]>();
-  for (const { at, times } of runs) {
-    for (const [operation, own] of Object.entries(times)) {
-      const known = byOperation.get(operation);
-      if (known === undefined) byOperation.set(operation, [{ at, times: own }]);
-      else known.push({ at, times: own });
+  const byOperation = new Map<string, Timed>();
+  for (const run of runs) {
+    const { times } = run;
+    for (const operation in times) {
+      const own = times[operation] as Times;
+      const known = byOperation.get(operation) ?? { medians: [], runs: [], first: own, last: own };
+      byOperation.set(operation, known);
+      known.medians.push(own[1]);
+      known.runs.push(run);
+      known.last = own;
     }
   }
   return [...byOperation].map(([operation, all]) => {
-    const step = Math.max(1, Math.ceil(all.length / PLOTTED));
-    const plotted = all.filter((_one, index) => index % step === 0);
-    const medians = plotted.map(({ times: [, median] }) => median);
+    const step = Math.max(1, Math.ceil(all.runs.length / PLOTTED));
+    const isPlotted = (_one: unknown, index: number) => index % step === 0;
+    const medians = all.medians.filter(isPlotted);
     const change = changePoint(medians);
+    const since = change === null ? '' : (all.runs.filter(isPlotted)[change.index]?.at ?? '');
     return {
       operation,
-      runs: all.length,
-      first: shownTimes(all[0]?.times),
-      last: shownTimes(all.at(-1)?.times),
+      runs: all.runs.length,
+      first: shownTimes(all.first),
+      last: shownTimes(all.last),
       medians,
-      change: change && { since: plotted[change.index]?.at ?? '', beforeMs: change.before, afterMs: change.after },
+      change: change && { since, beforeMs: change.before, afterMs: change.after },
     };
   });
 }
 
-function shownTimes(times: RunLine['times'][string] | undefined): TimeTrend['first'] {
-  const [, medianMs = 0, p95Ms = 0] = times ?? [];
+function shownTimes([, medianMs, p95Ms]: Times): TimeTrend['first'] {
   return { medianMs, p95Ms };
 }
