@@ -20,7 +20,7 @@ interface Given {
   readonly removable?: number;
 }
 
-/** Checks the writes of a reference on its own port, with everything allowed and short waits. */
+/** Checks the writes of a reference on its own port, with everything allowed and short waits for what no task holds up. */
 export async function checkWrites(given: Given): Promise<RunReport> {
   const { reference = {}, target = {}, options = {}, removable = 3 } = given;
   const own = 'sizes' in reference ? {} : { tenant };
@@ -39,7 +39,7 @@ export async function checkWrites(given: Given): Promise<RunReport> {
         allowDestroy: true,
         allowScopeAll: true,
         consistencyWindowMs: 60,
-        taskTimeoutMs: 400,
+        taskTimeoutMs: 5000,
         ...options,
       },
       true,

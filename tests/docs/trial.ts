@@ -10,8 +10,8 @@ const tenant = generateTenant({ seed: 7, sizes });
 /** Fewer users for rules that write: a broken bulk update changes all of them, and each is restored on its own. */
 const fewUsers = generateTenant({ seed: 7, sizes: { ...sizes, users: 40 } });
 
-/** Short, because a broken reference may never complete a write. */
-const SHORT_WAITS = { consistencyWindowMs: 60, taskTimeoutMs: 400 };
+/** Short, because a broken reference may never complete a write, but enough for a busy machine. */
+const SHORT_WAITS = { consistencyWindowMs: 60, taskTimeoutMs: 1000 };
 
 /** The example URL of the service on the pages. */
 const BASE_URL = 'https://your-service.example';
