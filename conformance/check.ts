@@ -18,9 +18,9 @@ import { UsageError } from '../engine/target/usage-error.js';
 import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/writes/begin.js';
 import type { Writes } from '../engine/writes/writes.js';
 import { DEFAULTS } from '../options/declared.js';
-import { measurePower } from '../power/measure.js';
-import { selectionOf } from '../power/work.js';
-import type { RunReport } from '../schemas/generated/touchstone.js';
+import type { measurePower } from '../power/measure.js';
+import type { Work } from '../power/work.js';
+import type { Power, RunReport } from '../schemas/generated/touchstone.js';
 import { detectionShareOf, mostOf, planOf } from '../suites/plan-of.js';
 import { type Bail, bailOf } from './bail.js';
 import { connect, waitFor } from './connect.js';
@@ -117,8 +117,8 @@ export async function check(
     const power =
       extent === undefined || recorder === null || outcome.unjudged !== null || signal?.aborted
         ? null
-        : await measurePower(
-            { ...recorder.workOf(target, connection.target), selection: selectionOf(options), seed, described },
+        : await powerOf(
+            { ...recorder.workOf(target, connection.target), options, seed },
             { extent, ...(signal && { signal }) },
           );
     const report = reportOf({
@@ -145,6 +145,18 @@ export async function check(
     await writes?.journal.close();
     await connection.close();
   }
+}
+
+/** Measures the power of a run. The faults that it injects are loaded only then, because it takes a while to list them. */
+async function powerOf(
+  { options, ...recorded }: Pick<Work, 'target' | 'exchanges' | 'seed'> & { readonly options: CheckOptions },
+  extent: Parameters<typeof measurePower>[1],
+): Promise<Power> {
+  const [{ measurePower }, { selectionOf }] = await Promise.all([
+    import('../power/measure.js'),
+    import('../power/work.js'),
+  ]);
+  return measurePower({ ...recorded, selection: selectionOf(options), described }, extent);
 }
 
 /** Passes on the progress of a run, without secrets in it, and counts its failures. */

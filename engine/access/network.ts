@@ -128,15 +128,6 @@ export function fetchOver(network: Network): { readonly fetch: Fetch; close(): P
   return { fetch, close: () => dispatcher.destroy() };
 }
 
-/** Secrets of the network: passwords of proxies, and the client key. */
-export function networkSecrets({ proxies = {}, certificate }: Network): string[] {
-  const passwords = [proxies.http, proxies.https].flatMap((url) => {
-    const { password } = new URL(url || 'http://none');
-    return password === '' ? [] : [decodeURIComponent(password)];
-  });
-  return [...passwords, ...(certificate === undefined ? [] : [certificate.key])];
-}
-
 /** The options of a TLS connection; `certified` adds the client certificate. */
 export function tlsOf({ ca, certificate, insecure = false }: Network, certified: boolean) {
   return {

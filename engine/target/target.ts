@@ -1,7 +1,7 @@
 import { fixtureNames } from '../../contract/samples.js';
 import type { Binding, Fixtures, Method, Operation } from '../../contract/types.js';
 import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
-import { networkSecrets } from '../access/network.js';
+import { networkSecrets } from '../access/network-secrets.js';
 import type { Tokens } from '../access/tokens.js';
 import { type Credential, credentialsIn, type WrongCredential } from './credentials.js';
 import type { TargetOptions, WireForm } from './options.js';

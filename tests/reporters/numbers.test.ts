@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, duration } from '../../reporters/numbers.js';
+import { counted, duration, thousands } from '../../reporters/numbers.js';
 
 test.each([
   [0, '0 ms'],
@@ -17,4 +17,8 @@ test('the noun agrees with its count', () => {
     '0 checks',
     '1,312 checks',
   ]);
+});
+
+test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1234.5678, 0.5, -1234])('%d is grouped as by Intl', (count) => {
+  expect(thousands(count)).toBe(count.toLocaleString('en'));
 });
