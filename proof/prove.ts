@@ -3,6 +3,7 @@ import type { Progress } from '../engine/target/options.js';
 import type { ProofReport } from '../schemas/generated/touchstone.js';
 import { jobsOf } from './jobs.js';
 import { AT_ONCE, threads } from './pool.js';
+import { randomJobs } from './random-jobs.js';
 import { scoreOf } from './score.js';
 import { type ProofSelection, type Selected, selected, touched } from './selection.js';
 import { changedSince, rulesIn, touchedBy } from './since.js';
@@ -31,7 +32,10 @@ export async function prove(options: ProofOptions = {}): Promise<ProofReport> {
   const start = performance.now();
   const { seeds = [1], threads: count = availableParallelism(), signal, onProgress } = options;
   const { subjects, whole, rules } = await scopeOf({ ...options, seed: seeds[0] ?? 1 });
-  const jobs = await jobsOf(subjects, seeds, rules, options.sample !== undefined && !whole);
+  const jobs =
+    options.randomCombinations === undefined
+      ? await jobsOf(subjects, seeds, rules, options.sample !== undefined && !whole)
+      : seeds.flatMap((seed) => randomJobs(subjects, seed));
   const pool = await threads(Math.min(count, Math.ceil(jobs.length / AT_ONCE)));
   const trials: Trial[] = [];
   let [requests, failed] = [0, 0];

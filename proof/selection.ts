@@ -3,7 +3,7 @@ import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { mutants } from '../reference/mutants/index.js';
 import { variants } from '../reference/variants/index.js';
-import { combinations } from './combinations.js';
+import { combinations, randomCombinations } from './combinations.js';
 import type { Change } from './since.js';
 import { type Subject, subjectOf, theReference } from './subject.js';
 
@@ -16,7 +16,9 @@ export interface ProofSelection {
   readonly families?: readonly string[];
   /** About how many mutants to run, a share of each family, with some combinations of variants; default all. */
   readonly sample?: number;
-  /** Chooses the combinations of a sample; default 1. */
+  /** Run this many random combinations of variants instead. */
+  readonly randomCombinations?: number;
+  /** Chooses the combinations of a sample, and the random ones; default 1. */
   readonly seed?: number;
 }
 
@@ -44,6 +46,7 @@ const named = <Known extends { readonly id: string; readonly family: string }>(
  * Throws a UsageError for a glob that matches nothing.
  */
 export function selected(selection: ProofSelection): Selected {
+  if (selection.randomCombinations !== undefined) return atRandom(selection.randomCombinations, selection.seed ?? 1);
   const { mutants: mutantIds = [], variants: variantIds = [], families = [] } = selection;
   const nothing = mutantIds.length + variantIds.length + families.length === 0;
   const everything = nothing ? ['**'] : [];
@@ -70,6 +73,12 @@ export function selected(selection: ProofSelection): Selected {
       ...sampled,
     ],
   };
+}
+
+/** The reference, and random combinations of variants. */
+function atRandom(count: number, seed: number): Selected {
+  const ids = randomCombinations(count, seed);
+  return { whole: false, subjects: [theReference, ...ids.map((id) => subjectOf('variant', id))] };
 }
 
 /** The share of the combinations that a sample runs, as its reciprocal. */

@@ -33,6 +33,12 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
     .addHelpText('after', () => wrappedHelp(SINCE, io))
     .action(async (flags: OwnFlags<typeof PROVE>) => {
       const named = flags.mutant ?? flags.variant ?? flags.family;
+      if (flags.randomCombinations !== undefined && (named ?? flags.since ?? flags.sample) !== undefined) {
+        throw new UsageError(
+          '--random-combinations cannot be combined with --mutant, --variant, --family, --since or --sample',
+          'Remove one of them.',
+        );
+      }
       if (flags.since !== undefined && named !== undefined) {
         throw new UsageError('--since cannot be combined with --mutant, --variant or --family', 'Remove one of them.');
       }
@@ -51,6 +57,7 @@ export function proveCommand(io: Io, done: (code: number) => void): Command {
           ...(flags.seed && { seeds: [...new Set(flags.seed)] }),
           ...(flags.since !== undefined && { since: flags.since }),
           ...(flags.sample !== undefined && { sample: flags.sample }),
+          ...(flags.randomCombinations !== undefined && { randomCombinations: flags.randomCombinations }),
           ...(flags.threads !== undefined && { threads: flags.threads }),
         });
         progress.stop();

@@ -31,6 +31,11 @@ export const PROVE = {
     kind: { type: 'number', minimum: 1, maximum: 100_000, whole: true },
     help: 'run about this many mutants, a share of each family',
   },
+  randomCombinations: {
+    flag: '--random-combinations <number>',
+    kind: { type: 'number', minimum: 1, maximum: 100_000, whole: true },
+    help: 'run this many random combinations of conforming alternatives, drawn by the seed, on few records',
+  },
   seed: {
     flag: '--seed <number>',
     kind: { type: 'numbers', minimum, maximum },

@@ -2,6 +2,7 @@ import type { ProofReport } from '../../schemas/generated/touchstone.js';
 import { groupBy } from '../group-by.js';
 import { counted, thousands } from '../numbers.js';
 import { percent } from './figures.js';
+import { RANDOM_RUN } from './random-run.js';
 
 type Mutant = ProofReport['mutants'][number];
 type Variant = ProofReport['variants'][number];
@@ -17,7 +18,8 @@ level must reports anything, or if a rule of level should reports a warning that
 
 Variants run all checks, those that write included; for a variant without writes, the table gives the reason. A write that has
 no effect at all counts as an error of the proof, except where a variant leaves too little to decide it by. Variants are also
-**combined**: each two of them that do not touch the same part of a response are together in at least one combination. Mutants
+**combined**: each two of them that do not touch the same part of a response are together in at least one combination. Random combinations run apart from the other figures, with
+\`touchstone prove --random-combinations\`, on few records. Mutants
 run all checks of the operations whose checks send requests to a broken operation; other checks cannot be affected. \`touchstone prove\` generates this page. See
 [how to add a mutant, a variant or a rule](extending.md).
 `;
@@ -54,10 +56,17 @@ function figures({ figures: own, seeds, variants, mutants }: ProofReport): strin
         'combinations that ran with writes',
         `${thousands(own.combinationsWithWrites)} of ${thousands(own.combinations)}`,
       ],
+      ['random combinations of variants, in a run of their own', randomRun()],
       ['warnings that a variant does not explain', thousands(own.shouldAccusations)],
       ['seeds', seeds.join(', ')],
     ],
   );
+}
+
+function randomRun(): string {
+  const { combinations, withWrites, seeds, accusations } = RANDOM_RUN;
+  const drawn = `${thousands(combinations)} from ${counted(seeds, 'seed')}`;
+  return `${drawn}, ${thousands(withWrites)} with writes: ${counted(accusations, 'false accusation')}`;
 }
 
 function mutantRow({ id, title, level, rarity, operations, caughtBy, caught }: Mutant): string[] {

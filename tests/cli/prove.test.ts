@@ -64,6 +64,19 @@ describe('touchstone prove', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'one.json'), 'utf8'))).toMatchObject({ durationMs: 7 });
   });
 
+  it('runs random combinations alone', async () => {
+    const asked: ProofOptions[] = [];
+    const prove = async (options: ProofOptions = {}) => {
+      asked.push(options);
+      return sampleProof();
+    };
+    await command({ prove }).run('prove', '--random-combinations', '50', '--seed', '7');
+    expect(asked).toMatchObject([{ randomCombinations: 50, seeds: [7] }]);
+
+    const refused = await command({ prove }).run('prove', '--random-combinations', '50', '--sample', '9');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be combined with') });
+  });
+
   it('exits 2 for --since with a selection and for options that the proof refuses', async () => {
     const refused = await command().run('prove', '--since', 'main', '--mutant', 'a');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--since cannot be combined with') });

@@ -21,7 +21,7 @@ const DOWN: Readonly<Record<string, readonly string[]>> = {
   faults: ['contract', 'schemas'],
   power: ['faults', 'suites', 'engine', 'contract', 'schemas'],
   conformance: ['power', 'suites', 'engine', 'contract', 'schemas', 'numbers', 'options', 'reporters'],
-  proof: ['conformance', 'power', 'faults', 'suites', 'engine', 'contract', 'schemas', 'reference'],
+  proof: ['conformance', 'power', 'faults', 'suites', 'engine', 'generators', 'contract', 'schemas', 'reference'],
   cli: [
     'proof',
     'conformance',
