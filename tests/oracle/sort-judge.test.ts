@@ -104,6 +104,19 @@ describe('SortJudge', () => {
     expect(judge(answers).wrong).toEqual([]);
   });
 
+  it('accuses no store that keeps the empty text as a null, wherever nulls go', () => {
+    const items = ['b', '', 'a', '', 'c'].map((name, index) => ({ id: `${index}`, name }));
+    const judge = (ids: readonly string[]) => {
+      const own = new SortJudge(new Table(items, { name: 'string' }));
+      own.add({ keys: keysOf('name'), ids, among: items.map(identity) });
+      return own.verdict().wrong.length;
+    };
+
+    expect(judge(['1', '3', '2', '0', '4'])).toBe(0);
+    expect(judge(['2', '0', '4', '1', '3'])).toBe(0);
+    expect(judge(['2', '1', '0', '3', '4'])).toBe(1);
+  });
+
   it('names what it found', () => {
     const { settled } = judge(answersOf(plain, 'smallest'));
     expect(describeReadings(sortReadings(table, settled))).toContain('text: binary');

@@ -93,7 +93,11 @@ export const usersRemain: WriteRule = {
     );
     if (removed.length === 0) context.inconclusive('no user was removed (see deletion.effect)');
     for (const userId of removed) {
-      const answer = await context.ask({}, { operation, params: { userId } });
+      // On a live target a record can be missing for a moment, or behind a replica.
+      const { value: answer } = await context.until(
+        () => context.ask({}, { operation, params: { userId } }),
+        ({ status }) => status === 200,
+      );
       if (answer.status === 200) continue;
       if (answer.status !== 404 && answer.status !== 410)
         context.inconclusive(`a read of a user returned ${answer.summary}`);
