@@ -29,6 +29,11 @@ export const deletion = {
     section: SUBSCRIPTIONS,
     title: 'A user removed from a subscription still exists',
   },
+  'deletion.own-fields': {
+    level: 'should',
+    section: `${SUBSCRIPTIONS} (not stated explicitly)`,
+    title: 'A removal from a subscription does not change the own fields of the users, such as isEnabled or email',
+  },
   'deletion.unknown-user': {
     level: 'must',
     section: SUBSCRIPTIONS,

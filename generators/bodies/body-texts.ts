@@ -7,7 +7,10 @@ import { simplestFirst } from '../values/simplest-first.js';
 /** The length of a long note, in characters. */
 export const LONG_NOTE_LENGTH = 12_000;
 
-/** Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends. */
+/**
+ * Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends, signs that
+ * decoders and templates interpret, and texts that look like numbers or other JSON values.
+ */
 export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',
   'two\r\nlines',
@@ -20,6 +23,10 @@ export const WRITTEN_TEXTS: readonly string[] = [
   '👩‍👩‍👧‍👦 🚀',
   '{"json": ["inside"]}',
   '&lt;b&gt; &amp;amp;',
+  'a\tb  c {{x}} 1+1 %41 “quoted” ‘too’ <i>x</i>\u200b\u00a0.',
+  '007',
+  'true',
+  'null',
 ];
 
 /** A text of many words with the given number of characters. */

@@ -69,6 +69,17 @@ export const sort = family('sort', [
     hook: (steps) => ({ readSort: (context) => steps.readSort(context).slice(0, 1) }),
   },
   {
+    title: 'all keys of a sort have the direction of the first one',
+    operation: 'getUsers',
+    rule: 'sort.several-keys',
+    hook: (steps) => ({
+      readSort: (context) => {
+        const [first, ...more] = steps.readSort(context);
+        return first === undefined ? [] : [first, ...more.map((key) => ({ ...key, direction: first.direction }))];
+      },
+    }),
+  },
+  {
     title: 'a malformed sort is ignored',
     operation: 'getApplicationUsers',
     rule: 'sort.malformed',

@@ -174,27 +174,42 @@ export const severalKeys: AskRule = {
     const [second] = good.filter(({ field }) => field !== first?.field);
     if (first === undefined || second === undefined)
       return context.inconclusive('there are no two fields to sort by, one of them with ties');
-    const sort = `${first.field}:asc,${second.field}:asc`;
-    const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
-    const { status } = await context.ask({ sort, page_size: pageSize });
-    if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
-    const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
-    const groups = runsOf(list.items, first.field);
-    const wrong = groups.find((group) => !isOrdered(second, group, 1));
-    const [page] = list.pages;
-    if (wrong === undefined || page === undefined) return;
-    await context.assertStable(await context.collection(), [first.field, second.field]);
-    const value = JSON.stringify(wrong[0]?.[first.field]);
-    const message = `sort=${sort} does not order the records whose ${first.field} is ${value} by ${second.field}`;
-    const actual = comparable(second, wrong).slice(0, 5).join(', ');
-    context.report(page.answer, {
-      at: `/items/0/${second.field}`,
-      expected: `${second.field} in ascending order`,
-      actual,
-      message,
-    });
+    await checkSecondKey(context, { plain, first, second, direction: 'asc' });
+    if (context.evidence.length === 0) await checkSecondKey(context, { plain, first, second, direction: 'desc' });
   },
 };
+
+interface TwoKeys {
+  readonly plain: Walk;
+  readonly first: Sortable;
+  readonly second: Sortable;
+  /** The direction of the second key; that of the first one is always `asc`. */
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Reports the first group of records with the same first key that the second key does not order. */
+async function checkSecondKey(context: AskContext, { plain, first, second, direction }: TwoKeys): Promise<void> {
+  const sort = `${first.field}:asc,${second.field}:${direction}`;
+  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+  const { status } = await context.ask({ sort, page_size: pageSize });
+  if (status === 400 && direction === 'desc') return;
+  if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
+  const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
+  const groups = runsOf(list.items, first.field);
+  const wrong = groups.find((group) => !isOrdered(second, group, direction === 'asc' ? 1 : -1));
+  const [page] = list.pages;
+  if (wrong === undefined || page === undefined) return;
+  await context.assertStable(await context.collection(), [first.field, second.field]);
+  const value = JSON.stringify(wrong[0]?.[first.field]);
+  const message = `sort=${sort} does not order the records whose ${first.field} is ${value} by ${second.field}`;
+  const actual = comparable(second, wrong).slice(0, 5).join(', ');
+  context.report(page.answer, {
+    at: `/items/0/${second.field}`,
+    expected: `${second.field} in ${direction === 'asc' ? 'ascending' : 'descending'} order`,
+    actual,
+    message,
+  });
+}
 
 /** Adjacent records with the same value. */
 function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {

@@ -1,6 +1,6 @@
 import type { Context, Hook } from '../../behaviour.js';
 import { Refusal } from '../../refusal.js';
-import { family } from '../mutant.js';
+import { type Defect, family } from '../mutant.js';
 import { unauthorized } from './write-hooks.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
@@ -20,6 +20,12 @@ const removing =
     removeUsers: (subscription, ids, context) =>
       change(ids, subscription.id, context, () => steps.removeUsers(subscription, ids, context)),
   });
+
+const OWN_FIELDS: readonly (readonly [title: string, change: Readonly<Record<string, unknown>>])[] = [
+  ['a deletion disables the users', { isEnabled: false }],
+  ['a deletion clears the e-mail addresses of the users', { email: null }],
+  ['a deletion resets the flags of the users', { isInReview: false, isOnline: false, isQualified: false }],
+];
 
 /** Defects of the removal of users from a subscription. */
 export const deletion = family(
@@ -104,6 +110,20 @@ export const deletion = family(
         Object.assign(tenant.users, { get: (id: string) => (ids.includes(id) ? undefined : get(id)) });
       }),
     },
+    ...OWN_FIELDS.map(
+      ([title, change]): Defect => ({
+        title,
+        operation: 'deleteSubscriptionUsers',
+        rule: 'deletion.own-fields',
+        hook: removing((ids, _subscription, { tenant }, remove) => {
+          remove();
+          for (const id of ids) {
+            const user = tenant.users.get(id);
+            if (user !== undefined) tenant.users.replace({ ...user, ...change });
+          }
+        }),
+      }),
+    ),
     {
       id: 'an-unknown-user-is-answered-with-204-and-somebody-else-is-removed',
       title: 'a deletion of an unknown user returns 204 and removes another user',

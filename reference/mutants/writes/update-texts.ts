@@ -11,8 +11,8 @@ const MEMBERS = ['notes', 'description'] as const;
 const failsFor = (member: string, pattern: RegExp): Hook =>
   failing((text) => pattern.test(String(objectOf(text)?.[member] ?? '.')));
 
-/** Stores a text in another form. */
-const mangles = (member: string, change: (text: string) => string): Hook =>
+/** Stores a text in another form, or as another JSON value. */
+const mangles = (member: string, change: (text: string) => unknown): Hook =>
   patched((updated, patch) => ({ ...updated, [member]: change(String(patch[member])) }));
 
 /** Texts that a careless implementation fails on, for each member. */
@@ -46,7 +46,7 @@ const crashes = MEMBERS.flatMap((member) =>
   ),
 );
 
-const MANGLED: readonly (readonly [what: string, change: (text: string) => string])[] = [
+const MANGLED: readonly (readonly [what: string, change: (text: string) => unknown])[] = [
   ['apostrophes are doubled', (text) => text.replaceAll("'", "''")],
   ['double quotes are escaped', (text) => text.replaceAll('"', '\\"')],
   ['percent signs are decoded', (text) => text.replaceAll(/%(?![0-9a-f]{2})/gi, '')],
@@ -62,6 +62,15 @@ const MANGLED: readonly (readonly [what: string, change: (text: string) => strin
   ['texts are cut at 1024 characters', (text) => text.slice(0, 1024)],
   ['texts are cut at an ampersand', (text) => text.split('&')[0] ?? ''],
   ['entities are decoded', (text) => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')],
+  ['markup is removed', (text) => text.replaceAll(/<[^>]*>/g, '')],
+  ['typographic quotes become plain ones', (text) => text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')],
+  ['characters without a width are removed', (text) => text.replaceAll(/[\u200b-\u200f]/g, '')],
+  ['tabs become blanks', (text) => text.replaceAll('\t', ' ')],
+  ['plus signs become blanks', (text) => text.replaceAll('+', ' ')],
+  ['templates are filled in', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')],
+  ['leading zeros are removed', (text) => text.replace(/^0+(?=\d+$)/, '')],
+  ['the text true becomes a boolean', (text) => (text === 'true' ? true : text)],
+  ['the text null becomes null', (text) => (text === 'null' ? null : text)],
   ['texts are in lower case', (text) => text.toLowerCase()],
   ['text is stored as Latin-1', (text) => Buffer.from(text, 'utf8').toString('latin1')],
   ['letters lose their accents', (text) => text.normalize('NFD').replaceAll(/\p{Mn}/gu, '')],

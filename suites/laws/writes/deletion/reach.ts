@@ -1,7 +1,9 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
-import { scenarioOf } from './scenario.js';
+import { brief } from '../compare.js';
+import { differencesOf } from './own-fields.js';
+import { type Deletion, scenarioOf } from './scenario.js';
 
 export const otherSubscriptions: WriteRule = {
   id: 'deletion.other-subscriptions',
@@ -61,5 +63,32 @@ export const totals: WriteRule = {
     if (total === items) return;
     const message = `total_items is ${total} after removals, and the only page has ${plural(items, 'user')}`;
     context.report(answer, { at: '/pagination/total_items', expected: `${items}`, actual: total, message });
+  },
+};
+
+export const ownFields: WriteRule = {
+  id: 'deletion.own-fields',
+  clause: 'deletion.own-fields',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { one, several, repeated, ownFields: read } = await scenarioOf(context);
+    const isGone = ({ named, after }: Deletion) => named.filter((id) => !after.includes(id));
+    const removed = [one, several, repeated].flatMap((deletion) => (deletion === null ? [] : isGone(deletion)));
+    const before = read.before.filter(({ user }) => removed.includes(user));
+    // Another client may change one of the users at the same time, so one alone proves nothing.
+    if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
+    const differences = differencesOf(before, read.after);
+    const names = new Set(differences.map(({ name }) => name));
+    for (const name of names) {
+      const own = differences.filter((difference) => difference.name === name);
+      const [first] = own;
+      if (first === undefined || own.length < 2) continue;
+      const [was, is] = [brief(first.was.fields[name]), brief(first.is.fields[name])];
+      const message = `${name} of ${plural(own.length, 'removed user')} changed, such as from ${was} to ${is} for ${first.is.user}`;
+      context.report(first.is.answer, { at: `/${name}`, expected: was, actual: is, message });
+    }
+    if (context.evidence.length === 0 && differences.length > 0)
+      context.inconclusive(`${[...names].join(', ')} of one removed user changed, which another client may have done`);
   },
 };

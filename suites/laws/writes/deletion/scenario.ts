@@ -9,6 +9,7 @@ import type { WriteContext, WriteRequest } from '../../../../engine/writes/write
 import { unknownId } from '../../../../generators/ids.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
+import { type OwnFields, ownFieldsOf } from './own-fields.js';
 
 /** One deletion, with who was in the subscription before and after it. */
 export interface Deletion {
@@ -37,6 +38,8 @@ export interface Scenario {
   readonly several: Deletion | null;
   /** A user whose id is repeated; `null` if the fixtures have too few. */
   readonly repeated: Deletion | null;
+  /** The own fields of the removable users, before the first removal and after the last one. */
+  readonly ownFields: { readonly before: readonly OwnFields[]; readonly after: readonly OwnFields[] };
   /** The other subscriptions of the one user; `null` if they cannot be read. */
   readonly elsewhere: Elsewhere | null;
   /** The list of the users after all removals; `null` if it fills more than one page. */
@@ -67,6 +70,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   });
   const subscriptions = await context.attempt(() => subscriptionsOf(context, first));
   const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
+  const before = await ownFieldsOf(context, everyone);
   const one = await remove(context, [first], { what: 'of one user', expected: true });
   const elsewhere =
     subscriptions === null || listedBefore === null
@@ -88,6 +92,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     again,
     several,
     repeated,
+    ownFields: { before, after: await ownFieldsOf(context, everyone) },
     elsewhere,
     totals: await context.attempt(() => totalsOf(context)),
     consumptions: await consumptionsOf(

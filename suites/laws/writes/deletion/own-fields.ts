@@ -1,0 +1,60 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import { differing } from '../../../../engine/session/differing.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { recordOf } from '../compare.js';
+
+/** Fields that do not follow from the subscriptions of a user, unlike costs, counts, activity and status. */
+const OWN = [
+  'username',
+  'displayName',
+  'email',
+  'country',
+  'department',
+  'createdDate',
+  'isEnabled',
+  'isInReview',
+  'isOnline',
+  'isQualified',
+];
+
+/** The own fields of a user, as far as two reads in a row agree on them. */
+export interface OwnFields {
+  readonly user: string;
+  readonly answer: Answer;
+  readonly fields: JsonRecord;
+}
+
+/** Reads the own fields of users; those that cannot be read are missing. */
+export async function ownFieldsOf(context: WriteContext, users: readonly string[]): Promise<OwnFields[]> {
+  const operation = context.world.operation('getUser');
+  const found: OwnFields[] = [];
+  for (const user of users) {
+    const read = () => context.attempt(() => context.ask({}, { operation, params: { userId: user } }));
+    const answers = [await read(), await read()];
+    const [first, second] = answers.map((answer) => (answer?.status === 200 ? recordOf(answer) : null));
+    const [answer] = answers;
+    if (first == null || second == null || answer == null) continue;
+    const moving = differing(first, second, OWN);
+    const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
+    found.push({ user: user.toLowerCase(), answer, fields });
+  }
+  return found;
+}
+
+/** A field that a user had with another value before the removals. */
+interface Difference {
+  readonly name: string;
+  readonly was: OwnFields;
+  readonly is: OwnFields;
+}
+
+/** The fields of removed users that have changed. */
+export function differencesOf(before: readonly OwnFields[], after: readonly OwnFields[]): Difference[] {
+  return before.flatMap((was) => {
+    const is = after.find(({ user }) => user === was.user);
+    if (is === undefined) return [];
+    const names = OWN.filter((name) => name in was.fields && name in is.fields);
+    return differing(was.fields, is.fields, names).map((name) => ({ name, was, is }));
+  });
+}
