@@ -13,6 +13,8 @@ export interface Io {
   /** The arguments after the name of the command. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The version of Node: 22.1.0. */
+  readonly nodeVersion: string;
   /** The folder that relative paths are resolved against. */
   readonly cwd: string;
   readonly stdout: Output;

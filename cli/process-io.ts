@@ -41,6 +41,7 @@ export function processIo(): Io {
   return {
     argv: process.argv.slice(2),
     env,
+    nodeVersion: process.versions.node,
     cwd: process.cwd(),
     stdout,
     stderr,

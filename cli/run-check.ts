@@ -5,6 +5,7 @@ import { type CheckLines, checkLine } from './check-lines.js';
 import { inWords } from './dry-run.js';
 import { interruptible } from './interrupt.js';
 import type { Io } from './io.js';
+import { nodeWarning } from './node-warning.js';
 import { progressView } from './progress.js';
 import type { Settings } from './settings.js';
 
@@ -41,6 +42,8 @@ export async function runCheck(
   const note: Note = (text) => {
     if (!quiet) io.stderr.write(`touchstone: ${text}\n`);
   };
+  const old = nodeWarning(io.nodeVersion, io.env);
+  if (old !== null) note(old);
   return withTarget(settings, io, note, async (target) => {
     note(inWords(await io.services.estimate(settings.options, settings.target === null)));
     const progress = await progressView(io.stderr, quiet);

@@ -5,6 +5,7 @@ import { acceptedDifferences } from '../baseline/accepted-differences.js';
 import { reportError } from '../errors.js';
 import { appendHistory } from '../history/history-files.js';
 import type { Io } from '../io.js';
+import { nodeWarning } from '../node-warning.js';
 import { rendering, writeReports } from '../report-files.js';
 import { renderReport } from '../report-kinds.js';
 import { runCheck } from '../run-check.js';
@@ -35,6 +36,8 @@ export interface Watch {
  */
 export async function watch({ settings, schedule, archive, metrics }: Watch, io: Io): Promise<number> {
   const stop = stopSignal(io, () => note(io, 'stopping; interrupt again to stop at once'));
+  const old = nodeWarning(io.nodeVersion, io.env);
+  if (old !== null) note(io, old);
   const begunMs = Date.now();
   let failures: readonly string[] | null = null;
   try {

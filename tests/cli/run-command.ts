@@ -14,6 +14,7 @@ export interface World {
   readonly env?: Record<string, string>;
   readonly tty?: boolean;
   readonly cwd?: string;
+  readonly nodeVersion?: string;
   readonly check?: Services['check'];
   readonly mergeReports?: Services['mergeReports'];
   readonly listRules?: Services['listRules'];
@@ -115,6 +116,7 @@ export function command(world: World = {}) {
   };
   const io: Omit<Io, 'argv'> = {
     env: world.env ?? {},
+    nodeVersion: world.nodeVersion ?? '24.0.0',
     cwd: world.cwd ?? folder(),
     stdout: output('stdout'),
     stderr: output('stderr'),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
+import { publint } from 'publint';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -30,6 +31,12 @@ describe('the bundle', () => {
     // Loaded with `import()`, and only for a config file in TypeScript.
     const ownImports = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== 'jiti');
     expect([...new Set(bare)].sort()).toEqual(ownImports.sort());
+  });
+
+  it('has entries that Node, bundlers and TypeScript find', async () => {
+    const { messages } = await publint({ pkgDir: ROOT, pack: false });
+
+    expect(messages).toEqual([]);
   });
 
   it('has the types that those of its entries import', () => {
