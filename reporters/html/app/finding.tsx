@@ -6,6 +6,7 @@ import { traceIdOf, traceLink } from '../../trace-link.js';
 import { Command } from './copy.js';
 import { difference, type Piece } from './difference.js';
 import { ExchangeView } from './exchange.js';
+import { WithHistory } from './history.js';
 import { data, exchangeOf } from './report-data.js';
 import { Text } from './text.js';
 
@@ -45,9 +46,9 @@ export function FindingView({ finding, name }: { readonly finding: Finding; read
   const exchange = exchangeOf(finding.exchange);
   return (
     <article class="finding" aria-label={name}>
-      <p class="message">
-        <Text>{finding.message}</Text>
-      </p>
+      <div class="message">
+        <WithHistory>{finding.message}</WithHistory>
+      </div>
       {finding.accepted !== undefined && (
         <p>
           <span class="label">Accepted</span> <Text>{acceptedWhy(finding)}</Text>

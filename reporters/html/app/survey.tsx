@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.js';
 import { counted } from '../../numbers.js';
+import { WithHistory } from './history.js';
 import { data } from './report-data.js';
 import { Text } from './text.js';
 import { Wide } from './wide.js';
@@ -52,7 +53,7 @@ export function Survey() {
                     </code>
                   </th>
                   <td class="observed">
-                    <Text>{first.value}</Text>
+                    <WithHistory>{first.value}</WithHistory>
                   </td>
                   <td>
                     <Operations ids={[first, ...others].map(({ operation }) => operation)} />
