@@ -13,6 +13,10 @@ describe('a run against the reference implementation', () => {
     expect(report.verdict).toBe('conforms');
   });
 
+  it('sends few requests: what one request can show is not requested twice', () => {
+    expect(report.requests.sent).toBeLessThan(2300);
+  });
+
   it('has no check with an internal error', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });
