@@ -43,9 +43,7 @@ for (const [name, sizes] of Object.entries(TENANTS)) {
   for (const law of laws) {
     const stated = await power(law, target, new Recording(Number.POSITIVE_INFINITY, exchanges));
     const noticed = await reality(law, { tenant, target, plain, plainTrip });
-    const difference = (stated.noticed / stated.all - noticed.noticed / noticed.all) * 100;
-    const far = Math.abs(difference) > CLOSE ? ' (far)' : '';
-    console.log(`| ${name} | ${law} | ${words(stated)} | ${words(noticed)} | ${difference.toFixed(1)}${far} |`);
+    console.log(`| ${name} | ${law} | ${words(stated)} | ${words(noticed)} | ${differenceOf(stated, noticed)} |`);
   }
   await reference.close();
 }
@@ -101,6 +99,13 @@ const isSameType = (one, other) => one.headers['content-type'] === other.headers
 function spread(all, most) {
   const count = Math.min(most, all.length);
   return Array.from({ length: count }, (_unused, index) => all[Math.floor((index * all.length) / count)]);
+}
+
+/** The difference of two shares in percentage points, marked if it is larger than is promised. */
+function differenceOf(stated, noticed) {
+  if (stated.all === 0 || noticed.all === 0) return '-';
+  const points = (stated.noticed / stated.all - noticed.noticed / noticed.all) * 100;
+  return `${points.toFixed(1)}${Math.abs(points) > CLOSE ? ' (far)' : ''}`;
 }
 
 function words({ noticed, all }) {
