@@ -1,3 +1,5 @@
+import { formsOfKey } from './forms-of-key.js';
+
 /** How an OAuth 2.0 client authenticates at the token endpoint (RFC 6749 section 2.3, RFC 7523). */
 export const CLIENT_AUTHS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 export type ClientAuth = (typeof CLIENT_AUTHS)[number];
@@ -47,5 +49,9 @@ export function staticHeaders(auth: Auth | undefined): Record<string, string> {
 /** The secrets of a credential that no header of the target carries. */
 export function secretsOf(auth: Auth | undefined): string[] {
   if (auth?.kind !== 'oauth2') return [];
-  return [auth.clientSecret, auth.privateKey].filter((secret) => secret !== undefined);
+  const { clientSecret, privateKey } = auth;
+  return [
+    ...(clientSecret === undefined ? [] : [clientSecret]),
+    ...(privateKey === undefined ? [] : formsOfKey(privateKey)),
+  ];
 }

@@ -1,3 +1,4 @@
+import { formsOfKey } from './forms-of-key.js';
 import type { Network } from './network.js';
 
 /** Secrets of the network: passwords of proxies, and the client key. */
@@ -6,5 +7,5 @@ export function networkSecrets({ proxies = {}, certificate }: Network): string[]
     const { password } = new URL(url || 'http://none');
     return password === '' ? [] : [decodeURIComponent(password)];
   });
-  return [...passwords, ...(certificate === undefined ? [] : [certificate.key])];
+  return [...passwords, ...(certificate === undefined ? [] : formsOfKey(certificate.key))];
 }

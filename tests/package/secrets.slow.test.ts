@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { REPORT_KINDS } from '../../options/choices.js';
 import { OPTIONS } from '../../options/declared.js';
-import type { Hook } from '../../reference/index.js';
+import { type Hook, makeCertificates } from '../../reference/index.js';
+import { serveProxy } from '../engine/proxy.js';
 import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
 import { leaks } from './leaks.js';
 import { assertReport } from './report-schema.js';
@@ -89,16 +90,16 @@ const ways = [
   { way: 'a cookie', argv: ['--header', `Cookie: lang=en; sid=${SECRET}`], env: {}, config: {} },
 ];
 
-/** All that a command wrote: its streams, and every file of its folder. */
+/** All that a command wrote: its streams, and every file of its folder and of the folders in it. */
 function outputsOf(folder: string, ended: Ended): Map<string, string> {
-  const files = readdirSync(folder).map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')]);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }): [string, string] => [name, readFileSync(join(parentPath, name), 'utf8')]);
   return new Map([['stdout', ended.stdout], ['stderr', ended.stderr], ...files]);
 }
 
-function expectNoLeak(outputs: ReadonlyMap<string, string>): void {
-  const found = [...outputs].flatMap(([name, text]) =>
-    leaks(text, [SECRET, SESSION]).map((piece) => `${name}: ${piece}`),
-  );
+function expectNoLeak(outputs: ReadonlyMap<string, string>, secrets: readonly string[] = [SECRET, SESSION]): void {
+  const found = [...outputs].flatMap(([name, text]) => leaks(text, secrets).map((piece) => `${name}: ${piece}`));
   expect(found).toEqual([]);
 }
 
@@ -177,7 +178,8 @@ describe('a secret', () => {
       ['report', run],
       ['replay', run, 'getUsers/paging.total-pages', '--base-url', url, ...way.argv],
       ['power', run, '--power', 'sample', '--base-url', url, ...way.argv],
-      ['check', ...target, '--compare', run],
+      ['check', ...target, '--compare', run, '--history', 'runs'],
+      ['matrix', run, run],
       ['survey', ...target],
       ['doctor', '--base-url', url, ...way.argv],
       ['init', '--base-url', url, ...way.argv, '--yes'],
@@ -186,6 +188,38 @@ describe('a secret', () => {
       expect(ended.stdout).not.toBe('');
       expectNoLeak(outputsOf(again, ended));
     }
+  });
+
+  it('of a client certificate or a proxy is in no output', async () => {
+    const cwd = emptyFolder();
+    const files = emptyFolder();
+    const certificates = makeCertificates(['127.0.0.1']);
+    const { ca, client } = certificates;
+    for (const [name, text] of Object.entries({ ca, cert: client.cert, key: client.key }))
+      writeFileSync(join(files, name), text);
+    const proxy = await serveProxy(SECRET);
+    onTestFinished(() => proxy.close());
+    const proxyUrl = proxy.url.replace('//', `//user:${encodeURIComponent(SECRET)}@`);
+    const content = client.key.replace(/-----.*-----|\s/g, '');
+    const hooks = [oneTotalPageTooMany, repeats(SECRET)];
+    const { url, token } = await serve({ hooks, tls: { certificates, mutual: true } });
+    const access = ['ca', 'cert', 'key'].flatMap((name) => [`--${name}`, join(files, name)]);
+    const target = ['--base-url', url, '--token', token, '--proxy', proxyUrl, ...access];
+    const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
+    const bodies = Object.keys(OPTIONS.bodies.kind.names).flatMap((kind) => ['--bodies', `${kind}=full`]);
+    for (const command of [
+      ['check', ...target, ...SOME, ...reports, ...bodies, '--verbose'],
+      ['doctor', ...target],
+      ['init', ...target, '--yes'],
+      ['check', '--base-url', url, '--key', join(files, 'key'), '--cert', join(files, 'key')],
+    ]) {
+      const ended = await touchstone(command, { cwd });
+      expect(ended.stderr).not.toContain('internal error');
+      const outputs = outputsOf(cwd, ended);
+      if (outputs.has('report.json')) expect(outputs.get('report.json')).toContain('[redacted]');
+      expectNoLeak(outputs, [SECRET, content]);
+    }
+    expect(proxy.log.length).toBeGreaterThan(0);
   });
 
   it('in a config file by mistake is not printed', async () => {
