@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../engine/target/usage-error.js';
 import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/history/entry.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { boundedLines } from '../bounded-lines.js';
 import { systemProblem } from '../errors.js';
 import { LastData, runOf } from './run-of-line.js';
+
+/** A run takes a few kilobytes. */
+const LIMITS = { megabytes: 128, lineMegabytes: 4 };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -25,19 +29,43 @@ export async function appendHistory(folder: string, report: RunReport): Promise<
   const [checks, run] = linesOf(report, (ids) => hash(ids.join('\n')));
   try {
     await mkdir(folder, { recursive: true });
-    const known = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
     // A list that a crash cut off is written again.
-    const isKnown = known.split('\n').includes(JSON.stringify(checks));
+    const isKnown = await holds(path, JSON.stringify(checks));
     // A line that was cut off by a crash ends here, so that it damages no other.
-    const start = known === '' || known.endsWith('\n') ? '' : '\n';
+    const start = (await isUnended(path)) ? '\n' : '';
     const lines = [...(isKnown ? [] : [checks]), run].map((line) => `${JSON.stringify(line)}\n`);
     await appendFile(path, start + lines.join(''));
     return [];
   } catch (error) {
+    if (error instanceof UsageError) return [`the history could not be written: ${error.message}`];
     return [`the history could not be written to ${path}: ${systemProblem(error)}`];
+  }
+}
+
+/** Whether a history has a line; `false` if there is no history yet. */
+async function holds(path: string, wanted: string): Promise<boolean> {
+  try {
+    for await (const line of boundedLines(path, LIMITS)) if (line === wanted) return true;
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Whether the last line of a file has no line break. */
+async function isUnended(path: string): Promise<boolean> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return false;
+  try {
+    const { size } = await file.stat();
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+    return bytesRead === 1 && buffer.toString() !== '\n';
+  } finally {
+    await file.close();
   }
 }
 
@@ -57,15 +85,30 @@ export async function readHistory(cwd: string, folder: string): Promise<TargetHi
     throw new UsageError(`${folder} cannot be read: ${systemProblem(error)}`, hint);
   }
   if (files.length === 0) throw new UsageError(`${folder} has no history`, hint);
-  return Promise.all(files.map(async (name) => parsed(await readFile(resolve(cwd, folder, name), 'utf8'))));
+  const histories: TargetHistory[] = [];
+  for (const name of files) {
+    const path = resolve(cwd, folder, name);
+    histories.push(
+      await historyIn(path).catch((error: unknown) => {
+        if (error instanceof UsageError) throw error;
+        throw new UsageError(`${path} cannot be read: ${systemProblem(error)}`, hint);
+      }),
+    );
+  }
+  return histories;
 }
 
 /** A crash while a line is written leaves a part of it: it is counted, and the others are read. */
-function parsed(text: string): TargetHistory {
-  const lines = text.split('\n').filter((line) => line !== '');
+async function historyIn(path: string): Promise<TargetHistory> {
+  const lines: HistoryLine[] = [];
   const data = new LastData();
-  const read = lines.flatMap((line) => lineOf(line, data) ?? []);
-  return { lines: read, damaged: lines.length - read.length };
+  let damaged = 0;
+  for await (const text of boundedLines(path, LIMITS)) {
+    const line = lineOf(text, data);
+    if (line === null) damaged += 1;
+    else lines.push(line);
+  }
+  return { lines, damaged };
 }
 
 function lineOf(text: string, data: LastData): HistoryLine | null {

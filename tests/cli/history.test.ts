@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certified } from '../../engine/report/integrity.js';
@@ -22,6 +22,25 @@ async function checked(cwd: string, ...reports: Partial<RunReport>[]): Promise<v
 
 const at = (day: number) => ({ startedAt: `2026-01-0${day}T00:00:00.000Z` });
 const BAD = { verdict: 'does-not-conform' as const, checks: [failedCheck()] };
+
+describe('a history that is too large', () => {
+  it.each([
+    ['129 MB', (file: string) => truncateSync(file, 129 * 1024 * 1024), /is 129 MB; the limit is 128 MB/],
+    ['a line of 5 MB', (file: string) => appendFileSync(file, 'x'.repeat(5 * 1024 * 1024)), /a line of more than 4 MB/],
+  ])('(%s) is refused, and does not hide the result of a run', async (_what, grow, message) => {
+    const cwd = folder();
+    await checked(cwd, at(1));
+    const [file = ''] = readdirSync(join(cwd, 'past'));
+    grow(join(cwd, 'past', file));
+
+    const read = await touchstone(['history', 'past'], { cwd });
+    const run = await touchstone([...TARGET, '-q', '--history', 'past'], { cwd, check: async () => sampleRun(at(2)) });
+
+    expect([read.code, read.stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(run.stdout).toMatch(/exit/);
+    expect(run.stderr).not.toContain('internal error');
+  });
+});
 
 describe('touchstone check --history', () => {
   it('appends a line for each run, and the list of checks once', async () => {
