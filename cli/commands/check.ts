@@ -29,7 +29,7 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
   return addOptions(command, OPTION_KEYS)
     .addHelpText('after', () => wrappedHelp(PRECEDENCE, io))
     .action(async (flags: Flags) => {
-      const configured = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      const configured = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       const bail = flags.bail === undefined ? {} : { bail: flags.bail };
       const settings = {
         ...configured,

@@ -34,7 +34,7 @@ export function doctorCommand(io: Io, done: (code: number) => void): Command {
   return addOptions(command, KEYS, WORDING)
     .addHelpText('after', () => wrappedHelp(HELP, io))
     .action(async (flags: Flags) => {
-      const loaded = await loadConfig(io.cwd, flags.config);
+      const loaded = await loadConfig(io.cwd, flags);
       const target = givenTarget(flags, loaded, io);
       // The time limit of a run in the config file is not meant for a diagnosis.
       const limits = { ...chosen(['rps'], flags, loaded.config), ...chosen(['timeoutMs'], flags, {}) };

@@ -21,7 +21,7 @@ const [WRITTEN, NOT_USABLE, NOT_CONFIRMED] = [0, 1, 3];
 /** The longest text of a line, in characters. */
 const LONGEST = 600;
 
-const NOT_USED: readonly string[] = ['reference', 'wireForm', 'config', 'waitMs'];
+const NOT_USED: readonly string[] = ['reference', 'wireForm', 'config', 'profile', 'waitMs'];
 const KEYS = [
   ...keysOf('Target:', 'Network:').filter((key) => !NOT_USED.includes(key)),
   'concurrency',

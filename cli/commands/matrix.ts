@@ -21,7 +21,7 @@ const RENDER: Readonly<Record<(typeof KINDS)[number], (matrix: Matrix) => Promis
   json: async (matrix) => `${JSON.stringify(matrix, null, 2)}\n`,
 };
 
-interface MatrixFlags extends Pick<Flags, 'config' | 'masks'> {
+interface MatrixFlags extends Pick<Flags, 'config' | 'profile' | 'masks'> {
   readonly report?: readonly string[];
   readonly site?: string;
   readonly identities?: string;
@@ -35,10 +35,10 @@ export function matrixCommand(io: Io, done: (code: number) => void): Command {
     .option('--report <kind=file>', `write ${KINDS.join(', ')}; - is standard output (default: markdown=-)`, repeatable)
     .option('--site <folder>', 'write a site that needs no server: the page, and a result file for each implementation')
     .option('--identities <file>', 'name, version, contact and image of each column, to be published (JSON or YAML)');
-  return addOptions(command, ['config', 'masks']).action(async (files: string[], flags: MatrixFlags) => {
+  return addOptions(command, ['config', 'profile', 'masks']).action(async (files: string[], flags: MatrixFlags) => {
     if (files.length < 2) throw new UsageError('a matrix needs two run reports or more', 'Give another run report.');
     const reports = parseReports(flags.report ?? (flags.site === undefined ? ['markdown=-'] : []), io.cwd, KINDS);
-    const { config } = await loadConfig(io.cwd, flags.config);
+    const { config } = await loadConfig(io.cwd, flags);
     const { patterns } = privacyOf(flags, config);
     await proveWritable(
       reports,

@@ -13,7 +13,7 @@ import { parseReports, proveWritable, rendering, writeReports } from '../report-
 import { shardFiles } from '../shards/shard-files.js';
 import { writeStepSummary } from '../step-summary.js';
 
-const KEYS = ['config', 'reports', 'bodies', 'masks', 'history', 'color'] as const;
+const KEYS = ['config', 'profile', 'reports', 'bodies', 'masks', 'history', 'color'] as const;
 
 /** `touchstone merge DIR|FILES`: makes the report of a run from the reports of its shards; the exit code is that of the run. */
 export function mergeCommand(io: Io, done: (code: number) => void): Command {
@@ -22,7 +22,7 @@ export function mergeCommand(io: Io, done: (code: number) => void): Command {
     .argument('<reports...>', 'the run reports of the shards, or folders of them');
   return addOptions(command, KEYS).action(async (paths: string[], flags: Pick<Flags, (typeof KEYS)[number]>) => {
     const reports = parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS);
-    const { config } = await loadConfig(io.cwd, flags.config);
+    const { config } = await loadConfig(io.cwd, flags);
     const privacy = privacyOf(flags, config);
     const shards = await shardFiles(io.cwd, paths);
     await proveWritable(

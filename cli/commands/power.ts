@@ -51,7 +51,7 @@ in the terminal.`;
 
 /** The settings of the reads of a run, with the same seed and selection, and with its power to be measured. */
 async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io): Promise<Settings> {
-  const loaded = await loadConfig(io.cwd, flags.config);
+  const loaded = await loadConfig(io.cwd, flags);
   const { operations, areas, rules, exclude = [], level, budget, maxRequests } = report.selection;
   const requirePower = flags.requirePower ?? percentOf(loaded.config.requirePower);
   const target = await targetOfReport(report, {

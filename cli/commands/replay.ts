@@ -78,7 +78,7 @@ async function settingsOfRun(
       report.checks.map(({ id }) => id),
     );
   }
-  const loaded = await loadConfig(io.cwd, flags.config);
+  const loaded = await loadConfig(io.cwd, flags);
   const wireForm = flags.wireForm ?? report.target.wireForm;
   const seed = flags.seed ?? report.seed;
   const options = {
@@ -114,7 +114,7 @@ async function settingsOfSeed(io: Io, id: string, flags: Flags): Promise<Setting
   if (flags.seed === undefined) {
     throw new UsageError('replay needs a run report or a seed', 'Give RUN.json before the check, or --seed NUMBER.');
   }
-  const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+  const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
   return { ...settings, options: { ...settings.options, operations: [id.split('/')[0] ?? ''] }, reports: [] };
 }
 

@@ -11,7 +11,8 @@ import { proveWritable, rendering, reportFile, writeReports } from '../report-fi
 import { aboutReport, type ReportKind } from '../report-kinds.js';
 import { readRunReport } from '../run-report.js';
 
-type ReportFlags = Partial<Record<ReportKind, string>> & Pick<Flags, 'config' | 'bodies' | 'masks' | 'color'>;
+type ReportFlags = Partial<Record<ReportKind, string>> &
+  Pick<Flags, 'config' | 'profile' | 'bodies' | 'masks' | 'color'>;
 
 /** `touchstone report RUN.json`: renders a run report, on the terminal or in other formats, without a request. */
 export function reportCommand(io: Io, done: (code: number) => void): Command {
@@ -19,14 +20,14 @@ export function reportCommand(io: Io, done: (code: number) => void): Command {
     .description('Print the summary of a run report, or convert the report to other formats')
     .argument('<run>', 'the run report that --report json=FILE wrote');
   for (const kind of REPORT_KINDS) command.option(`--${kind} <file>`, `${aboutReport(kind)}; - is standard output`);
-  return addOptions(command, ['config', 'bodies', 'masks', 'color']).action(
+  return addOptions(command, ['config', 'profile', 'bodies', 'masks', 'color']).action(
     async (file: string, flags: ReportFlags) => {
       const files = REPORT_KINDS.flatMap((kind) => {
         const path = flags[kind];
         return path === undefined ? [] : [reportFile(kind, path, io.cwd)];
       });
       const run = resolve(io.cwd, file);
-      const { config } = await loadConfig(io.cwd, flags.config);
+      const { config } = await loadConfig(io.cwd, flags);
       const privacy = privacyOf(flags, config);
       const report = await readRunReport(io.cwd, file);
       await proveWritable(files, [run]);

@@ -55,7 +55,7 @@ export function soakCommand(io: Io, done: (code: number) => void): Command {
   return addOptions(command, KEYS, WORDING)
     .addHelpText('after', () => wrappedHelp(AFTER, io))
     .action(async ({ for: given, yes = false, reports: files = [], ...flags }: SoakFlags) => {
-      const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       const load = { forMs: given ?? SOAK.for.default, rps: settings.options.rps ?? SOAK_RPS };
       const reports = parseReports(files, io.cwd, KINDS);
       await proveWritable(reports);

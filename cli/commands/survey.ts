@@ -18,7 +18,7 @@ export function surveyCommand(io: Io, done: (code: number) => void): Command {
   const keys = [...own, 'quiet'] as const;
   const wording = { quiet: { help: 'print the survey only, without progress and notes' } };
   return addOptions(command, keys, wording).action(async (flags: Flags) => {
-    const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+    const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
     const gaps = (await io.services.listRules()).rules.filter(({ level }) => level === 'gap').map(({ id }) => id);
     const { allowWrites, budget = allowWrites === true ? 'thorough' : undefined } = settings.options;
     const options = {

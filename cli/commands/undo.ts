@@ -24,6 +24,7 @@ const OPTIONS = [
   'headers',
   'bindings',
   'config',
+  'profile',
   'proxy',
   'ca',
   'cert',
@@ -88,7 +89,7 @@ export function undoCommand(io: Io, done: (code: number) => void): Command {
 type UndoOptions = NonNullable<Parameters<Io['services']['undo']>[1]>;
 
 async function optionsOf(flags: UndoFlags, io: Io): Promise<UndoOptions> {
-  const loaded = await loadConfig(io.cwd, flags.config);
+  const loaded = await loadConfig(io.cwd, flags);
   const run = ['consistencyWindowMs', 'taskTimeoutMs'] as const;
   return defined({
     ...connectionOf(flags, loaded, io),

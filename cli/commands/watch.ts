@@ -51,7 +51,7 @@ export function watchCommand(io: Io, done: (code: number) => void): Command {
       if (everyMs < SHORTEST_MS) {
         throw new UsageError(`--every ${everyMs}ms is too short`, 'Give an interval of at least 1s.');
       }
-      const settings = settingsOf(flags, await loadConfig(io.cwd, flags.config), io);
+      const settings = settingsOf(flags, await loadConfig(io.cwd, flags), io);
       await proveWritable(settings.reports);
       const metrics = await metricsOf(
         {

@@ -5,9 +5,11 @@ import { lilconfig } from 'lilconfig';
 import { UsageError } from '../../engine/target/usage-error.js';
 import type { Config } from '../../schemas/generated/touchstone.js';
 import { systemProblem } from '../errors.js';
+import type { Flags } from '../flags.js';
 import { parseJson } from './json.js';
 import { loadModule } from './module.js';
 import { CONFIG, type Problem, problemOf, summarized } from './problems.js';
+import { overProfile, withAbsolutePaths } from './profile.js';
 
 const NAME = 'touchstone.config';
 const MAX_BYTES = 1024 * 1024;
@@ -47,7 +49,7 @@ async function assertSmall(cwd: string, file: string | undefined): Promise<void>
   }
 }
 
-async function find(cwd: string, file: string | undefined) {
+async function find(cwd: string, file: string | undefined, option: '--config' | '--profile' = '--config') {
   await assertSmall(cwd, file);
   const searcher = lilconfig('touchstone', {
     searchPlaces: [...CONFIG_FILES],
@@ -57,11 +59,17 @@ async function find(cwd: string, file: string | undefined) {
   });
   if (file === undefined) return searcher.search(cwd);
   if (!(extname(file) in LOADERS)) {
-    throw new UsageError(`--config ${file} has an unknown extension`, `Supported: ${Object.keys(LOADERS).join(', ')}.`);
+    throw new UsageError(
+      `${option} ${file} has an unknown extension`,
+      `Supported: ${Object.keys(LOADERS).join(', ')}.`,
+    );
   }
   return searcher.load(resolve(cwd, file)).catch((error: unknown) => {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`--config ${file} cannot be read: ${systemProblem(error)}`, 'Give the path of a config file.');
+    throw new UsageError(
+      `${option} ${file} cannot be read: ${systemProblem(error)}`,
+      'Give the path of a config file.',
+    );
   });
 }
 
@@ -78,11 +86,27 @@ async function validated(file: string, config: unknown): Promise<Config> {
 }
 
 /**
- * The config in `file`, or by default in the touchstone.config file of `cwd`; an empty config if there is none. Throws a
- * UsageError that names the file and the position of each error.
+ * The config in `file`, or by default in the touchstone.config file of `cwd`, over the profile that `profile` or the
+ * config names; an empty config if there is none of them. Throws a UsageError that names the file and the position of
+ * each error.
  */
-export async function loadConfig(cwd: string, file: string | undefined): Promise<LoadedConfig> {
-  const found = await find(cwd, file);
+export async function loadConfig(
+  cwd: string,
+  { config: file, profile }: Pick<Flags, 'config' | 'profile'>,
+): Promise<LoadedConfig> {
+  const own = await configIn(cwd, await find(cwd, file));
+  const named = profile === undefined ? own.config.profile : resolve(cwd, profile);
+  if (named === undefined) return own;
+  const path = resolve(own.folder, named);
+  const below = await configIn(cwd, await find(cwd, path, '--profile'));
+  if (below.config.profile !== undefined) {
+    throw new UsageError(`${path}: a profile cannot have a profile`, 'Remove "profile" from it.');
+  }
+  const config = overProfile(own.config, withAbsolutePaths(below.config, below.folder));
+  return { ...own, config, file: own.file ?? below.file };
+}
+
+async function configIn(cwd: string, found: Awaited<ReturnType<typeof find>>): Promise<LoadedConfig> {
   if (found === null) return { config: {}, file: null, folder: cwd };
   const { filepath } = found;
   const config = found.isEmpty ? {} : await validated(filepath, found.config);

@@ -97,6 +97,12 @@ export const TARGET = {
     defaultText: 'touchstone.config.{json,yaml,yml,ts,js,mjs} in this folder',
     notInConfig: 'it names the config file',
   },
+  profile: {
+    flag: '--profile <file>',
+    kind: { type: 'file' },
+    group: 'Target:',
+    help: 'a config file with what one deployment differs in; the config file and the options override it',
+  },
   proxy: {
     flag: '--proxy <url>',
     kind: { type: 'text' },

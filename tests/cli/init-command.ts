@@ -35,6 +35,6 @@ export async function init(argv: readonly string[], world: World = {}) {
   const ended = await touchstone(['init', ...argv], { ...world, cwd });
   const files = readdirSync(cwd);
   const text = files.includes(FILE) ? readFileSync(join(cwd, FILE), 'utf8') : null;
-  const config = text === null ? null : (await loadConfig(cwd, undefined)).config;
+  const config = text === null ? null : (await loadConfig(cwd, {})).config;
   return { ...ended, cwd, files, text, config };
 }
