@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from './failure.js';
+import { Inconclusive } from './inconclusive.js';
 import { beyondLimits, valueOfJson } from './json-text.js';
 
 /** A request as it was sent. `query` is encoded already and has no question mark. */
@@ -18,6 +19,8 @@ export const NO_RESPONSE = 'no response: ';
 
 /** How much of a body evidence keeps, in bytes: what a report shows, and a margin in which secrets are searched for. */
 const EXCERPT_BYTES = 80 * 1024;
+/** How much of a body stays in memory when the rest is dropped, in bytes: what is shown of an observation, and the margin. */
+const SHORT_BYTES = 10 * 1024;
 
 interface Received {
   readonly status: number;
@@ -32,10 +35,11 @@ export class Answer {
   /** A weak reference: a run keeps thousands of responses, and parsing a value again costs less than keeping it. */
   #json: WeakRef<Json> | undefined;
   #excerpt: Answer | undefined;
+  #received: Received | null;
 
   constructor(
     readonly request: SentRequest,
-    readonly received: Received | null,
+    received: Received | null,
     readonly failure: Failure | null,
     /** When it was sent, in milliseconds since the epoch. */
     readonly startedAt: number,
@@ -44,7 +48,23 @@ export class Answer {
     readonly attempts: number,
     /** The number of the request in the run, counting from 1. */
     readonly number = 0,
-  ) {}
+  ) {
+    this.#received = received;
+  }
+
+  get received(): Received | null {
+    return this.#received;
+  }
+
+  /** Whether only the beginning of the body is in memory. */
+  get isShort(): boolean {
+    return this.#received?.wholeBytes !== undefined;
+  }
+
+  /** The size of the whole body in bytes. */
+  get bytes(): number {
+    return this.#received?.wholeBytes ?? this.#received?.body.length ?? 0;
+  }
 
   /** The status, or 0 if there was no response. */
   get status(): number {
@@ -60,11 +80,15 @@ export class Answer {
     return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   }
 
+  /** The whole body; throws Inconclusive if only its beginning is in memory. */
   get text(): string {
+    this.#assertWhole();
     return this.received?.body.toString('utf8') ?? '';
   }
 
+  /** As `text`. */
   get json(): Json {
+    this.#assertWhole();
     const known = this.#json?.deref();
     if (known !== undefined) return known;
     const json = parse(this.received?.body ?? Buffer.alloc(0));
@@ -72,7 +96,7 @@ export class Answer {
     return json;
   }
 
-  /** The JSON value of the body; `undefined` if the body is not JSON. */
+  /** The JSON value of the body; `undefined` if the body is not JSON. As `text`. */
   get value(): unknown {
     const { json } = this;
     return json.problem === undefined ? json.value : undefined;
@@ -84,21 +108,25 @@ export class Answer {
    */
   get excerpt(): Answer {
     const { request, received, failure, startedAt, durationMs, attempts, number } = this;
-    if (received === null || received.body.length <= EXCERPT_BYTES) return this;
-    if (this.#excerpt !== undefined) return this.#excerpt;
-    const wholeBytes = received.wholeBytes ?? received.body.length;
-    // A copy: a part of the buffer would keep all of it.
-    const body = Buffer.from(received.body.subarray(0, EXCERPT_BYTES));
-    this.#excerpt = new Answer(
-      request,
-      { ...received, body, wholeBytes },
-      failure,
-      startedAt,
-      durationMs,
-      attempts,
-      number,
-    );
+    if (received === null) return this;
+    // Another object, so that a small body too stays in the evidence when the response is shortened.
+    if (this.#excerpt === undefined) {
+      const short = shortened(received, EXCERPT_BYTES);
+      this.#excerpt = new Answer(request, short, failure, startedAt, durationMs, attempts, number);
+      this.#excerpt.#excerpt = this.#excerpt;
+    }
     return this.#excerpt;
+  }
+
+  /** Drops all but the beginning of the body, to free memory: from now on, it cannot be judged. */
+  shorten(): void {
+    if (this.#received === null || this.#received.body.length <= SHORT_BYTES) return;
+    this.#received = shortened(this.#received, SHORT_BYTES);
+    this.#json = undefined;
+  }
+
+  #assertWhole(): void {
+    if (this.isShort) throw new Inconclusive('the responses of the target are too large to keep all of them in memory');
   }
 
   /** A short description of the response: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
@@ -112,6 +140,14 @@ export class Answer {
 /** Whether a status is of the 2xx class. */
 export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status < 300;
+}
+
+/** A response with at most so many bytes of its body. */
+function shortened(received: Received, most: number): Received {
+  const { body, wholeBytes = body.length } = received;
+  if (body.length <= most) return received;
+  // A copy: a part of the buffer would keep all of it.
+  return { ...received, body: Buffer.from(body.subarray(0, most)), wholeBytes };
 }
 
 function parse(body: Buffer): Json {

@@ -12,6 +12,7 @@ import type { ClientOptions } from './client-options.js';
 import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
+import { KeptBodies } from './kept-bodies.js';
 import type { Outgoing } from './outgoing.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
@@ -41,6 +42,8 @@ export class Client {
   readonly counts = { sent: 0, retried: 0, failed: 0, gatewayErrors: 0 };
   /** Whether the target is still there. */
   readonly health = new TargetHealth();
+  /** The bodies that the sessions of the run keep. */
+  readonly bodies = new KeptBodies();
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal | undefined;
   readonly #link: Link;

@@ -3,6 +3,7 @@ import { kindOfPlace } from '../../schemas/json-pointer.js';
 import type { Redaction } from '../client/redaction.js';
 import type { Evidence } from '../session/ask-context.js';
 import { cut } from '../session/cut.js';
+import { kindOfDifference, kindOfExpectation } from '../session/kind-of-difference.js';
 import type { EvidenceLog } from './evidence-log.js';
 
 /** The maximum number of findings of one check. */
@@ -35,7 +36,7 @@ export function findingsOf(
 ): FindingList {
   const groups = new Map<string, Evidence[]>();
   for (const one of evidence) {
-    const key = `${kindOfPlace(one.difference.at)} ${kindOf(one.difference.expected)}`;
+    const key = kindOfDifference(one.difference);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [one]);
     else known.push(one);
@@ -53,7 +54,7 @@ export function findingsOf(
     })),
     otherPlaces: ordered.slice(MAX_FINDINGS).map(({ group, accepted }) => ({
       at: kindOfPlace(placeOf(group, redaction)),
-      expected: redaction.text(kindOf(group[0]?.difference.expected ?? '')),
+      expected: redaction.text(kindOfExpectation(group[0]?.difference.expected ?? '')),
       ...(accepted && { accepted }),
     })),
     accepted: ordered.length > 0 && ordered.every(({ accepted }) => accepted !== undefined),
@@ -65,15 +66,11 @@ function placeOf([first]: readonly Evidence[], redaction: Redaction): string {
   return redaction.text(first?.difference.at ?? '');
 }
 
-/** The expectation without its numbers and quoted values, to group findings. */
-function kindOf(expected: string): string {
-  return expected.replace(/"(?:[^"\\]|\\.)*"/g, '"').replace(/\d+/g, '#');
-}
-
 function findingOf(group: readonly Evidence[], log: EvidenceLog, redaction: Redaction): Finding {
   const [first] = group as [Evidence];
   const { at, expected, actual, message } = first.difference;
-  const more = group.length > 1 ? ` (and ${(group.length - 1).toLocaleString('en')} more like it)` : '';
+  const others = group.reduce((sum, { more = 0 }) => sum + more, group.length - 1);
+  const more = others > 0 ? ` (and ${others.toLocaleString('en')} more like it)` : '';
   return {
     at: redaction.text(at),
     expected: redaction.text(expected),

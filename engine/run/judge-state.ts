@@ -1,7 +1,9 @@
 import { fields } from '../../schemas/generated/fields.js';
-import type { Evidence } from '../session/ask-context.js';
+import type { Evidence, SeenRequest } from '../session/ask-context.js';
+import { kindOfDifference } from '../session/kind-of-difference.js';
 import { isRecord } from '../session/page.js';
 import type { Report, Seen } from '../session/seen.js';
+import { Inconclusive } from '../session/signals.js';
 import type { JudgeRule, Need } from './rule.js';
 
 /** The findings of a judge rule on the responses of one operation so far. */
@@ -17,23 +19,41 @@ export class JudgeState {
   accept(seen: Seen): void {
     const met = this.rule.needs.every((need) => meets(seen, need));
     if (!met && !isShapeless(seen)) return;
+    const found = new FoundIn(seen);
     try {
-      const { operation, query, params, body, by } = seen;
-      const answer = seen.answer.excerpt;
-      const request = {
-        operation,
-        answer,
-        query,
-        params,
-        hasBody: body !== undefined,
-        ...(by !== undefined && { by }),
-      };
-      const report: Report = (difference) => this.evidence.push({ difference, answer, seen: request });
-      const says = this.rule.judge(seen, report);
+      const says = this.rule.judge(seen, found.report);
       if (met && says !== false) this.decided += 1;
     } catch (error) {
-      this.internalError ??= (error as Error).message;
+      if (!(error instanceof Inconclusive)) this.internalError ??= (error as Error).message;
     }
+    for (const one of found.evidence) this.evidence.push(one);
+  }
+}
+
+/**
+ * The differences in one response. A list may show the same one at each of its items, so one of each kind is kept, with
+ * the number of the others.
+ */
+class FoundIn {
+  readonly #kinds = new Map<string, Evidence & { more: number }>();
+
+  constructor(private readonly seen: Seen) {}
+
+  get evidence(): Iterable<Evidence> {
+    return this.#kinds.values();
+  }
+
+  readonly report: Report = (difference) => {
+    const kind = `${kindOfDifference(difference)} ${difference.fields?.join() ?? ''}`;
+    const known = this.#kinds.get(kind);
+    if (known !== undefined) known.more += 1;
+    else this.#kinds.set(kind, { difference, answer: this.seen.answer.excerpt, seen: this.#request, more: 0 });
+  };
+
+  get #request(): SeenRequest {
+    const { operation, query, params, body, by, answer } = this.seen;
+    const request = { operation, answer: answer.excerpt, query, params, hasBody: body !== undefined };
+    return { ...request, ...(by !== undefined && { by }) };
   }
 }
 

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { CheckCounts } from '../../schemas/run-summary.js';
 import type { Answer } from '../client/answer.js';
+import { memoryOf } from '../client/json-text.js';
 import { AskContext } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
 import { Session } from '../session/session.js';
@@ -18,9 +19,14 @@ import { type Result, withoutEvidence } from './result.js';
 import { isJudge } from './rule.js';
 import type { RunInput } from './run-input.js';
 import { isLate, runWrites } from './run-writes.js';
+import { WeightedTurns } from './weighted-turns.js';
 
 /** The number of operations checked concurrently; more would only keep more responses in memory. */
 const OPERATIONS_AT_ONCE = 4;
+/** A page of 100 documented records takes less memory than this, in bytes. */
+const USUAL_PAGE_BYTES = 512 * 1024;
+/** The memory of one page for each of the checks that run at the same time, if their pages are larger, in bytes. */
+const MAX_PAGES_BYTES = 16 * 1024 * 1024;
 
 export interface RunOutcome {
   readonly results: readonly Result[];
@@ -102,6 +108,7 @@ async function runOnce(
   settle: (result: Result) => void,
 ): Promise<Result[]> {
   const limit = pLimit(OPERATIONS_AT_ONCE);
+  const turns = new WeightedTurns(MAX_PAGES_BYTES);
   const doubted: Result[] = [];
   const done = (result: Result): void => {
     if (result.outcome === 'fail') doubted.push(result);
@@ -118,12 +125,15 @@ async function runOnce(
       limit(async () => {
         const refusal = await areaRefusal(world, operation);
         const own = selected.filter((check) => check.operation === operation && !isJudge(check.rule));
-        const timeout = await timeoutOf(world, operation);
+        const plain = await plainAnswer(world, operation);
+        const timeout = timeoutOf(plain);
         if (timeout !== null) {
           for (const check of own) done(withoutEvidence(check, 'inconclusive', timeout, 'timeout'));
           return;
         }
-        await Promise.all(own.map(async (check) => doneAsking(await askOnce(check, world, input.seed, refusal))));
+        const weight = weightOf(plain);
+        const ask = async (check: PlannedCheck) => doneAsking(await askOnce(check, world, input.seed, refusal));
+        await Promise.all(own.map((check) => turns.run(weight, () => ask(check))));
         world.forget(operation);
       }),
     ),
@@ -152,9 +162,15 @@ async function whyInconclusive(check: PlannedCheck, world: World): Promise<Resul
   }
 }
 
+/** The weight of a check that reads pages of an operation: the memory of one, or none for a page of usual size. */
+function weightOf(answer: Answer | null): number {
+  const body = answer?.isShort === false ? answer.received?.body : undefined;
+  const memory = body === undefined ? (answer?.bytes ?? 0) : memoryOf(body);
+  return memory <= USUAL_PAGE_BYTES ? 0 : memory;
+}
+
 /** Why an operation gets no more requests: its plain request timed out. */
-async function timeoutOf(world: World, operation: PlannedCheck['operation']): Promise<string | null> {
-  const answer = await plainAnswer(world, operation);
+function timeoutOf(answer: Answer | null): string | null {
   return answer?.failure?.kind === 'timeout' ? answer.summary : null;
 }
 

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly answer: Answer;
   /** The valid request behind it, if a judge rule found the difference. */
   readonly seen?: SeenRequest;
+  /** How many more differences of the same kind the response shows; default none. */
+  readonly more?: number;
 }
 
 /** A request of which a rule has seen the response, without the body of that. */

@@ -72,7 +72,7 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   const promised = first.totalItems === null ? first.totalPages : Math.ceil(first.totalItems / pageSize);
   // A target that ignores the page size would send far more than `maxPages` pages of that size.
   const long = Math.ceil((maxPages * pageSize) / Math.max(first.items.length, 1));
-  const large = Math.ceil(MAX_WALK_BYTES / Math.max(first.answer.received?.body.length ?? 0, 1));
+  const large = Math.ceil(MAX_WALK_BYTES / Math.max(first.answer.bytes, 1));
   const most = Math.min(maxPages, Math.max(2, Math.min(long, large)));
   const count = Math.min(Math.max(promised ?? 1, 1), most);
   const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);

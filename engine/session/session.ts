@@ -44,8 +44,6 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
 
 type Listener = (seen: Seen) => void;
 
-/** How many bytes of bodies a session keeps; beyond that, what was asked first is asked again when it is needed. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** How many records of a page are validated; the longest documented page has 1,000. */
 const MAX_VALIDATED = 5000;
 
@@ -60,9 +58,8 @@ export class Session {
   readonly #keys = new Map<string, string[]>();
   /** By the request of the response: evidence holds another object with the same one. */
   readonly #asked = new WeakMap<SentRequest, Ask>();
-  /** The size of the body of each cached response, the first one first. */
-  readonly #sizes = new Map<string, number>();
-  #keptBytes = 0;
+  /** The responses among them that have come. */
+  readonly #received = new Map<string, Answer>();
   readonly requests = new Map<string, number>();
 
   constructor(
@@ -83,7 +80,7 @@ export class Session {
     const { method, path: bare } = this.#addressOf(operation, ask.params);
     const path = bare + encodeQuery(ask.query ?? {});
     const key = `${method} ${path} ${credential} ${again}`;
-    const known = this.#answers.get(key);
+    const known = this.#known(key);
     const pending =
       known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential), ...checkOf(ask) });
     if (known === undefined) {
@@ -91,7 +88,7 @@ export class Session {
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
     }
     const answer = await pending;
-    if (known === undefined) this.#keep(key, answer);
+    this.#keep(key, answer);
     this.#asked.set(answer.request, ask);
     if (ask.valid === true && !this.#judged.has(`${operation.id} ${key}`)) {
       this.#judged.add(`${operation.id} ${key}`);
@@ -162,10 +159,12 @@ export class Session {
   /** The response to a GET of a path that a response named, such as a link: absolute, with its encoded query. */
   async follow(operation: Operation, path: string): Promise<Answer> {
     const key = `GET ${path} given `;
-    const known =
-      this.#answers.get(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
-    this.#answers.set(key, known);
-    return known;
+    const pending =
+      this.#known(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
+    this.#answers.set(key, pending);
+    const answer = await pending;
+    this.#keep(key, answer);
+    return answer;
   }
 
   /**
@@ -177,26 +176,26 @@ export class Session {
     this.#keys.delete(id);
   }
 
-  /** Counts a response, and drops the first ones beyond the limit. */
-  #keep(key: string, { received }: Answer): void {
-    const size = received?.body.length ?? 0;
-    this.#sizes.set(key, size);
-    this.#keptBytes += size;
-    for (const first of this.#sizes.keys()) {
-      if (this.#keptBytes <= MAX_KEPT_BYTES) return;
-      this.#drop(first);
-    }
+  /** The response to a request that was sent before; `undefined` if there is none, or its body was dropped. */
+  #known(key: string): Promise<Answer> | undefined {
+    if (this.#received.get(key)?.isShort === true) this.#drop(key);
+    return this.#answers.get(key);
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#received.set(key, answer);
+    this.client.bodies.keep(answer);
   }
 
   #drop(key: string): void {
     this.#answers.delete(key);
-    this.#keptBytes -= this.#sizes.get(key) ?? 0;
-    this.#sizes.delete(key);
+    this.#received.delete(key);
   }
 
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
     this.ledger.take(operation);
     const answer = await this.client.send(this.confirms ? { ...outgoing, sampled: true } : outgoing);
+    this.client.bodies.keep(answer);
     if (answer.failure?.kind === 'unrecorded') throw new Inconclusive(answer.failure.message);
     if (answer.attempts === 0) return answer;
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);

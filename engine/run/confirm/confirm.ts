@@ -10,7 +10,8 @@ import { compared, unconfirmed } from './comparison.js';
 import { freshWorld } from './fresh-world.js';
 import { rerunJudges } from './rerun-judges.js';
 
-const CHECKS_AT_ONCE = 8;
+/** How many checks are re-run at the same time; of a target with large responses, how few. */
+const [CHECKS_AT_ONCE, FEW] = [8, 2];
 /** The maximum number of re-runs of a check. */
 const LOOKS = 4;
 const INTERRUPTED = 'the run was interrupted before a re-run of the check';
@@ -20,7 +21,7 @@ const INTERRUPTED = 'the run was interrupted before a re-run of the check';
  * have changed, so the check is inconclusive, with both exchanges.
  */
 export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
-  const limit = pLimit(CHECKS_AT_ONCE);
+  const limit = pLimit(input.client.bodies.isExceeded ? FEW : CHECKS_AT_ONCE);
   const judges = failed.filter(({ check }) => isJudge(check.rule));
   const asks = failed.filter(({ check }) => !isJudge(check.rule));
   const ledger = ledgerOf(input.checks, input);

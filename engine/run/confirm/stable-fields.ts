@@ -85,8 +85,8 @@ function isOfTask(world: World, { answer: { request } }: Evidence, { bulk }: Rec
 }
 
 /** Whether a body is JSON; one of which only the beginning was kept counts as JSON. */
-function isJson({ answer: { json, received } }: Evidence): boolean {
-  return json.problem === undefined || received?.wholeBytes !== undefined;
+function isJson({ answer }: Evidence): boolean {
+  return answer.isShort || answer.json.problem === undefined;
 }
 
 function without(world: World, result: Result, kind: RecordKind, unstable: ReadonlySet<string>): Result {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operation } from '../../../contract/operations/index.js';
+import { Redaction } from '../../../engine/client/redaction.js';
+import { EvidenceLog } from '../../../engine/report/evidence-log.js';
+import { findingsOf } from '../../../engine/report/finding-list.js';
 import { JudgeStates } from '../../../engine/run/judge-states.js';
 import type { PlannedCheck } from '../../../engine/run/plan.js';
 import type { JudgeRule } from '../../../engine/run/rule.js';
@@ -112,5 +115,46 @@ describe('the judge checks of a run', () => {
 
     expect(states.resultOf(check)).toMatchObject({ outcome: 'error', reason: 'internal error in touchstone: odd' });
     expect(others.resultOf(both)?.outcome).toBe('fail');
+  });
+
+  it('keep one difference of each kind from a response, and count the others', () => {
+    const check = checkOf((_seen, report) => {
+      for (let index = 0; index < 300_000; index += 1) {
+        const [actual, message] = [`${index}`, 'no'];
+        report({ at: `/items/${index}/a`, expected: `less than ${index}`, actual, message });
+        if (index % 100_000 === 0) report({ at: `/items/${index}/b`, expected: 'text', actual, message });
+      }
+      return true;
+    });
+    const states = new JudgeStates([check]);
+
+    states.accept(seen());
+    states.accept(seen({ url: 'http://h/users?page_number=2' }));
+
+    const { evidence } = states.resultOf(check) ?? { evidence: [] };
+    expect(evidence.map(({ difference: { at }, more }) => [at, more])).toEqual([
+      ['/items/0/a', 299_999],
+      ['/items/0/b', 2],
+      ['/items/0/a', 299_999],
+      ['/items/0/b', 2],
+    ]);
+    const log = new EvidenceLog(new Redaction([], []));
+    const { findings } = findingsOf(evidence, log, new Redaction([], []), () => undefined);
+    expect(findings.map(({ message }) => message)).toEqual([
+      'no (and 599,999 more like it)',
+      'no (and 5 more like it)',
+    ]);
+  });
+
+  it('keep what a rule reported before it failed itself', () => {
+    const check = checkOf((_seen, report) => {
+      report({ at: '/a', expected: 'x', actual: 'y', message: 'z' });
+      throw new Error('broken');
+    });
+    const states = new JudgeStates([check]);
+
+    states.accept(seen());
+
+    expect(states.resultOf(check)).toMatchObject({ outcome: 'fail', evidence: [{ difference: { at: '/a' } }] });
   });
 });

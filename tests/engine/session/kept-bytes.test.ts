@@ -3,6 +3,7 @@ import { operations } from '../../../contract/operations/index.js';
 import type { Operation } from '../../../contract/types.js';
 import { Answer } from '../../../engine/client/answer.js';
 import type { Client } from '../../../engine/client/client.js';
+import { KeptBodies } from '../../../engine/client/kept-bodies.js';
 import type { Outgoing } from '../../../engine/client/outgoing.js';
 import { unboundedLedger } from '../../../engine/session/request-ledger.js';
 import { Session } from '../../../engine/session/session.js';
@@ -16,10 +17,11 @@ const target = {
   wireForm: 'object',
 } as unknown as Target;
 
-it('keeps 64 MB of bodies, and asks again for the first ones beyond that', async () => {
-  const body = Buffer.alloc(10 * 1024 * 1024);
+it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that', async () => {
+  const body = Buffer.alloc(5 * 1024 * 1024);
   const sent: string[] = [];
   const client = {
+    bodies: new KeptBodies(),
     send: async ({ method, path }: Outgoing) => {
       sent.push(path);
       return new Answer({ method, url: path, headers: {} }, { status: 200, headers: {}, body }, null, 0, 0, 1);
@@ -33,8 +35,29 @@ it('keeps 64 MB of bodies, and asks again for the first ones beyond that', async
   expect(sent).toHaveLength(6);
   await ask(7);
   await ask(7);
-  await ask(2);
-  expect(sent).toHaveLength(7);
   await ask(1);
+  expect(sent).toHaveLength(7);
+  await ask(2);
   expect(sent).toHaveLength(8);
+});
+
+it('shortens a body that was dropped, whoever holds the response', async () => {
+  const bodies = new KeptBodies(100_000);
+  const answers = Array.from({ length: 3 }, (_unused, index) => {
+    const received = { status: 200, headers: {}, body: Buffer.alloc(50_000, 'x') };
+    return new Answer({ method: 'GET', url: `/${index}`, headers: {} }, received, null, 0, 0, 1);
+  }) as [Answer, Answer, Answer];
+  const [first, second] = answers;
+  const { excerpt } = second;
+
+  bodies.keep(first);
+  bodies.keep(second);
+  bodies.keep(first);
+  bodies.keep(answers[2]);
+
+  expect(answers.map(({ isShort }) => isShort)).toEqual([false, true, false]);
+  expect(second).toMatchObject({ bytes: 50_000, received: { status: 200, wholeBytes: 50_000 } });
+  expect(second.received?.body.length).toBeLessThan(16_000);
+  expect(() => second.value).toThrow('too large to keep all of them in memory');
+  expect(excerpt.received?.body).toHaveLength(50_000);
 });

@@ -5,6 +5,7 @@ import { operations } from '../../../../contract/operations/index.js';
 import { Answer } from '../../../../engine/client/answer.js';
 import type { Client } from '../../../../engine/client/client.js';
 import { type Failure, INTERRUPTED } from '../../../../engine/client/failure.js';
+import { KeptBodies } from '../../../../engine/client/kept-bodies.js';
 import type { Outgoing } from '../../../../engine/client/outgoing.js';
 import { TargetHealth } from '../../../../engine/client/target-health.js';
 import { plan } from '../../../../engine/run/plan.js';
@@ -150,6 +151,7 @@ async function simulated({
 class SimulatedClient {
   readonly counts = { sent: 0, retried: 0, failed: 0, gatewayErrors: 0 };
   readonly health = new TargetHealth();
+  readonly bodies = new KeptBodies();
   readonly traceId = '';
 
   constructor(
