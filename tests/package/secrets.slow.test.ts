@@ -191,7 +191,6 @@ describe('a secret', () => {
   });
 
   it('of a client certificate or a proxy is in no output', async () => {
-    const cwd = emptyFolder();
     const files = emptyFolder();
     const certificates = makeCertificates(['127.0.0.1']);
     const { ca, client } = certificates;
@@ -213,11 +212,12 @@ describe('a secret', () => {
       ['init', ...target, '--yes'],
       ['check', '--base-url', url, '--key', join(files, 'key'), '--cert', join(files, 'key')],
     ]) {
+      const cwd = emptyFolder();
       const ended = await touchstone(command, { cwd });
       expect(ended.stderr).not.toContain('internal error');
       const outputs = outputsOf(cwd, ended);
       if (outputs.has('report.json')) expect(outputs.get('report.json')).toContain('[redacted]');
-      expectNoLeak(outputs, [SECRET, content]);
+      expectNoLeak(outputs, [SECRET, content.slice(40, 100), content.slice(-100, -40)]);
     }
     expect(proxy.log.length).toBeGreaterThan(0);
   });
