@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
@@ -92,6 +93,7 @@ export const usersRemain: WriteRule = {
       (deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? [],
     );
     if (removed.length === 0) context.inconclusive('no user was removed (see deletion.effect)');
+    const missing: { readonly userId: string; readonly answer: Answer }[] = [];
     for (const userId of removed) {
       // On a live target a record can be missing for a moment, or behind a replica.
       const { value: answer } = await context.until(
@@ -101,6 +103,11 @@ export const usersRemain: WriteRule = {
       if (answer.status === 200) continue;
       if (answer.status !== 404 && answer.status !== 410)
         context.inconclusive(`a read of a user returned ${answer.summary}`);
+      missing.push({ userId, answer });
+    }
+    if (missing.length === 1 && removed.length > 1)
+      context.inconclusive('one of several removed users no longer exists, and another client may have deleted it');
+    for (const { userId, answer } of missing) {
       const message = `a read of the user ${userId}, who was removed from a subscription, returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
     }
