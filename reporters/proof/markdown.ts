@@ -56,7 +56,7 @@ function figures({ figures: own, seeds, variants, mutants }: ProofReport): strin
         'combinations that ran with writes',
         `${thousands(own.combinationsWithWrites)} of ${thousands(own.combinations)}`,
       ],
-      ['random combinations of variants, in a run of their own', randomRun()],
+      ...(RANDOM_RUN.combinations > 0 ? [['random combinations of variants, in a run of their own', randomRun()]] : []),
       ['warnings that a variant does not explain', thousands(own.shouldAccusations)],
       ['seeds', seeds.join(', ')],
     ],
