@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const PEAK = join(import.meta.dirname, 'peak-memory.mjs');
 export const COMMAND = join(import.meta.dirname, '..', 'dist', 'cli', 'main.js');
 
-/** Runs a Node script. Returns the wall time in ms and the maximum resident set size in MB. Throws unless it exits with 0. */
+/** Runs a Node script. Returns the wall and CPU time in ms and the maximum resident set size in MB. Throws unless it exits with 0. */
 export async function measure(argv, folder) {
-  const peakFile = join(folder, 'peak');
+  const [peakFile, cpuFile] = [join(folder, 'peak'), join(folder, 'cpu')];
   const start = performance.now();
   const child = spawn(process.execPath, ['--import', PEAK, ...argv], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, BENCH_PEAK_FILE: peakFile },
+    env: { ...process.env, BENCH_PEAK_FILE: peakFile, BENCH_CPU_FILE: cpuFile },
   });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -21,7 +21,7 @@ export async function measure(argv, folder) {
   const [code] = await once(child, 'exit');
   const ms = performance.now() - start;
   if (code !== 0) throw new Error(`${argv[0]} exited with code ${code}:\n${stderr}`);
-  return { ms, mb: Number(readFileSync(peakFile, 'utf8')) / 1e6 };
+  return { ms, cpuMs: Number(readFileSync(cpuFile, 'utf8')), mb: Number(readFileSync(peakFile, 'utf8')) / 1e6 };
 }
 
 /** Starts the reference in its own process. Returns its base URL, its token, and its fixtures as `name=value`. */
