@@ -1,6 +1,9 @@
 import { beyondLimits } from '../../engine/client/json-text.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 
+/** The largest number of values in a file; the report of a large run has some hundred thousand. */
+const MAX_VALUES = 2_000_000;
+
 /** The index of the first character that makes a text invalid as JSON. */
 function firstBad(text: string, message: string): number {
   const position = /at position (\d+)/.exec(message)?.[1];
@@ -28,7 +31,7 @@ function problemOf(text: string): string | null {
 /** Parses a JSON file; throws a UsageError that names the file and the line, with a hint, and quotes nothing from it. */
 export function parseJson(file: string, content: string, hint = 'Correct that line, or the line before it.'): unknown {
   const text = content.replace(/^\ufeff/, '');
-  const beyond = beyondLimits(text, Number.POSITIVE_INFINITY);
+  const beyond = beyondLimits(text, MAX_VALUES);
   if (beyond !== null) throw new UsageError(`${file}: cannot be read: ${beyond}`, hint);
   let message: string;
   try {
