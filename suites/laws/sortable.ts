@@ -79,12 +79,23 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const walks = await Promise.all(
     walked.map((one) => context.walk(one.pageSize, { sort: `${one.field}:asc` }, {}, most)),
   );
-  const order = plain.items.map(identity);
+  const order = orderOf(plain);
   const taken = walked.map(({ field, kind, byLetter }, index): Sortable => {
     const ascending = walks[index] as Walk;
-    return { field, kind, byLetter, ascending, asUnsorted: sameJson(order, ascending.items.map(identity)) };
+    return { field, kind, byLetter, ascending, asUnsorted: beginAlike(order, orderOf(ascending)) };
   });
   return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
+}
+
+/** The records in the order in which the pages first show them: a target that ignores pages shows them again and again. */
+function orderOf({ items }: Walk): string[] {
+  return [...new Set(items.map(identity))];
+}
+
+/** Whether one order is the beginning of the other: the pages that it was read in may have other sizes. */
+function beginAlike(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return sameJson(one.slice(0, length), other.slice(0, length));
 }
 
 /** The fields to sort by; inconclusive if there is none (see sort.offered). */

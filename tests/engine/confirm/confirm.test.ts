@@ -57,7 +57,7 @@ async function confirmed(check: PlannedCheck, responses: readonly Response[], si
     return responses[Math.min(at, responses.length) - 1] ?? {};
   });
   const input: RunInput = {
-    target: resolveTarget({ baseUrl: 'http://h', token: 'secret-token', fixtures: { userId: 'u' } }, operations),
+    target: resolveTarget({ baseUrl: 'http://h', token: 'secret-token', fixtures: { userId: 'a' } }, operations),
     client,
     described,
     checks: [check],
