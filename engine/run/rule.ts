@@ -55,6 +55,11 @@ export interface WriteRule extends RuleData {
    */
   readonly fresh?: boolean;
   /**
+   * It prefers records that have texts in common with others, such as the same name: a target may find the record of a
+   * write by another field than its id.
+   */
+  readonly alike?: boolean;
+  /**
    * It watches records that are not its own: it runs when most checks are done, because restorations in the meantime
    * would hide changes.
    */

@@ -25,6 +25,7 @@ export async function writeOnce(
     count: rule.records ?? 0,
     unproven: rule.unproven === true,
     fresh: rule.fresh === true,
+    alike: rule.alike === true,
     flagsOnly: kind?.bulk.operation === check.operation.id,
   };
   let held: readonly Held[] = [];

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly restores: 'all' | 'flags' | 'nothing';
   /** It is one of the chosen records; others are written to only along with all. */
   readonly chosen: boolean;
+  /** In how many fields it has the text of another record of the list. */
+  readonly alikeness: number;
   standing: Standing;
   held: boolean;
   /** A check has used it. */
@@ -24,8 +26,9 @@ export interface Candidate {
 }
 
 /** A record that no check has used yet. */
-export function candidateOf(kind: RecordKind, record: JsonRecord, chosen: boolean): Candidate {
+export function candidateOf(kind: RecordKind, record: JsonRecord, chosen: boolean, alikeness = 0): Candidate {
   const fields = watchedOf(kind, record);
   const restores = isWhole(kind, fields) ? 'all' : hasFlags(kind, fields) ? 'flags' : 'nothing';
-  return { id: String(record.id), restores, chosen, standing: 'untried', held: false, used: false, returned: 0 };
+  const unused = { standing: 'untried', held: false, used: false, returned: 0 } as const;
+  return { id: String(record.id), restores, chosen, alikeness, ...unused };
 }

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
-import type { JsonRecord } from '../session/page.js';
+import { type JsonRecord, pageOf } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
+import { alikenessOf } from './alikeness.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
@@ -163,6 +164,19 @@ export class RecordPool {
     const records = await this.reservations.choose(this.kind, (avoided) =>
       writableRecords(this.world, this.kind, avoided),
     );
-    for (const record of records) this.leases.add(candidateOf(this.kind, record, true));
+    const alikeness = alikenessOf(await this.#firstPage());
+    for (const record of records) {
+      this.leases.add(candidateOf(this.kind, record, true, alikeness.get(String(record.id))));
+    }
+  }
+
+  /** The first page of the list; nothing if it cannot be read. */
+  async #firstPage(): Promise<readonly JsonRecord[]> {
+    try {
+      return pageOf(await this.world.plain(this.world.operation(this.kind.list))).items;
+    } catch (error) {
+      if (error instanceof Inconclusive) return [];
+      throw error;
+    }
   }
 }

@@ -9,6 +9,8 @@ export interface Claim {
   readonly unproven: boolean;
   /** Records without earlier writes are preferred. */
   readonly fresh: boolean;
+  /** Records that have texts in common with other records are preferred. */
+  readonly alike: boolean;
   /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
 }
@@ -20,9 +22,9 @@ const KEPT_FRESH = 6;
 
 /** The records that fit a claim, the best ones first. */
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
-  const { count, fresh } = claim;
-  const rank = ({ restores, used, standing }: Candidate) =>
-    (restores === 'all' ? 0 : 2) + Number(used === fresh) + (standing === 'left' ? 4 : 0);
+  const { count, fresh, alike } = claim;
+  const unlike = ({ used, alikeness }: Candidate) => (alike ? 1 / (1 + alikeness) : Number(used === fresh));
+  const rank = (one: Candidate) => (one.restores === 'all' ? 0 : 2) + unlike(one) + (one.standing === 'left' ? 4 : 0);
   const fit = [...candidates].filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
   if (fresh) return fit;
   const unused = fit.filter(({ used }) => !used);

@@ -50,6 +50,19 @@ export const updateReach = family(
       }),
     },
     {
+      title: 'an update also changes another application of the same vendor',
+      operation: 'updateApplication',
+      rule: 'updates.untouched',
+      rules: ['updates.other-records'],
+      hook: (steps) => ({
+        save: (record, context) => {
+          const twin = records(context).find(({ id, vendor }) => id !== record.id && vendor === record.vendor);
+          if (twin !== undefined) steps.save({ ...twin, sanctioned: record.sanctioned, notes: record.notes }, context);
+          steps.save(record, context);
+        },
+      }),
+    },
+    {
       id: 'a-patch-reaches-all-users',
       title: 'an update changes all users',
       operation: 'updateUser',

@@ -8,6 +8,7 @@ const claim = (given: Partial<Claim> = {}): Claim => ({
   count: 1,
   unproven: false,
   fresh: false,
+  alike: false,
   flagsOnly: false,
   ...given,
 });

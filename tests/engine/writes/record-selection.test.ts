@@ -7,6 +7,7 @@ const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
   id,
   restores: 'all',
   chosen: true,
+  alikeness: 0,
   standing: 'untried',
   held: false,
   used: false,
@@ -17,6 +18,7 @@ const claim = (given: Partial<FewClaim> = {}): FewClaim => ({
   count: 1,
   unproven: false,
   fresh: false,
+  alike: false,
   flagsOnly: false,
   ...given,
 });
@@ -68,6 +70,17 @@ describe('the rank of a record', () => {
 
     expect(ids(all, { fresh: true })).toEqual(['new-1', 'new-2', 'used-1', 'used-2']);
     expect(ids(all, { count: 4 })).toEqual(['used-1', 'used-2', 'new-1', 'new-2']);
+  });
+
+  it('is better with more texts of other records for a claim of such records, used or not', () => {
+    const all = [
+      candidate('unlike'),
+      candidate('alike', { alikeness: 1 }),
+      candidate('most', { alikeness: 3, used: true }),
+    ];
+
+    expect(ids(all, { alike: true })).toEqual(['most', 'alike', 'unlike']);
+    expect(ids(all)).toEqual(['most', 'unlike', 'alike']);
   });
 
   it('is worse if only the flags can be restored, whatever was written to it', () => {

@@ -116,6 +116,7 @@ export const otherRecords: WriteRule = {
   clause: 'bulk.effect',
   needs: [],
   records: 2,
+  alike: true,
   watches: true,
   appliesTo: isBulkUpdate,
   async write(context) {

@@ -56,6 +56,7 @@ export const otherRecords: WriteRule = {
   clause: 'updates.untouched',
   needs: [],
   records: 1,
+  alike: true,
   watches: true,
   appliesTo: isUpdate,
   async write(context) {
