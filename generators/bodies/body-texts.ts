@@ -23,7 +23,7 @@ export const WRITTEN_TEXTS: readonly string[] = [
   '👩‍👩‍👧‍👦 🚀',
   '{"json": ["inside"]}',
   '&lt;b&gt; &amp;amp;',
-  'a\tb  c {{x}} 1+1 %41 “quoted” ‘too’ <i>x</i>\u200b\u00a0.',
+  `a\tb  c {{x}} \${x} #{x} $& $1 %s 1+1 %41 “quoted” ‘too’ <i>x</i>\u200b\u00a0.`,
   '007',
   'true',
   'null',

@@ -68,6 +68,8 @@ const MANGLED: readonly (readonly [what: string, change: (text: string) => unkno
   ['tabs become blanks', (text) => text.replaceAll('\t', ' ')],
   ['plus signs become blanks', (text) => text.replaceAll('+', ' ')],
   ['templates are filled in', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')],
+  ['names in braces after a dollar sign are filled in', (text) => text.replaceAll(/\$\{[^}]*\}/g, '')],
+  ['dollar signs before a digit are filled in', (text) => text.replaceAll(/\$[\d&]/g, '')],
   ['leading zeros are removed', (text) => text.replace(/^0+(?=\d+$)/, '')],
   ['the text true becomes a boolean', (text) => (text === 'true' ? true : text)],
   ['the text null becomes null', (text) => (text === 'null' ? null : text)],
