@@ -17,7 +17,8 @@ export interface IgnoredSort {
 
 /**
  * The documented fields whose sort returns the first page of the unsorted list, although that page is not in order by
- * the field. None if no sort returns another page: then the target may ignore them all.
+ * the field, and not even with the values that it then shows: another client may have edited them. None if no sort
+ * returns another page: then the target may ignore them all.
  */
 export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> {
   const { items: plain } = await context.page();
@@ -26,16 +27,16 @@ export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> 
   );
   const order = plain.map(identity);
   const tried = await Promise.all(
-    wanted.map(async ([field]) => {
+    wanted.map(async ([field, kind]) => {
       const answer = await context.attempt(() => context.ask({ sort: `${field}:asc`, page_size: DEFAULT_SIZE }));
       const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
-      return answer === null || page === null ? [] : [{ field, answer, items: page.items.map(identity) }];
+      if (answer === null || page === null) return [];
+      const isUnsorted = sameJson(page.items.map(identity), order);
+      return [{ field, answer, isUnsorted, isWrong: isDisordered(page.items, field, kind) }];
     }),
   );
-  const [ignored, others] = [true, false].map((same) =>
-    tried.flat().filter(({ items }) => sameJson(items, order) === same),
-  );
-  return others?.length === 0 ? [] : (ignored ?? []);
+  const unsorted = tried.flat().filter(({ isUnsorted }) => isUnsorted);
+  return unsorted.length === tried.flat().length ? [] : unsorted.filter(({ isWrong }) => isWrong);
 }
 
 /** Whether records are out of order by a field under every usual order, wherever those without a value are. */
