@@ -33,7 +33,7 @@ const resultOf = (filter: Filter, type: DataType = 'string') =>
   RECORDS.map((record) => evaluate(filter, record, readingOf(type))).join();
 
 describe('a pack of comparisons', () => {
-  const packs = packed(comparisons, RECORDS, 4);
+  const packs = packed(comparisons, RECORDS, { most: 4, isMixed: false });
 
   it('has all of them once, in few filters', () => {
     const held = packs.flatMap((pack) => (pack.kind === 'comparison' ? [pack] : pack.operands));
@@ -41,6 +41,13 @@ describe('a pack of comparisons', () => {
     expect(new Set(held)).toEqual(new Set(comparisons));
     expect(held).toHaveLength(comparisons.length);
     expect(packs.length).toBeLessThanOrEqual(0.6 * comparisons.length);
+  });
+
+  it('has no two comparisons of one field, which could make up for each other', () => {
+    for (const pack of packs.filter((one) => one.kind !== 'comparison')) {
+      const fields = pack.operands.map((operand) => (operand as Comparison).field);
+      expect(new Set(fields).size).toBe(fields.length);
+    }
   });
 
   it('shows each operator that is read as another one, where the comparison alone shows it', () => {
@@ -62,6 +69,6 @@ describe('a pack of comparisons', () => {
   it('is no pack if the comparisons would hide each other', () => {
     const records = RECORDS.slice(3, 4);
 
-    expect(packed(comparisons.slice(0, 2), records, 4)).toEqual(comparisons.slice(0, 2));
+    expect(packed(comparisons.slice(0, 2), records, { most: 4, isMixed: true })).toEqual(comparisons.slice(0, 2));
   });
 });

@@ -118,8 +118,8 @@ async function reportReduced(
   }
 }
 
-/** The maximum number of comparisons in one filter, and of joins in a run with a limit of requests. */
-const PACKED = { usual: 4, sparing: 12 } as const;
+/** The comparisons in one filter, usually and in a run with a limit of requests; and the joins in the latter. */
+const PACKED = { usual: { most: 4, isMixed: false }, sparing: { most: 12, isMixed: true } } as const;
 const JOINS = 2;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
