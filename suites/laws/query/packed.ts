@@ -17,8 +17,8 @@ export interface PackSize {
 
 /**
  * Joins comparisons into few filters, in which no comparison hides another one: if a target reads one of them as another
- * operator, in another case, or as always true or false, the result of the pack changes whenever that of the comparison
- * alone does. A comparison that fits into no pack is alone.
+ * operator, in another case, without the fraction of a number, or as always true or false, the result of the pack changes
+ * whenever that of the comparison alone does. A comparison that fits into no pack is alone.
  */
 export function packed(
   comparisons: readonly Comparison[],
@@ -58,11 +58,12 @@ interface Member {
 
 function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
   const { operator, literal } = comparison;
-  const under = (own: Operator, fold = (text: string) => text) => rows.map((row) => holds(comparison, own, row, fold));
+  const under = (own: Operator, fold: Fold = (value) => value) => rows.map((row) => holds(comparison, own, row, fold));
   const truth = under(operator);
   const misread = [
     ...OPERATORS_OF[literal.type].filter((other) => other !== operator).map((other) => under(other)),
-    under(operator, (text) => text.toLowerCase()),
+    under(operator, (value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    under(operator, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
     rows.map(() => true),
     rows.map(() => false),
   ];
@@ -78,13 +79,16 @@ function shows(own: Member, members: readonly Member[], join: Pack['kind']): boo
   return own.misread.every((misread) => misread.some((value, row) => value !== own.truth[row] && isOpen[row]));
 }
 
+/** What a careless target makes of a value before it compares it. */
+type Fold = (value: unknown) => unknown;
+
 /** Whether a record satisfies a comparison in the most usual reading, in which a null satisfies none. */
-function holds({ field, literal }: Comparison, operator: Operator, row: JsonRecord, fold: (text: string) => string) {
+function holds({ field, literal }: Comparison, operator: Operator, row: JsonRecord, fold: Fold) {
   const value = row[field];
   if (value === null || value === undefined) return false;
   const [own, sought] = [value, literal.value].map((one) => {
     if (literal.type === 'date') return Date.parse(String(one));
-    return typeof one === 'string' ? fold(one) : one;
+    return fold(one);
   }) as [string, string];
   switch (operator) {
     case '-eq':
