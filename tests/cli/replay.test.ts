@@ -15,17 +15,17 @@ const textual = on(
   pagination((given) => ({ ...given, total_pages: String(given.total_pages) })),
 );
 
-/** Checks a reference with some hooks, then replays a check against a reference with other hooks on the same port. */
+/** Checks a reference with some hooks, then replays a check against a reference with other hooks. */
 async function replayed(before: readonly Hook[], after: readonly Hook[]) {
   const first = createReference({ tenant, hooks: before });
   const { url } = await first.listen();
   const report = await check({ baseUrl: url, token: first.token }, { operations: ['getContracts'], seed: 3 });
   await first.close();
   const second = createReference({ tenant, hooks: after });
-  await second.listen({ port: Number(new URL(url).port) });
+  const { url: secondUrl } = await second.listen();
   const cwd = folder({ 'run.json': renderJson(report) });
   const world = { cwd, check, env: { TOUCHSTONE_TOKEN: second.token } };
-  const outcome = await touchstone(['replay', 'run.json', CHECK, '--quiet', '--base-url', url], world);
+  const outcome = await touchstone(['replay', 'run.json', CHECK, '--quiet', '--base-url', secondUrl], world);
   await second.close();
   return { report, outcome };
 }
