@@ -26,10 +26,9 @@ import { type Bail, bailOf } from './bail.js';
 import { connect, waitFor } from './connect.js';
 import { described } from './interface.js';
 import { onReference } from './on-reference.js';
+import { randomSeed } from './random-seed.js';
 import { Recorder } from './recorder.js';
 import { VERSION } from './version.js';
-
-const SEEDS = 2 ** 32;
 
 /** How a caller takes part in the requests of a run. */
 interface Observer extends Pick<ClientOptions, 'pace' | 'onAttempt'> {
@@ -58,7 +57,7 @@ export async function check(
   assertBaseline(options.baseline?.entries ?? [], whole);
   const shard = options.shard === undefined ? null : { name: options.shard, plan: planDigest(whole, options) };
   const checks = sharded(whole, options);
-  const seed = options.seed ?? (shard === null ? Math.floor(Math.random() * SEEDS) : deriveSeed(0, shard.plan));
+  const seed = options.seed ?? (shard === null ? randomSeed() : deriveSeed(0, shard.plan));
   const bail = bailOf(options);
   const { signal } = bail;
   const extent = options.power ?? (options.requirePower === undefined ? undefined : 'sample');

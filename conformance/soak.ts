@@ -10,9 +10,9 @@ import { DEFAULTS } from '../options/declared.js';
 import type { RunReport, SoakReport } from '../schemas/generated/touchstone.js';
 import { check } from './check.js';
 import { connect } from './connect.js';
+import { randomSeed } from './random-seed.js';
 import { VERSION } from './version.js';
 
-const SEEDS = 2 ** 32;
 /** How long to wait after a round in which the target could not be tested, in milliseconds. */
 const PAUSE_MS = 1000;
 /** The lengths of windows in milliseconds; the first one that divides the time into few enough is used. */
@@ -33,7 +33,7 @@ export interface SoakOptions extends Omit<CheckOptions, 'allowWrites' | 'allowDe
  */
 export async function soak(target: TargetOptions, options: SoakOptions, embedded = false): Promise<SoakReport> {
   const { forMs, rps, signal: stop } = options;
-  const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+  const seed = options.seed ?? randomSeed();
   const windowMs = WINDOWS_MS.find((ms) => forMs / ms <= MOST_WINDOWS) ?? Math.ceil(forMs / MOST_WINDOWS);
   const startedAt = new Date();
   const start = performance.now();
@@ -45,16 +45,19 @@ export async function soak(target: TargetOptions, options: SoakOptions, embedded
   const rounds = { complete: 0, cut: 0 };
   const verdicts: Pick<RunReport, 'verdict' | 'verdictReason'>[] = [];
   let [repeated, baseUrl] = [0, target.baseUrl];
-  while (!signal.aborted) {
-    const { report, repeats } = await round(target, { ...options, seed, signal }, record, embedded);
-    baseUrl = report.target.baseUrl;
-    repeated += repeats;
-    record.round(report);
-    rounds[report.interrupted ? 'cut' : 'complete'] += 1;
-    if (!report.interrupted || report.verdict === 'does-not-conform') verdicts.push(report);
-    if (report.verdict === 'inconclusive') await pause(PAUSE_MS, signal);
+  try {
+    while (!signal.aborted) {
+      const { report, repeats } = await round(target, { ...options, seed, signal }, record, embedded);
+      baseUrl = report.target.baseUrl;
+      repeated += repeats;
+      record.round(report);
+      rounds[report.interrupted ? 'cut' : 'complete'] += 1;
+      if (!report.interrupted || report.verdict === 'does-not-conform') verdicts.push(report);
+      if (report.verdict === 'inconclusive') await pause(PAUSE_MS, signal);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  clearTimeout(timer);
   const durationMs = performance.now() - start;
   const { checks, requests } = record;
   const interrupted = stop?.aborted === true;

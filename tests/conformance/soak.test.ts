@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type SoakOptions, soak } from '../../conformance/soak.js';
 import { createReference, type Hook } from '../../reference/index.js';
 import { assertReport } from '../package/report-schema.js';
@@ -80,5 +80,16 @@ describe('a soak', () => {
 
     expect(report.verdict).toBe('inconclusive');
     expect(report.errors[0]?.kind).toBe('refused');
+  });
+
+  test('leaves no timer behind where its options are invalid', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+
+    await expect(soak({ baseUrl: 'no URL' }, { forMs: 600_000, rps: 20 })).rejects.toThrow('no URL');
+
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
