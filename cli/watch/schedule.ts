@@ -22,17 +22,3 @@ export function untilNext(
   const due = begunMs + (Math.floor(passed / everyMs) + 1) * everyMs;
   return Math.min(due - nowMs + Math.floor(random() * jitterMs), LONGEST_MS);
 }
-
-/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
-export function waited(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    }
-  });
-}

@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 /** Milliseconds after the first interrupt until the process exits in any case: after the limit of a run, within 5 s. */
 const LONGEST_MS = 4600;
 
-/** How a watch is told to stop. */
+/** The signal that stops a watch. */
 export interface StopSignal {
   readonly signal: AbortSignal;
   /** Whether a run is going on, which handles interrupts itself. */

@@ -1,3 +1,4 @@
+import { pause } from '../../engine/session/pause.js';
 import { failedRunMetrics, runMetrics } from '../../reporters/metrics/run-metrics.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
@@ -13,7 +14,7 @@ import type { Settings } from '../settings.js';
 import type { Metrics } from './metrics.js';
 import { archived, type ReportArchive } from './report-archive.js';
 import { failuresOf, runLines } from './run-line.js';
-import { type Schedule, untilNext, waited } from './schedule.js';
+import { type Schedule, untilNext } from './schedule.js';
 import { type StopSignal, stopSignal } from './stop-signal.js';
 
 /** The exit code if a run left records changed. */
@@ -54,7 +55,7 @@ export async function watch({ settings, schedule, archive, metrics }: Watch, io:
       await metrics?.push();
       const ms = untilNext(schedule, begunMs, Date.now(), Math.random);
       if (!stop.signal.aborted) note(io, `the next run starts at ${new Date(Date.now() + ms).toISOString()}`);
-      await waited(ms, stop.signal);
+      await pause(ms, stop.signal);
     }
     return 0;
   } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { untilNext, waited } from '../../cli/watch/schedule.js';
+import { untilNext } from '../../cli/watch/schedule.js';
+import { pause } from '../../engine/session/pause.js';
 
 const QUARTER = { everyMs: 900_000, jitterMs: 90_000 };
 const minutes = (count: number) => count * 60_000;
@@ -28,11 +29,11 @@ describe('the schedule of a watch', () => {
 
   it('ends as soon as it is stopped', async () => {
     const stop = new AbortController();
-    const ended = waited(minutes(15), stop.signal);
+    const ended = pause(minutes(15), stop.signal);
 
     stop.abort();
 
     await expect(ended).resolves.toBeUndefined();
-    await expect(waited(minutes(15), stop.signal)).resolves.toBeUndefined();
+    await expect(pause(minutes(15), stop.signal)).resolves.toBeUndefined();
   });
 });
