@@ -1,3 +1,4 @@
+import { plural } from '../../numbers/plural.js';
 import type { RunReport, SoakReport } from '../../schemas/generated/touchstone.js';
 
 /** The share of the requested rate that has to be sent: below it, the target was not tested under that load. */
@@ -25,7 +26,7 @@ export function soakVerdict(outcome: SoakOutcome): Verdict {
     const some = sometimes === 0 ? '' : `, ${sometimes} of them only at times`;
     return {
       verdict: 'does-not-conform',
-      verdictReason: `${failed.length === 1 ? '1 check' : `${failed.length} checks`} failed${some}`,
+      verdictReason: `${plural(failed.length, 'check')} failed${some}`,
     };
   }
   if (interrupted) return inconclusive('the soak was interrupted');
@@ -41,6 +42,8 @@ export function soakVerdict(outcome: SoakOutcome): Verdict {
       `${load.reached} requests per second were sent instead of ${load.rps}; the target or this machine is too slow for the rate`,
     );
   }
-  const count = rounds.complete === 1 ? '1 complete round' : `${rounds.complete} complete rounds`;
-  return { verdict: 'conforms', verdictReason: `no requirement failed in ${count}` };
+  return {
+    verdict: 'conforms',
+    verdictReason: `no requirement failed in ${plural(rounds.complete, 'complete round')}`,
+  };
 }

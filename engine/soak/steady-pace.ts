@@ -20,7 +20,7 @@ const REAL: Clock = {
 };
 
 /**
- * A steady number of turns per second, whether somebody waits for them or not: a turn that no request waits for goes to
+ * A steady number of turns per second, whether requests wait for them or not: a turn that no request waits for goes to
  * `fill`.
  */
 export class SteadyPace {

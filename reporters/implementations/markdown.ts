@@ -1,13 +1,8 @@
-import { code, plain } from '../markdown/write.js';
+import { code, plain, table } from '../markdown/write.js';
 import { thousands } from '../numbers.js';
 import type { Matrix, Row } from './matrix.js';
 
 const SIGNS = { pass: '✅', fail: '❌', warning: '⚠️', inconclusive: '❔', none: '–' } as const;
-
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)];
-}
 
 function rowsOf(rows: readonly Row[]): string[][] {
   return rows.map(({ id, cells }) => [plain(id), ...cells.map(({ state, text }) => `${SIGNS[state]} ${plain(text)}`)]);

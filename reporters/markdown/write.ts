@@ -1,5 +1,6 @@
 import { counted } from '../numbers.js';
 import { terminalText } from '../terminal-text.js';
+import type { Alignment } from '../text-table.js';
 
 /** A part of a document that is omitted if there is no room. */
 export interface Part {
@@ -33,6 +34,17 @@ export function code(text: string, as: 'markdown' | 'html' = 'markdown'): string
 /** Text that comes from a report, as words of Markdown that mean nothing else, in a cell of a table too. */
 export function plain(text: string): string {
   return terminalText(text, SHOWN).replace(/[\\|<>&`*_[\]~:@]/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** The lines of a table; columns without an alignment are aligned to the left. Cells are Markdown. */
+export function table(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: readonly Alignment[] = [],
+): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const marks = heading.map((_name, index) => (align[index] === 'right' ? '--:' : '---'));
+  return [line(heading), line(marks), ...rows.map(line)];
 }
 
 /** Lines from the target as a code block, with a fence longer than any in the text so that nothing can close it. */

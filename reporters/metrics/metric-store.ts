@@ -22,7 +22,7 @@ export type Series =
 
 /**
  * The metrics of all runs of a process. The instruments of the OpenTelemetry SDK are not used: they report a series that
- * no longer exists for ever, and keep every collection in memory for a reader that nobody reads.
+ * no longer exists for ever, and keep every collection in memory for a reader that is never used.
  */
 export class MetricStore {
   readonly #gauges = new Map<MetricName, readonly Sample[]>();

@@ -1,5 +1,6 @@
 import type { ProofReport } from '../../schemas/generated/touchstone.js';
 import { groupBy } from '../group-by.js';
+import { table } from '../markdown/write.js';
 import { counted, thousands } from '../numbers.js';
 import { percent } from './figures.js';
 import { RANDOM_RUN } from './random-run.js';
@@ -27,10 +28,6 @@ run all checks of the operations whose checks send requests to a broken operatio
 /** Escapes the text of a table cell, where a pipe ends the cell and other characters are markup. */
 function cell(text: string): string {
   return text.replace(/[|<>*_`[\]]/g, (sign) => `\\${sign}`).replace(/\s+/g, ' ');
-}
-
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
 const code = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(' ');

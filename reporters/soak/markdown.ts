@@ -1,13 +1,9 @@
 import type { SoakReport } from '../../schemas/generated/touchstone.js';
-import { plain } from '../markdown/write.js';
+import { plain, table } from '../markdown/write.js';
 import { soakFigures, soakHeadline } from './summary.js';
 import { soakTables } from './tables.js';
 
-function table(heading: readonly string[], align: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const marks = align.map((side) => (side === 'right' ? '--:' : '---'));
-  return [line(heading), line(marks), ...rows.map((cells) => line(cells.map(plain)))];
-}
+const escaped = (rows: readonly (readonly string[])[]) => rows.map((cells) => cells.map(plain));
 
 /** A soak as Markdown, for a pull request or a job summary. Text from the target is escaped. */
 export function renderSoakMarkdown(report: SoakReport): string {
@@ -19,12 +15,12 @@ export function renderSoakMarkdown(report: SoakReport): string {
     '',
     `**${plain(soakHeadline(report))}**`,
     '',
-    ...table(['figure', 'value'], ['left', 'left'], soakFigures(report)),
+    ...table(['figure', 'value'], escaped(soakFigures(report))),
     ...soakTables(report).flatMap(({ title, heading, align, rows }) => [
       '',
       `### ${title}`,
       '',
-      ...table(heading, align, rows),
+      ...table(heading, escaped(rows), align),
     ]),
     ...(found.length > 0 ? ['', '### What was found', '', ...found] : []),
   ].join('\n')}\n`;

@@ -2,15 +2,9 @@ import type { SoakReport } from '../../schemas/generated/touchstone.js';
 import { counted, duration, thousands } from '../numbers.js';
 import { errorsText } from './tables.js';
 
-const VERDICTS: Readonly<Record<SoakReport['verdict'], string>> = {
-  conforms: 'CONFORMS',
-  'does-not-conform': 'DOES NOT CONFORM',
-  inconclusive: 'INCONCLUSIVE',
-};
-
 /** The verdict of a soak and its reason in one line. */
 export function soakHeadline({ verdict, verdictReason }: SoakReport): string {
-  return `${VERDICTS[verdict]}: ${verdictReason}`;
+  return `${verdict.replaceAll('-', ' ').toUpperCase()}: ${verdictReason}`;
 }
 
 /** The figures of a soak, each with its name. */
