@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
-import { type JsonRecord, pageOf } from '../session/page.js';
+import type { JsonRecord } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { alikenessOf } from './alikeness.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
+import { firstRecords } from './listed-records.js';
 import { OwnValues, type RejectedValues } from './own-values.js';
 import { hasFlags } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
@@ -164,19 +165,9 @@ export class RecordPool {
     const records = await this.reservations.choose(this.kind, (avoided) =>
       writableRecords(this.world, this.kind, avoided),
     );
-    const alikeness = alikenessOf(await this.#firstPage());
+    const alikeness = alikenessOf(await firstRecords(this.world, this.kind));
     for (const record of records) {
       this.leases.add(candidateOf(this.kind, record, true, alikeness.get(String(record.id))));
-    }
-  }
-
-  /** The first page of the list; nothing if it cannot be read. */
-  async #firstPage(): Promise<readonly JsonRecord[]> {
-    try {
-      return pageOf(await this.world.plain(this.world.operation(this.kind.list))).items;
-    } catch (error) {
-      if (error instanceof Inconclusive) return [];
-      throw error;
     }
   }
 }

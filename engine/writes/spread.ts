@@ -1,12 +1,11 @@
 import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
-import { pageOf } from '../session/page.js';
 import { pause } from '../session/pause.js';
-import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import type { Journal } from './journal.js';
 import type { KnownWrite, TouchedRecord } from './journal-state.js';
 import { type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
+import { firstRecords } from './listed-records.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { Reservations } from './reservations.js';
@@ -153,13 +152,8 @@ export class Spread {
   }
 
   async #read(kind: RecordKind): Promise<ReadonlyMap<string, Fields>> {
-    try {
-      const { items } = pageOf(await this.world.plain(this.world.operation(kind.list)));
-      const named = items.filter(({ id }) => typeof id === 'string' && id !== '');
-      return new Map(named.map((item) => [String(item.id), watchedOf(kind, item)]));
-    } catch (error) {
-      if (error instanceof Inconclusive) return new Map();
-      throw error;
-    }
+    const items = await firstRecords(this.world, kind);
+    const named = items.filter(({ id }) => typeof id === 'string' && id !== '');
+    return new Map(named.map((item) => [String(item.id), watchedOf(kind, item)]));
   }
 }

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../engine/writes/journal-entry.js';
 import { JournalState } from '../../../engine/writes/journal-state.js';
-import type { Fields } from '../../../engine/writes/record-fields.js';
 import { recordKey } from '../../../engine/writes/record-key.js';
 import { RUN } from './journal-lines.js';
-
-const before: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'as it was' } };
-const write = (n: number, notes: unknown): Entry => ({
-  type: 'write',
-  n,
-  operation: 'updateUser',
-  kind: 'user',
-  ids: ['u-1'],
-  sent: { notes },
-});
-const answer = (n: number, status: number, fields?: Fields): Entry => ({
-  type: 'answer',
-  n,
-  status,
-  ...(fields && { fields }),
-});
+import { answer, before, write } from './user-entries.js';
 
 describe('the state of a journal', () => {
   const other: Entry = { type: 'before', kind: 'user', id: 'u-2', fields: { notes: 'x' } };

@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../engine/writes/journal-entry.js';
 import { isRestored, JournalState, mayBeOwn } from '../../../engine/writes/journal-state.js';
-import type { Fields } from '../../../engine/writes/record-fields.js';
-
-const before: Entry = { type: 'before', kind: 'user', id: 'u-1', fields: { notes: 'as it was' } };
-const write = (n: number, notes: unknown): Entry => ({
-  type: 'write',
-  n,
-  operation: 'updateUser',
-  kind: 'user',
-  ids: ['u-1'],
-  sent: { notes },
-});
-const answer = (n: number, status: number, fields?: Fields): Entry => ({
-  type: 'answer',
-  n,
-  status,
-  ...(fields && { fields }),
-});
+import { answer, before, write } from './user-entries.js';
 
 function recordOf(...entries: Entry[]) {
   const record = new JournalState([before, ...entries]).record('user', 'U-1');

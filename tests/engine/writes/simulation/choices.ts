@@ -11,7 +11,7 @@ export interface SimulatedUser {
 
 export type FlagName = 'isOnline' | 'isInReview' | 'isQualified';
 
-/** What a target does that the document forbids, and that leaves records changed if nobody restores them. */
+/** What a target does that the document forbids, and that leaves records changed if the run does not restore them. */
 export const DEFECTS = [
   'an update toggles a flag that is true',
   'an update stores a flag as it was',
