@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * The bodies of the responses of a run, whoever uses them, within one limit: beyond it, those that were used longest ago
+ * The bodies of the responses of a run, whatever uses them, within one limit: beyond it, those that were used longest ago
  * are shortened to their beginning.
  */
 export class KeptBodies {

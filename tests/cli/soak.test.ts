@@ -19,7 +19,7 @@ function soaking(report: Partial<SoakReport> = {}) {
 }
 
 describe('touchstone soak', () => {
-  test('sends no request to a host that nobody confirmed', async () => {
+  test('sends no request to a host that is not confirmed', async () => {
     const { calls, soak } = soaking();
     const { code, stderr } = await touchstone(REMOTE, { soak });
     expect(code).toBe(2);

@@ -41,7 +41,7 @@ it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that
   expect(sent).toHaveLength(8);
 });
 
-it('shortens a body that was dropped, whoever holds the response', async () => {
+it('shortens a body that was dropped, whatever holds the response', async () => {
   const bodies = new KeptBodies(100_000);
   const answers = Array.from({ length: 3 }, (_unused, index) => {
     const received = { status: 200, headers: {}, body: Buffer.alloc(50_000, 'x') };

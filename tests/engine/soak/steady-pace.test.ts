@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SteadyPace } from '../../../engine/soak/steady-pace.js';
 
-/** A pace whose clock only the test moves, with the number of turns that nobody waited for. */
+/** A pace whose clock only the test moves, with the number of turns that no request waited for. */
 function paceOf(rps: number) {
   let [now, filled, ended] = [0, 0, false];
   let tick = () => {};
