@@ -18,6 +18,9 @@ export const recordKinds: readonly RecordKind[] = [
       '/websiteDate/categoryName': 'categoryName',
     },
     follows: ['primaryOwnerName'],
+    copies: {
+      primaryOwnerName: { id: 'primaryOwnerId', read: 'getUser', texts: ['displayName', 'username', 'email'] },
+    },
     bulk: {
       operation: 'bulkUpdateApplications',
       task: 'getApplicationsTask',
@@ -33,6 +36,7 @@ export const recordKinds: readonly RecordKind[] = [
     update: 'updateUser',
     members: { '/isOnline': 'isOnline', '/isInReview': 'isInReview', '/isQualified': 'isQualified' },
     follows: [],
+    copies: {},
     bulk: {
       operation: 'bulkUpdateUsers',
       task: 'getUsersTask',

@@ -81,6 +81,14 @@ export interface Success {
 /** What an operation that writes does to a target: it changes records, or removes what no operation restores. */
 export type Tier = 'write' | 'destroy';
 
+/** Where the copy of a text comes from. */
+export interface CopiedText {
+  readonly id: string;
+  /** The read of the record; its only path parameter is the id. */
+  readonly read: string;
+  readonly texts: readonly string[];
+}
+
 /**
  * A kind of record that operations change: how it is read and changed, and therefore how a change is undone. Operations
  * are given by their ids.
@@ -96,6 +104,11 @@ export interface RecordKind {
   readonly members: Readonly<Record<string, string>>;
   /** Fields that change along with others, such as the name of an owner with its id. */
   readonly follows: readonly string[];
+  /**
+   * The fields of `follows` that may be copies of a text of another record: by name, the field with the id of that record,
+   * the read of it, and the texts that may be copied. A target may keep an outdated copy until the next update.
+   */
+  readonly copies: Readonly<Record<string, CopiedText>>;
   readonly bulk: {
     readonly operation: string;
     /** The read of the task; its only path parameter is the id. */

@@ -18,13 +18,13 @@ interface Limited {
   /** Why the run stopped at its failures; `null` if it did not. */
   readonly bailed?: string | null;
   /** The restoration; `null` if nothing was written. */
-  readonly restoration?: Pick<Restoration, 'unended'> | null;
+  readonly restoration?: Pick<Restoration, 'unended' | 'refreshed'> | null;
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
 export function warningsOf(limited: Limited): string[] {
   const { detects, results, sampled, stopped, requests, insecure, bailed = null, restoration } = limited;
-  const unended = restoration?.unended ?? 0;
+  const { unended = 0, refreshed = 0 } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
@@ -34,6 +34,11 @@ export function warningsOf(limited: Limited): string[] {
       ? []
       : [
           `${unended === 1 ? '1 bulk update' : `${unended} bulk updates`} had not ended when the run ended, so records may still change after they were compared with their original values`,
+        ]),
+    ...(refreshed === 0
+      ? []
+      : [
+          `${plural(refreshed, 'record')} had an outdated copy of the name of another record; writes refreshed it, and no update can set the outdated one again`,
         ]),
     ...(detects < 100
       ? [

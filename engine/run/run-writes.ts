@@ -43,6 +43,7 @@ function restorationOf(input: RunInput, { journal, options }: Writes, { coordina
     left: coordinator.left,
     stopped: journal.failure,
     unended: state.open().length,
+    refreshed: state.refreshed().length,
     requests: world.session.requests,
   };
 }

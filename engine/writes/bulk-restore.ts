@@ -96,7 +96,7 @@ function groupsOf(
   const groups = new Map<string, FlagGroup>();
   for (const record of records) {
     const now = found.get(record.id) ?? {};
-    const names = differing(record.before, now);
+    const names = differing(record.before, now).filter((name) => !kind.follows.includes(name));
     const isOwn = (name: string) => flags.includes(name) && mayBeOwn(record, name, now[name]);
     if (!names.every(isOwn) || (names.length === 0 && isRestored(record))) continue;
     const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));

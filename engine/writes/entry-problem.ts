@@ -3,7 +3,7 @@ import { recordKinds } from '../../contract/record-kinds.js';
 import type { RecordKind } from '../../contract/types.js';
 import * as validators from '../../schemas/generated/validators-touchstone.js';
 import { isRecordId } from '../target/record-id.js';
-import type { Entry } from './journal-entry.js';
+import type { Entry, RefreshedEntry, ReopenedEntry, SettledEntry } from './journal-entry.js';
 import type { JournalState } from './journal-state.js';
 import type { Fields } from './record-fields.js';
 
@@ -45,10 +45,22 @@ export function entryProblem(entry: unknown, state: JournalState): string | null
       return entry.n > state.writes ? `the end of ${entry.n}, which was not begun` : null;
     case 'settled':
     case 'reopened':
-      return state.knows(entry.kind, entry.id) ? null : 'a record that no entry before it describes';
+      return unknownProblem(entry, state);
+    case 'refreshed':
+      return unknownProblem(entry, state) ?? copiesProblem(entry);
     default:
       return null;
   }
+}
+
+function unknownProblem({ kind, id }: SettledEntry | ReopenedEntry | RefreshedEntry, state: JournalState) {
+  return state.knows(kind, id) ? null : 'a record that no entry before it describes';
+}
+
+function copiesProblem({ kind, fields }: RefreshedEntry): string | null {
+  const { copies } = kindOf(kind) ?? { copies: {} };
+  const other = Object.keys(fields).find((name) => !Object.hasOwn(copies, name));
+  return other === undefined ? null : `the field ${other}, which copies no text of another record`;
 }
 
 function schemaProblem({ instancePath = '', keyword = '', params = {} }: Partial<ErrorObject> = {}): string {

@@ -84,6 +84,17 @@ export interface ReopenedEntry {
   readonly id: string;
 }
 
+/**
+ * Fields of a record show the current text of the record that they copy. No update can set the outdated text that they
+ * had, so that these are the values that the record is restored to.
+ */
+export interface RefreshedEntry {
+  readonly type: 'refreshed';
+  readonly kind: string;
+  readonly id: string;
+  readonly fields: Fields;
+}
+
 /** Users are about to be removed permanently. */
 export interface RemovalEntry {
   readonly type: 'removal';
@@ -105,5 +116,6 @@ export type Entry =
   | EndedEntry
   | SettledEntry
   | ReopenedEntry
+  | RefreshedEntry
   | RemovalEntry
   | FinishedEntry;

@@ -18,14 +18,19 @@ export interface KnownWrite extends WriteEntry {
 export interface TouchedRecord {
   readonly kind: string;
   readonly id: string;
-  /** The record as first read, before any write could reach it: what it is restored to. */
-  readonly before: Fields;
+  /**
+   * The record as first read, before any write could reach it: what it is restored to. Only copies of texts of other
+   * records are replaced where a write has refreshed them.
+   */
+  before: Fields;
   /** The writes since it was last settled. */
   writes: KnownWrite[];
   /** All writes that ever reached it. */
   readonly all: KnownWrite[];
   /** It has a value from another client. */
   foreign: boolean;
+  /** The names of the fields that a write has refreshed. */
+  refreshed: readonly string[];
 }
 
 /** The state that the entries of a journal add up to; kept up to date during a run, and rebuilt by an undo. */
@@ -61,6 +66,7 @@ export class JournalState {
       this.longestTaskMs = Math.max(this.longestTaskMs, entry.afterMs);
     } else if (entry.type === 'settled') this.#settle(entry.kind, entry.id, entry.how === 'left');
     else if (entry.type === 'reopened') this.#reopen(entry.kind, entry.id);
+    else if (entry.type === 'refreshed') this.#refresh(entry.kind, entry.id, entry.fields);
     else if (entry.type === 'removal') this.removals.push(entry);
     else this.finished = true;
   }
@@ -98,6 +104,11 @@ export class JournalState {
     return this.reached().filter(({ all }) => all.some((write) => write.wide !== true && !isRefused(write)));
   }
 
+  /** The records with fields that a write has refreshed. */
+  refreshed(): TouchedRecord[] {
+    return this.reached().filter(({ refreshed }) => refreshed.length > 0);
+  }
+
   /** The writes that may still change something: their task is running, or their result is unknown. */
   open(): KnownWrite[] {
     return [...this.#open.values()];
@@ -110,7 +121,7 @@ export class JournalState {
 
   #before(kind: string, id: string, before: Fields): void {
     if (this.record(kind, id) !== undefined) return;
-    this.#records.set(recordKey(kind, id), { kind, id, before, writes: [], all: [], foreign: false });
+    this.#records.set(recordKey(kind, id), { kind, id, before, writes: [], all: [], foreign: false, refreshed: [] });
   }
 
   #write(entry: WriteEntry): void {
@@ -154,6 +165,13 @@ export class JournalState {
     if (record === undefined) return;
     record.foreign = foreign;
     record.writes = [];
+  }
+
+  #refresh(kind: string, id: string, fields: Fields): void {
+    const record = this.record(kind, id);
+    if (record === undefined) return;
+    record.before = { ...record.before, ...fields };
+    record.refreshed = [...new Set([...record.refreshed, ...Object.keys(fields)])];
   }
 
   #reopen(kind: string, id: string): void {

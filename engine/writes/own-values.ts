@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { RecordKind } from '../../contract/types.js';
+import type { Operation, RecordKind } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../client/answer.js';
 import { differing } from '../session/differing.js';
 import { isRecord, type JsonRecord } from '../session/page.js';
@@ -7,6 +7,7 @@ import { NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
 import { type Fields, fieldsOf, patchOf, watchedOf } from './record-fields.js';
+import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -49,13 +50,16 @@ export class OwnValues {
     this.#refusal = null;
   }
 
-  /** Whether the target accepts the values of a record and leaves it unchanged; not tried once three were rejected. */
-  areAccepted(id: string, record: JsonRecord): Promise<boolean> {
+  /**
+   * Tests whether the target accepts the values of a record and leaves it unchanged, except for refreshed copies of texts
+   * of other records. Returns these copies, or `null` if it does not. Not tried once three records were rejected.
+   */
+  accepted(id: string, record: JsonRecord): Promise<Fields | null> {
     if (this.#accepted) return this.#tryOut(id, record);
-    return this.#inTurn(async () => this.#refusal === null && (await this.#tryOut(id, record)));
+    return this.#inTurn(async () => (this.#refusal === null ? await this.#tryOut(id, record) : null));
   }
 
-  async #tryOut(id: string, record: JsonRecord): Promise<boolean> {
+  async #tryOut(id: string, record: JsonRecord): Promise<Fields | null> {
     const operation = this.world.operation(this.kind.update);
     const before = watchedOf(this.kind, record);
     const { answer } = await this.writer.send(
@@ -69,11 +73,8 @@ export class OwnValues {
     );
     if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
     const { held, value } = await waitFor(
-      () => {
-        this.writer.assertMayWrite();
-        return readById(this.world.session, this.world.operation(this.kind.read), id);
-      },
-      (read) => read.record !== null && differing(before, watchedOf(this.kind, read.record)).length === 0,
+      () => this.#read(id, before),
+      ({ fresh, now }) => now !== null && differing({ ...before, ...fresh }, now).length === 0,
       answer.status < 300 ? this.windowMs : 0,
     );
     // A read may still show the values before the update, which are the same: the response shows what is stored.
@@ -81,12 +82,25 @@ export class OwnValues {
     const damages = stored !== null && differing(before, { ...before, ...stored }).length > 0;
     const taken = held && isSuccess(answer) && !damages;
     this.#accepted ||= taken;
-    if (taken) return true;
-    const read = value.record === null ? null : watchedOf(this.kind, value.record);
-    const now = damages ? { ...before, ...stored } : read;
+    if (taken) {
+      noteRefreshed(this.writer.journal, this.kind, id, value.fresh);
+      return value.fresh;
+    }
+    const now = damages ? { ...before, ...stored } : value.now;
     this.rejected.push({ id, sent: before, answer, now });
     this.#refused(answer);
-    return false;
+    return null;
+  }
+
+  /** Reads a record, and which copies of texts of other records are refreshed since `before`. */
+  async #read(id: string, before: Fields): Promise<{ readonly now: Fields | null; readonly fresh: Fields }> {
+    this.writer.assertMayWrite();
+    const { world, kind } = this;
+    const read = async (operation: Operation, one: string) => (await readById(world.session, operation, one)).record;
+    const record = await read(world.operation(kind.read), id);
+    if (record === null) return { now: null, fresh: {} };
+    const now = watchedOf(kind, record);
+    return { now, fresh: await refreshedCopies(world, kind, before, now, read) };
   }
 
   /** The values in the response to an update, but for those that follow from others; `null` if it has none. */

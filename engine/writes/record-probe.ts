@@ -9,7 +9,7 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
-import { isWhole, watchedOf } from './record-fields.js';
+import { type Fields, isWhole, watchedOf } from './record-fields.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -44,10 +44,13 @@ export class RecordProbe {
     }
     this.remember([record]);
     candidate.used = true;
+    let fresh: Fields | null = {};
     if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {
-      candidate.standing = (await this.ownValues.areAccepted(candidate.id, record)) ? 'proven' : 'refused';
+      fresh = await this.ownValues.accepted(candidate.id, record);
+      candidate.standing = fresh === null ? 'refused' : 'proven';
     }
-    return candidate.standing === 'refused' && !unproven ? null : { id: candidate.id, before: record, answer };
+    if (candidate.standing === 'refused' && !unproven) return null;
+    return { id: candidate.id, before: { ...record, ...fresh }, answer };
   }
 
   /** Records the original values in the journal before the records are written to. */

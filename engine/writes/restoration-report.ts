@@ -12,7 +12,7 @@ const MAX_VALUE = 200;
 
 /** The restoration of the records that were written to, as a report shows it. */
 export function restorationOf(
-  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests' | 'stopped' | 'unended'>,
+  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed'>,
   redaction: Redaction,
 ): Told {
   return {

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../contract/types.js';
+import type { Operation, RecordKind } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../client/answer.js';
 import { isAway } from '../client/cause.js';
 import { differing } from '../session/differing.js';
@@ -8,8 +8,9 @@ import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
 import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
-import { byId } from './reading.js';
+import { byId, readingOf } from './reading.js';
 import { type Fields, isWhole, patchOf } from './record-fields.js';
+import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
 import { WriteEnds } from './write-ends.js';
@@ -19,6 +20,13 @@ export interface RestoreOptions {
   readonly consistencyWindowMs: number;
   readonly taskTimeoutMs: number;
   readonly bulkScope: string;
+}
+
+/** A record as it was read: `null` and the reason if it could not be read, and the copies that a write has refreshed. */
+interface Read {
+  readonly fields: Fields | null;
+  readonly summary: string;
+  readonly fresh: Fields;
 }
 
 /** The result of restoring a record once; `away` if the target was unavailable. */
@@ -89,23 +97,40 @@ export class Restorer {
       return { left: leftoverOf(this.#context, kind, record, { now, names: [], reason }), away: false };
     }
     const others = othersIn(now);
-    const wanted = wantedOf(kind, record.before, now, others);
+    const wanted = { ...wantedOf(kind, record.before, now, others), ...found.fresh };
     const done = differing(wanted, now).length === 0 && isRestored(record) && !force;
     const refused = done ? null : await this.#send(kind, record.id, wanted, now);
-    const { fields: then } = await this.#readUntil(kind, record, (read) => differing(wanted, read).length === 0);
-    const names = then === null ? [] : differing(wanted, then);
-    if (then !== null && names.length === 0) return { left: this.#settled(kind, record, then, others), away: false };
+    const { fields: then, fresh } = await this.#readUntil(
+      kind,
+      record,
+      (read, copies) => differing({ ...wanted, ...copies }, read).length === 0,
+    );
+    const names = then === null ? [] : differing({ ...wanted, ...fresh }, then);
+    if (then !== null && names.length === 0) {
+      noteRefreshed(this.journal, kind, record.id, fresh);
+      return { left: this.#settled(kind, record, then, others), away: false };
+    }
     const reason = refused === null ? 'the target did not apply the update' : `the target returned ${refused.summary}`;
     const left = leftoverOf(this.#context, kind, record, { now: then, names, reason });
     const isPartly = refused === null && !done && then !== null;
     return { left, away: refused !== null && isAway(refused), isPartly };
   }
 
-  /** Reads a record until it is as expected, or the consistency window is over. */
-  async #readUntil(kind: RecordKind, { id }: TouchedRecord, holds: (fields: Fields) => boolean) {
+  /** Reads a record, with its refreshed copies, until it is as expected, or the consistency window is over. */
+  async #readUntil(
+    kind: RecordKind,
+    { id, before }: TouchedRecord,
+    holds: (fields: Fields, fresh: Fields) => boolean,
+  ): Promise<Read> {
+    const read = async (operation: Operation, one: string) =>
+      readingOf(await this.link.ask({ operation, params: byId(operation, one) })).record;
     const { value } = await waitFor(
-      () => this.ends.read(kind, id),
-      ({ fields }) => fields !== null && holds(fields),
+      async () => {
+        const { fields, summary } = await this.ends.read(kind, id);
+        const fresh = fields === null ? {} : await refreshedCopies(this.world, kind, before, fields, read);
+        return { fields, summary, fresh };
+      },
+      ({ fields, fresh }) => fields !== null && holds(fields, fresh),
       this.options.consistencyWindowMs,
     );
     return value;

@@ -127,7 +127,7 @@ export class Spread {
     const write = this.#writeOf(kind, now, names);
     if (known !== undefined && known.all.length > 0) {
       const writes = write === undefined ? [] : [write];
-      const record = { kind: kind.id, id, before: first, writes, all: writes, foreign: false };
+      const record = { kind: kind.id, id, before: first, writes, all: writes, foreign: false, refreshed: [] };
       return { record, names, now, reason: write === undefined ? BEFORE_CLAIM : null };
     }
     const sent = write === undefined ? {} : Object.fromEntries(names.map((name) => [name, now[name]]));

@@ -1,9 +1,9 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { Redaction } from '../client/redaction.js';
 import { isRecord } from '../session/page.js';
 import type { Session, Write } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
+import { holdsCredential } from './holds-credential.js';
 import type { Journal } from './journal.js';
 import { type Fields, fieldsOf } from './record-fields.js';
 import { afterAbort, Stop } from './stop.js';
@@ -45,11 +45,9 @@ export class Writer {
     afterAbort(signal, PATIENCE_MS, () => this.#stop.now(new Inconclusive(this.stopped() ?? 'the run was stopped')));
   }
 
-  /** Whether fields of the target contain a credential: a journal must not contain it, so they cannot be restored. */
+  /** Whether fields contain a credential of the run: its token may have been renewed since the last write. */
   isSecret(fields: Fields): boolean {
-    // The token of a target may have been renewed since the last write.
-    const { withheld, headerNames } = this.session.target;
-    return new Redaction(withheld, headerNames).finds(JSON.stringify(fields));
+    return holdsCredential(this.session.target, fields);
   }
 
   /** Sends a write; the journal already contains the original values of its records. */

@@ -26,6 +26,8 @@ export interface Restoration {
   readonly stopped: string | null;
   /** The number of bulk updates that may still change records, because their tasks had not ended. */
   readonly unended: number;
+  /** The number of records with copies of texts of other records that a write refreshed, which no update can undo. */
+  readonly refreshed: number;
   /** Requests by operation id. */
   readonly requests: ReadonlyMap<string, number>;
 }

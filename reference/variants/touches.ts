@@ -133,6 +133,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['responses-to-updates', ['ids']],
   ['single-records', ['ids']],
   ['the-name-of-the-owner', ['owner', 'containers']],
+  ['the-name-of-the-owner-is-outdated', ['owner']],
 
   ['a-bulk-update-does-not-apply', ['bulk-filter', 'bulk-scope']],
   ['a-bulk-update-ignores', ['bulk-ids']],

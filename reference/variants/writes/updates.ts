@@ -128,6 +128,25 @@ export const updates = family(
       ],
     },
     {
+      title: 'the name of the owner is outdated until a write refreshes it',
+      chooses: ['records.presence'],
+      hooks: [
+        (steps) => ({
+          prepare: (tenant) => {
+            steps.prepare(tenant);
+            for (const one of tenant.applications.records) {
+              tenant.applications.replace({ ...one, primaryOwnerName: `formerly ${one.primaryOwnerName}` });
+            }
+          },
+          applyFlags: (one, flags, context) => {
+            const owner = context.tenant.users.get(String(one.primaryOwnerId));
+            const name = owner === undefined ? {} : { primaryOwnerName: owner.displayName };
+            return { ...steps.applyFlags(one, flags, context), ...name };
+          },
+        }),
+      ],
+    },
+    {
       title: 'single records and task references have their ids in upper case',
       liberty: 'RFC 9562 section 4: a UUID is read in any case',
       hooks: [

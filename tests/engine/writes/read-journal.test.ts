@@ -67,6 +67,16 @@ describe('a file that is no journal', () => {
       'the operation update',
     ],
     ['a method and a path', raw(JSON.stringify({ ...WRITE, operation: 'DELETE /api/x' })), 'the operation DELETE'],
+    [
+      'a refreshed field that copies nothing',
+      raw('{"type":"refreshed","kind":"user","id":"u-1","fields":{"isOnline":true}}'),
+      'the field isOnline, which copies',
+    ],
+    [
+      'a refreshed record that is unknown',
+      raw('{"type":"refreshed","kind":"user","id":"u-2","fields":{}}'),
+      'a record that no entry before it describes',
+    ],
     ['a field that no update changes', raw(JSON.stringify({ ...BEFORE, fields: { email: 'x' } })), 'the field email'],
     [
       'a field named as the prototype',
