@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
@@ -154,5 +155,31 @@ describe('docs/watch.md', () => {
     const all = [...exported()].filter(([name]) => !/_(sum|count)$/.test(name));
     const wanted = all.map(([name, labels]) => [name.replace(/_bucket$/, ''), labels.filter((one) => one !== 'le')]);
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('are each tested with series that fire it and series that do not', () => {
+    const { tests } = parse(read('prometheus-rules.test.yaml')) as {
+      readonly tests: readonly {
+        readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[];
+      }[];
+    };
+    const cases = tests.flatMap((one) => one.alert_rule_test);
+    const isTested = (alert: string, fires: boolean) =>
+      cases.some(({ alertname, exp_alerts }) => alertname === alert && exp_alerts.length > 0 === fires);
+
+    const untested = rules.filter(({ alert }) => !isTested(alert, true) || !isTested(alert, false));
+
+    expect(untested.map(({ alert }) => alert)).toEqual([]);
+  });
+
+  it('fire in Prometheus on the series of their test, and on no other', (context) => {
+    const folder = join(import.meta.dirname, '..', '..', 'deploy', 'metrics');
+    const run = spawnSync('promtool', ['test', 'rules', 'prometheus-rules.test.yaml'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (run.error !== undefined) context.skip('no promtool is in PATH (Debian: apt-get install prometheus)');
+
+    expect([run.status, run.stdout, run.stderr]).toEqual([0, expect.stringContaining('SUCCESS'), '']);
   });
 });
