@@ -1,4 +1,6 @@
 import type { FixtureName, WriteFixtureName } from '../contract/types.js';
+import { lengthAt } from '../generators/tenant/large/lazy-lists.js';
+import { times } from '../generators/tenant/random.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import { insightUsers } from './records/users-of.js';
 
@@ -13,6 +15,9 @@ function best<T>(values: readonly T[], score: (value: T, position: number) => nu
   return found;
 }
 
+/** How many users and seats are compared at most to find a sample: a large tenant makes each of them for that. */
+const MOST_COMPARED = 20_000;
+
 /** The maximum number of users to remove: enough for every check to have its own, twice. */
 const REMOVABLE = 24;
 
@@ -25,12 +30,12 @@ export type ReferenceFixtures = Readonly<Record<FixtureName | Removable, string>
  * A subscription, other than the sample if possible, and users that may be removed from it.
  */
 function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant, sample: string | undefined) {
-  const seatsAt = (position: number) => assignmentsOfSubscriptions[position] ?? [];
   const subscription = best(subscriptions.records, ({ id }, position) =>
-    id === sample ? 0.5 : seatsAt(position).length,
+    id === sample ? 0.5 : lengthAt(assignmentsOfSubscriptions, position),
   );
-  const seats = seatsAt(subscriptions.positionOf(subscription?.id ?? '') ?? -1);
-  const ids = [...new Set(seats.map(({ user }) => users.at(user).id))].slice(0, REMOVABLE);
+  const seats = assignmentsOfSubscriptions[subscriptions.positionOf(subscription?.id ?? '') ?? -1] ?? [];
+  const removed = [...new Set(seats.map(({ user }) => user))].slice(0, REMOVABLE);
+  const ids = removed.map((user) => users.at(user).id);
   return { removableSubscriptionId: subscription?.id ?? '', removableUserIds: ids.join(',') };
 }
 
@@ -40,15 +45,18 @@ function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant,
  */
 export function fixturesOf(tenant: Tenant): ReferenceFixtures {
   const { applications, users, subscriptions, agreements, contracts } = tenant;
-  const subscription = best(
-    subscriptions.records,
-    (_subscription, position) => tenant.assignmentsOfSubscriptions[position]?.length ?? 0,
+  const subscription = best(subscriptions.records, (_subscription, position) =>
+    lengthAt(tenant.assignmentsOfSubscriptions, position),
   );
   const position = subscriptions.positionOf(subscription?.id ?? '') ?? -1;
-  const rule = best(subscription?.insightRules ?? [], ({ kind }) => insightUsers(tenant, position, kind).length);
+  const rule = best(
+    subscription?.insightRules ?? [],
+    ({ kind }) => insightUsers(tenant, position, kind, MOST_COMPARED).length,
+  );
   const application = best(applications.records, ({ totalUniqueUsers }) => totalUniqueUsers);
+  const compared = Math.min(tenant.usagesOfUsers.length, MOST_COMPARED);
   const user = best(
-    users.records,
+    times(compared, (index) => users.at(index)),
     ({ licenseCount }, index) =>
       (tenant.usagesOfUsers[index]?.length ?? 0) + licenseCount + (tenant.sourcesOfUsers[index]?.length ?? 0),
   );

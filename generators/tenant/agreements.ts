@@ -1,15 +1,26 @@
 import { faker } from '@faker-js/faker/locale/en';
-import { Collection } from './collection.js';
 import { DEPARTMENTS, HARD_APPLICATION_NAMES, LONG_NOTE } from './hard-text.js';
 import { chance, DAY, oneOf, TENANT_NOW, times, timestamp } from './random.js';
 import type { Agreement, AgreementType, Period } from './stored.js';
+import { StoredCollection } from './stored-collection.js';
 import type { Papers } from './tenant.js';
 
 type Contact = Pick<Agreement, 'contactId' | `contact${'Name' | 'Department' | 'Phone' | 'Email'}`>;
 type Manufacturer = Pick<Agreement, Extract<keyof Agreement, `manufacturer${string}`>>;
 
+const AGREEMENT_TYPES = ['Enterprise', "Select 'Plus'", 'Volume – Europe', 'OEM \\ Bundle', 'Trial 30 %'];
+const CONTRACT_TYPES = ['Maintenance', 'Lease "fixed"', 'Cloud ☁️', 'Prestation de service'];
+
+export function generateAgreements(count: number): Papers {
+  return generatePapers(count, AGREEMENT_TYPES);
+}
+
+export function generateContracts(count: number): Papers {
+  return generatePapers(count, CONTRACT_TYPES);
+}
+
 /** Agreements or contracts with their types and periods: the two kinds have the same shapes. */
-export function generatePapers(count: number, typeNames: readonly string[]): Papers {
+function generatePapers(count: number, typeNames: readonly string[]): Papers {
   const types = typeNames.map((name, index) => generateType(name, index));
   const contacts = times(8, generateContact);
   const manufacturers = times(12, generateManufacturer);
@@ -19,7 +30,7 @@ export function generatePapers(count: number, typeNames: readonly string[]): Pap
     records.push(generateAgreement(index, parentId, oneOf(types).id, oneOf(contacts), oneOf(manufacturers)));
   }
   const periods = records.map((_, index) => generatePeriods(1 + ((index + 3) % 4)));
-  return { records: new Collection(records), types: new Collection(types), periods };
+  return { records: new StoredCollection(records), types: new StoredCollection(types), periods };
 }
 
 function generateType(name: string, index: number): AgreementType {

@@ -12,17 +12,19 @@ const AI_CATEGORIES = [
 ] as const;
 const CERTIFICATIONS = ['SOC 2', 'ISO/IEC 27001', 'GDPR "ready"', 'HIPAA', 'PCI DSS'];
 
+/** The users from whom the owners of applications are drawn. */
+interface Owners {
+  readonly length: number;
+  at(position: number): Pick<User, 'id' | 'displayName'> | undefined;
+}
+
 interface Vendor {
   readonly vendor: string;
   readonly vendorId: string;
 }
 
 /** Applications as discovered, before usages and licences are counted. */
-export function generateApplications(
-  count: number,
-  sources: readonly DiscoverySource[],
-  users: readonly User[],
-): Application[] {
+export function generateApplications(count: number, sources: readonly DiscoverySource[], users: Owners): Application[] {
   const vendors = times(Math.ceil(count / 2), () => ({ vendor: faker.company.name(), vendorId: faker.string.uuid() }));
   return times(count, (index) => generateApplication(index, oneOf(vendors), sources, users));
 }
@@ -31,10 +33,10 @@ function generateApplication(
   index: number,
   vendor: Vendor,
   sources: readonly DiscoverySource[],
-  users: readonly User[],
+  users: Owners,
 ): Application {
   const source = index % sources.length;
-  const owner = users.length > 0 && chance(0.7) ? oneOf(users) : undefined;
+  const owner = users.length > 0 && chance(0.7) ? users.at(faker.number.int(users.length - 1)) : undefined;
   const [aiCategory, aiSubcategory] = chance(0.25) ? oneOf(AI_CATEGORIES) : [null, null];
   return {
     id: faker.string.uuid(),

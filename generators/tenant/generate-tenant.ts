@@ -1,18 +1,23 @@
 import { faker } from '@faker-js/faker/locale/en';
-import { generatePapers } from './agreements.js';
+import { generateAgreements, generateContracts } from './agreements.js';
 import { generateApplications } from './applications.js';
-import { Collection } from './collection.js';
 import { generateDiscoverySources } from './discovery-sources.js';
-import { licenceFiguresOfApplication, licenceFiguresOfUser, usageFiguresOfApplication } from './figures.js';
-import { timestamp } from './random.js';
+import {
+  lastActivityOf,
+  licenceFiguresOfApplication,
+  licenceFiguresOfUser,
+  usageFiguresOfApplication,
+} from './figures.js';
+import { generateLargeTenant } from './large/generate-large-tenant.js';
+import { StoredCollection } from './stored-collection.js';
 import { generateSubscriptions } from './subscriptions.js';
-import type { Sizes, Tenant, Usage } from './tenant.js';
+import type { Sizes, Tenant } from './tenant.js';
 import { generateUsages } from './usages.js';
 import { generateUsers } from './users.js';
 
 const DEFAULT_SIZES: Sizes = { applications: 137, users: 523, subscriptions: 40, agreements: 61, contracts: 58 };
-const AGREEMENT_TYPES = ['Enterprise', "Select 'Plus'", 'Volume – Europe', 'OEM \\ Bundle', 'Trial 30 %'];
-const CONTRACT_TYPES = ['Maintenance', 'Lease "fixed"', 'Cloud ☁️', 'Prestation de service'];
+/** With more users than this, records are made when they are read. */
+const MOST_STORED_USERS = 20_000;
 
 /** The options of a tenant; the same options generate the same tenant, byte for byte. */
 export interface TenantOptions {
@@ -26,6 +31,10 @@ export interface TenantOptions {
  */
 export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Tenant {
   const size = { ...DEFAULT_SIZES, ...sizes };
+  return size.users > MOST_STORED_USERS ? generateLargeTenant(seed, size) : generateStoredTenant(seed, size);
+}
+
+function generateStoredTenant(seed: number, size: Sizes): Tenant {
   faker.seed(seed);
   const discoverySources = generateDiscoverySources();
   const { users, sourcesOfUsers } = generateUsers(size.users, discoverySources);
@@ -37,11 +46,11 @@ export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Te
     usagesOfApplications,
     size.users,
   );
-  const seats = { ...assignments, subscriptions: new Collection(bare) };
+  const seats = { ...assignments, subscriptions: new StoredCollection(bare) };
   // In place, because a large tenant has room for its users once.
   for (const [position, user] of users.entries()) {
     const figures = licenceFiguresOfUser(seats, seats.assignmentsOfUsers[position] ?? []);
-    Object.assign(user, { lastActive: latest(usagesOfUsers[position] ?? []), ...figures });
+    Object.assign(user, { lastActive: lastActivityOf(usagesOfUsers[position] ?? []), ...figures });
   }
   return {
     seed,
@@ -50,21 +59,15 @@ export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Te
     usagesOfApplications,
     usagesOfUsers,
     ...seats,
-    users: new Collection(users),
-    applications: new Collection(
+    users: new StoredCollection(users),
+    applications: new StoredCollection(
       applications.map((application, position) => ({
         ...application,
         ...usageFiguresOfApplication(usagesOfApplications[position] ?? []),
         ...licenceFiguresOfApplication(seats, position),
       })),
     ),
-    agreements: generatePapers(size.agreements, AGREEMENT_TYPES),
-    contracts: generatePapers(size.contracts, CONTRACT_TYPES),
+    agreements: generateAgreements(size.agreements),
+    contracts: generateContracts(size.contracts),
   };
-}
-
-/** When a user was last seen in any application. */
-function latest(usages: readonly Usage[]): string | null {
-  const last = usages.reduce((found, { lastActive }) => Math.max(found, lastActive ?? 0), 0);
-  return last === 0 ? null : timestamp(last);
 }

@@ -1,5 +1,5 @@
 import { faker } from '@faker-js/faker/locale/en';
-import { chance, DAY, money, oneOf, TENANT_NOW, timeBetween, times } from './random.js';
+import { chance, DAY, type Dice, fakerDice, money, oneOf, TENANT_NOW, timeBetween, times } from './random.js';
 import type { Application } from './stored.js';
 import type { Assignment, InsightRule, Subscription, Usage } from './tenant.js';
 
@@ -22,8 +22,10 @@ export function generateSubscriptions(
   const subscriptions = times(applications.length === 0 ? 0 : count, (position) => {
     const application = pickApplication(position, used);
     const usages = usagesOfApplications[application] ?? [];
-    const share = position < 3 ? 0.85 : position === count - 1 ? 0 : 0.2 + 0.6 * faker.number.float();
-    const assignments = usages.filter(() => chance(share)).map((usage) => generateAssignment(position, usage));
+    const share = shareOf(position, count);
+    const assignments = usages
+      .filter(() => chance(share))
+      .map((usage) => generateAssignment(position, usage, fakerDice));
     // Lists are replaced and not appended to, because an array that grows has room for many more.
     for (const assignment of assignments) {
       assignmentsOfUsers[assignment.user] = (assignmentsOfUsers[assignment.user] ?? NONE).concat(assignment);
@@ -34,22 +36,30 @@ export function generateSubscriptions(
   return { subscriptions, assignmentsOfSubscriptions, assignmentsOfUsers };
 }
 
-function pickApplication(position: number, used: readonly number[]): number {
+/** The application of a subscription, of those that are used. */
+export function pickApplication(position: number, used: readonly number[]): number {
   const rank = position < 3 ? position : Math.floor(used.length * faker.number.float() ** 2);
   return used[rank % Math.max(used.length, 1)] ?? 0;
 }
 
-function generateAssignment(subscription: number, usage: Usage): Assignment {
+/** Which part of the users of its application have a seat in a subscription. */
+export function shareOf(position: number, count: number): number {
+  return position < 3 ? 0.85 : position === count - 1 ? 0 : 0.2 + 0.6 * faker.number.float();
+}
+
+/** A user's seat in a subscription. */
+export function generateAssignment(subscription: number, usage: Usage, dice: Dice): Assignment {
   return {
     user: usage.user,
     subscription,
-    assigned: timeBetween(usage.firstUsed - 30 * DAY, usage.firstUsed),
-    manual: chance(0.2),
+    assigned: timeBetween(usage.firstUsed - 30 * DAY, usage.firstUsed, dice),
+    manual: chance(0.2, dice),
     usage,
   };
 }
 
-function generateSubscription(application: number, { name }: Application, assigned: number): Subscription {
+/** A subscription of an application with some seats assigned. */
+export function generateSubscription(application: number, { name }: Application, assigned: number): Subscription {
   const type = oneOf(TYPES);
   return {
     id: faker.string.uuid(),

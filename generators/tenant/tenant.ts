@@ -1,4 +1,5 @@
 import type { Collection } from './collection.js';
+import { copyOfLists } from './large/lazy-lists.js';
 import type { Agreement, AgreementType, Application, DiscoverySource, Period, User } from './stored.js';
 
 /** How many records of each kind a tenant has. */
@@ -88,7 +89,7 @@ export function cloneTenant(tenant: Tenant): Tenant {
     ...tenant,
     users: tenant.users.clone(),
     applications: tenant.applications.clone(),
-    assignmentsOfSubscriptions: [...tenant.assignmentsOfSubscriptions],
-    assignmentsOfUsers: [...tenant.assignmentsOfUsers],
+    assignmentsOfSubscriptions: copyOfLists(tenant.assignmentsOfSubscriptions),
+    assignmentsOfUsers: copyOfLists(tenant.assignmentsOfUsers),
   };
 }

@@ -1,5 +1,4 @@
-import { faker } from '@faker-js/faker/locale/en';
-import { chance, DAY, oneOf, TENANT_NOW, timeBetween } from './random.js';
+import { chance, DAY, type Dice, fakerDice, oneOf, TENANT_NOW, timeBetween } from './random.js';
 import type { User } from './stored.js';
 import type { Usage } from './tenant.js';
 
@@ -14,30 +13,36 @@ export function generateUsages(users: readonly User[], applications: number) {
   const usagesOfApplications: Usage[][] = Array.from({ length: applications }, () => []);
   const usagesOfUsers = users.map(({ createdDate }, user) => {
     const created = Date.parse(createdDate);
-    return pickApplications(user, applications).map((application) => generateUsage(user, application, created));
+    return pickApplications(user, applications, fakerDice).map((application) =>
+      generateUsage(user, application, created, fakerDice),
+    );
   });
   for (const usages of usagesOfUsers) for (const usage of usages) usagesOfApplications[usage.application]?.push(usage);
   return { usagesOfApplications, usagesOfUsers };
 }
 
-function pickApplications(user: number, applications: number): number[] {
+/** The applications that a user uses, by position, in ascending order. */
+export function pickApplications(user: number, applications: number, dice: Dice): number[] {
   if (user % 29 === 28 || applications === 0) return [];
   const heavy = user % 50 === 0;
-  const draws = heavy ? 40 : 1 + faker.number.int(8);
+  const draws = heavy ? 40 : 1 + dice.int(8);
   const picked = new Set<number>();
   for (let draw = 0; draw < draws; draw += 1) {
-    const dice = faker.number.float();
-    const application = Math.floor(applications * (heavy ? dice : dice ** 3));
+    const drawn = dice.float();
+    const application = Math.floor(applications * (heavy ? drawn : drawn ** 3));
     if (application % 9 !== 8) picked.add(application);
   }
   return [...picked].sort((left, right) => left - right);
 }
 
-function generateUsage(user: number, application: number, created: number): Usage {
-  const lastActive = chance(0.1) ? null : timeBetween(Math.max(created, TENANT_NOW - 180 * DAY), TENANT_NOW);
-  const firstUsed = timeBetween(created, lastActive ?? TENANT_NOW);
-  const daysUsed = lastActive === null ? 0 : 1 + faker.number.int(250);
-  return new StoredUsage(user, application, firstUsed, lastActive, daysUsed, oneOf(ROLES));
+/** A user's use of an application; `created` is when the user was created, as epoch milliseconds. */
+export function generateUsage(user: number, application: number, created: number, dice: Dice): Usage {
+  const lastActive = chance(0.1, dice)
+    ? null
+    : timeBetween(Math.max(created, TENANT_NOW - 180 * DAY), TENANT_NOW, dice);
+  const firstUsed = timeBetween(created, lastActive ?? TENANT_NOW, dice);
+  const daysUsed = lastActive === null ? 0 : 1 + dice.int(250);
+  return new StoredUsage(user, application, firstUsed, lastActive, daysUsed, oneOf(ROLES, dice));
 }
 
 /** A usage with its times in seconds, which take a third of the memory of milliseconds: a large tenant has millions. */

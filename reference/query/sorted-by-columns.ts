@@ -15,7 +15,9 @@ interface Column {
  * The records in the order of the keys, ties by ascending id: the order of `compareBy`, for long lists. It sorts
  * positions by columns of values. `null` if a field has values of several types, or if there are too many records.
  */
-export function sortedByColumns(records: readonly Row[], keys: readonly SortKey[]): readonly Row[] | null {
+export function sortedByColumns(list: readonly Row[], keys: readonly SortKey[]): readonly Row[] | null {
+  // A list that is made when it is read is slow to read by position.
+  const records = [...list];
   const columns = keys.map((key) => columnOf(key, records));
   if (columns.includes(null) || records.length > MOST_POSITIONS) return null;
   const order = positions(records.length);

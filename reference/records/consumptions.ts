@@ -6,7 +6,9 @@ import type { Row } from '../model.js';
 /** What the users of an application consume (section "Application user consumption"); `id` is the user's id. */
 export function applicationConsumptions(tenant: Tenant, application: number): readonly Row[] {
   return (tenant.usagesOfApplications[application] ?? []).map((usage) => {
-    const seats = (tenant.assignmentsOfUsers[usage.user] ?? []).filter((seat) => seat.usage === usage);
+    const seats = (tenant.assignmentsOfUsers[usage.user] ?? []).filter(
+      ({ usage: { application: own } }) => own === usage.application,
+    );
     return consumption(tenant, usage, seats);
   });
 }

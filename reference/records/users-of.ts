@@ -26,14 +26,20 @@ const insights: Readonly<Record<InsightKind, (usage: Usage, enabled: boolean) =>
 
 /**
  * The users behind an insight of a subscription (section "Subscription insight user"): those with a seat that the
- * rule finds, each with all seats that the user has in the same application.
+ * rule finds, each with all seats that the user has in the same application. Only the first seats are read with a limit.
  */
-export function insightUsers(tenant: Tenant, subscription: number, kind: InsightKind): readonly Row[] {
+export function insightUsers(
+  tenant: Tenant,
+  subscription: number,
+  kind: InsightKind,
+  mostSeats = Number.POSITIVE_INFINITY,
+): readonly Row[] {
   return (tenant.assignmentsOfSubscriptions[subscription] ?? [])
+    .slice(0, mostSeats)
     .filter(({ user, usage }) => insights[kind](usage, tenant.users.at(user).isEnabled))
     .map(({ user, usage }) => ({
       details: (tenant.assignmentsOfUsers[user] ?? [])
-        .filter((assignment) => assignment.usage === usage)
+        .filter((assignment) => assignment.usage.application === usage.application)
         .map((assignment) => insightDetail(tenant, tenant.subscriptions.at(assignment.subscription), usage)),
       ...tenant.users.at(user),
     }));

@@ -1,0 +1,70 @@
+import type { Collection } from '../collection.js';
+import { lazyArray } from './lazy-array.js';
+
+/** How to make the records of a collection, each from its position alone. */
+export interface Recipe<T> {
+  readonly count: number;
+  make(position: number): T;
+  positionOf(id: string): number | undefined;
+}
+
+/** A collection that makes each record when it is read, and keeps all of them once the whole list was read. */
+export class GeneratedCollection<T extends { readonly id: string }> implements Collection<T> {
+  readonly records: readonly T[];
+  #all: T[] | undefined;
+  /** The records that were replaced before the whole list was made, by position. */
+  readonly #replaced: Map<number, T>;
+  #revision = 0;
+
+  constructor(
+    private readonly recipe: Recipe<T>,
+    replaced: ReadonlyMap<number, T> = new Map(),
+  ) {
+    this.#replaced = new Map(replaced);
+    this.records = lazyArray({
+      count: recipe.count,
+      at: (position) => this.at(position),
+      all: () => this.#whole(),
+    });
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  positionOf(id: string): number | undefined {
+    return this.recipe.positionOf(id);
+  }
+
+  get(id: string): T | undefined {
+    const position = this.positionOf(id);
+    return position === undefined ? undefined : this.at(position);
+  }
+
+  at(position: number): T {
+    if (!(position >= 0 && position < this.recipe.count))
+      throw new RangeError(`the collection has no record at ${position}`);
+    return this.#all?.[position] ?? this.#replaced.get(position) ?? this.recipe.make(position);
+  }
+
+  replace(record: T): void {
+    const position = this.positionOf(record.id);
+    if (position === undefined) throw new RangeError(`the collection has no record ${record.id}`);
+    this.#replaced.set(position, record);
+    if (this.#all !== undefined) this.#all[position] = record;
+    this.#revision += 1;
+  }
+
+  #whole(): readonly T[] {
+    if (this.#all !== undefined) return this.#all;
+    const all: T[] = [];
+    for (let position = 0; position < this.recipe.count; position += 1) all.push(this.at(position));
+    this.#all = all;
+    return all;
+  }
+
+  /** Shares the recipe and the records that were replaced, not those that were made. */
+  clone(): GeneratedCollection<T> {
+    return new GeneratedCollection(this.recipe, this.#replaced);
+  }
+}

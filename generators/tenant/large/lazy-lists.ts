@@ -1,0 +1,61 @@
+/** One list for each position, read like an array; a list can be replaced. */
+type Lists<T> = (readonly T[])[];
+
+/** How lists are made, and whether each is kept once it was read. */
+interface Making<T> {
+  readonly count: number;
+  readonly make: (position: number) => readonly T[];
+  /** How long the list of a position is; without it, the list is made to find out. */
+  readonly lengthAt?: (position: number) => number;
+  readonly isKept: boolean;
+}
+
+/** What is known of lazy lists beside their array. */
+interface Handle {
+  copy(): Lists<never>;
+  lengthAt(position: number): number;
+}
+
+const handles = new WeakMap<object, Handle>();
+const DIGITS = /^\d+$/;
+
+/** Lists that are made when they are read. The array is a proxy, so that code that reads arrays needs no other path. */
+export function lazyLists<T>(making: Making<T>, written: ReadonlyMap<number, readonly T[]> = new Map()): Lists<T> {
+  const replaced = new Map(written);
+  const kept = new Map<number, readonly T[]>();
+  const isIndex = (key: string | symbol): boolean =>
+    typeof key === 'string' && DIGITS.test(key) && Number(key) < making.count;
+  const listAt = (position: number) => {
+    const found = replaced.get(position) ?? kept.get(position);
+    if (found !== undefined) return found;
+    const made = making.make(position);
+    if (making.isKept) kept.set(position, made);
+    return made;
+  };
+  const lists = new Proxy<Lists<T>>([], {
+    get: (target, key) => {
+      if (isIndex(key)) return listAt(Number(key));
+      return key === 'length' ? making.count : Reflect.get(target, key);
+    },
+    has: (target, key) => isIndex(key) || Reflect.has(target, key),
+    set: (_target, key, list: readonly T[]) => {
+      if (isIndex(key)) replaced.set(Number(key), list);
+      return isIndex(key);
+    },
+  });
+  handles.set(lists, {
+    copy: () => lazyLists(making, replaced) as Lists<never>,
+    lengthAt: (position) => replaced.get(position)?.length ?? making.lengthAt?.(position) ?? listAt(position).length,
+  });
+  return lists;
+}
+
+/** A copy whose lists can be replaced without changing the original. */
+export function copyOfLists<T>(lists: Lists<T>): Lists<T> {
+  return handles.get(lists)?.copy() ?? [...lists];
+}
+
+/** The length of one of the lists; a lazy list is not made for it if its length is known. */
+export function lengthAt<T>(lists: Lists<T>, position: number): number {
+  return handles.get(lists)?.lengthAt(position) ?? lists[position]?.length ?? 0;
+}

@@ -1,0 +1,38 @@
+import type { Dice } from '../random.js';
+
+/**
+ * Random numbers that follow from a key: the same key gives the same numbers, whatever was drawn before. So a record can
+ * be made from its position, without those before it. One object serves all keys, in turn.
+ */
+export class SeededDice implements Dice {
+  #state = 0;
+
+  constructor(private readonly seed: number) {}
+
+  /** Starts the numbers of a key: what is made, and for which positions. */
+  start(purpose: number, position: number, other = 0): this {
+    this.#state = mixed(mixed(mixed(this.seed ^ 0x9e3779b9) ^ position) + Math.imul(other, 0x85ebca6b) + purpose);
+    return this;
+  }
+
+  float(): number {
+    return this.bits() / 2 ** 32;
+  }
+
+  int(max: number): number {
+    return Math.floor(this.float() * (max + 1));
+  }
+
+  /** The next 32 bits. */
+  bits(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0;
+    return mixed(this.#state) >>> 0;
+  }
+}
+
+/** A 32-bit number whose bits all depend on those of another one, and no two from the same. */
+function mixed(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+  return bits ^ (bits >>> 15);
+}
