@@ -80,7 +80,7 @@ function keyOf({ operation, params }: Call): string {
   return JSON.stringify([operation, params]);
 }
 
-/** The lists of a recording of which one page size was read to the end. */
+/** The lists of a recording that were read to the end with one page size. */
 function listsOf(recording: Recording, calls: Calls): ReadonlyMap<string, WholeList> {
   const pages = new Map<string, Map<number, { readonly page: PageValue; readonly response: WireResponse }>>();
   const filtered = new Map<string, Set<string>>();

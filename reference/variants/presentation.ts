@@ -10,7 +10,7 @@ const PRESENTATION = new Set(['error-body', 'framing', 'headers', 'json', 'media
 /** After this many requests the drawn choices repeat. */
 const CYCLE = 4096;
 
-/** The variants that change only how a response is presented, and of which no rule warns. */
+/** The variants that change only how a response is presented, and get no warning. */
 export const presentations = variants.filter(({ id, warnings }) => {
   const touched = touchesOf(id);
   return warnings.rules.length === 0 && touched?.every((aspect) => PRESENTATION.has(aspect)) === true;

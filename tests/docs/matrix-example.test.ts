@@ -13,7 +13,7 @@ describe('the example of a matrix', () => {
   const { implementations, differences } = read('matrix.json') as Matrix;
   const names = implementations.map(({ name }) => name);
 
-  it('has five implementations, of which only those with defects do not conform', () => {
+  it('has five implementations, and only those with defects do not conform', () => {
     const failing = implementations.filter(({ result }) => result !== 'conforms').map(({ name }) => name);
 
     expect(names).toHaveLength(5);

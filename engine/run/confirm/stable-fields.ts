@@ -84,7 +84,7 @@ function isOfTask(world: World, { answer: { request } }: Evidence, { bulk }: Rec
   return request.method === method && pathname === `${start}${id}${after}` && id !== '' && !id.includes('/');
 }
 
-/** Whether a body is JSON; one of which only the beginning was kept counts as JSON. */
+/** Whether a body is JSON; a body that was kept only in part counts as JSON. */
 function isJson({ answer }: Evidence): boolean {
   return answer.isShort || answer.json.problem === undefined;
 }

@@ -23,7 +23,7 @@ const CORE: readonly FilterFault[] = [
   'extra-opening-parenthesis',
 ];
 const SPARING = 4;
-/** Mistakes that most parsers meet as others do, of which the lists of a run share the work. */
+/** Mistakes that most parsers handle like others: the lists of a run share them. */
 const ALIKE: readonly FilterFault[] = [
   'missing-opening-parenthesis',
   'missing-closing-parenthesis',

@@ -61,7 +61,7 @@ describe('the log of exchanges', () => {
     expect(lengths.slice(384)).toEqual(Array(16).fill(2048));
   });
 
-  it('shows the size of a body of which only an excerpt was kept', () => {
+  it('shows the size of a body that was kept only in part', () => {
     const log = new EvidenceLog(redaction);
 
     log.add(answerOf('a'.repeat(1_000_000)).excerpt);

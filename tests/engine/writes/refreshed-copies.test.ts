@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each([
-  ['a constant', () => 'nobody'],
+  ['a constant', () => 'no owner'],
   ['nothing', () => ''],
   ['the name of another user', ({ users }: Reference['tenant']) => users.records[5]?.displayName],
 ])('a copy that a write replaces with %s is left and stays in the journal', async (_what, nameOf) => {
