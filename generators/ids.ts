@@ -7,6 +7,12 @@ export const MALFORMED_ID = 'not-a-uuid';
 /** An identifier with characters that a query for it must escape. */
 export const QUOTED_ID = `o'"%_`;
 
+/** An identifier that is far longer than any column or key for it; a path with it is still shorter than servers allow. */
+export const LONG_ID = 'a'.repeat(1000);
+
+/** An identifier with letters outside ASCII. */
+export const NON_ASCII_ID = 'ключ-東京';
+
 /** Well-formed identifiers that no target is likely to have: random UUIDs. */
 export const unknownIds: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 

@@ -47,6 +47,12 @@ export const errors = {
     section: SILENT,
     title: 'A malformed date, a date that does not exist, or a range that ends before it begins is rejected',
   },
+  'errors.valid-periods': {
+    level: 'should',
+    section: SILENT,
+    title:
+      'A valid period, such as one with a leap day or the turn of a year, is answered, and none with a server error',
+  },
   'errors.shapes': {
     level: 'gap',
     section: ERRORS,

@@ -76,6 +76,12 @@ export const filter = {
     section: SILENT,
     title: 'Operators and compound filters that the target accepts behave as the conventions define them',
   },
+  'filter.every-type': {
+    level: 'should',
+    section: SILENT,
+    title:
+      'An equality with a number, a boolean or a date returns the records with that value, zero and negative ones included',
+  },
   'filter.every-value': {
     level: 'must',
     section: QUERY,

@@ -26,6 +26,11 @@ export const sort = {
     section: SILENT,
     title: 'Numbers and dates are sorted by value, not as text',
   },
+  'sort.every-order': {
+    level: 'should',
+    section: SILENT,
+    title: 'field:asc with any documented field that is accepted returns records in order of that field',
+  },
   'sort.descending': { level: 'should', section: SILENT, title: 'field:desc reverses field:asc, except for ties' },
   'sort.several-keys': {
     level: 'should',

@@ -18,6 +18,9 @@ export function looselyEqual(one: string, other: string): boolean {
   return base.compare(one, other) === 0;
 }
 
+/** Languages whose collations differ from the root one in the order of letters. */
+export const LANGUAGES: readonly string[] = ['sv', 'da', 'es', 'de-u-co-phonebk', 'cs', 'et', 'lt', 'tr', 'hu'];
+
 let usual: readonly Compare[] | undefined;
 
 /** The collations that real stores sort text by: binary, case-insensitive, accent-insensitive, and those of locales. */
@@ -28,7 +31,7 @@ export function usualCollations(): readonly Compare[] {
     (one, other) => byUnits(one.toLowerCase(), other.toLowerCase()),
     (one, other) => byUnits(one.toUpperCase(), other.toUpperCase()),
     (one, other) => byUnits(fold(one), fold(other)),
-    ...['und', 'en', 'sv', 'es'].flatMap((locale) => collatorsOf(locale)),
+    ...['und', 'en', ...LANGUAGES].flatMap((locale) => collatorsOf(locale)),
   ];
   return usual;
 }
@@ -39,7 +42,13 @@ function collatorsOf(locale: string): Compare[] {
       (['upper', 'lower'] as const).map((caseFirst) => ({ numeric, ignorePunctuation, caseFirst })),
     ),
   );
-  return options.map((one) => new Intl.Collator(locale, one).compare);
+  return options.map((own) => {
+    let made: Intl.Collator | undefined;
+    return (one, other) => {
+      made ??= new Intl.Collator(locale, own);
+      return made.compare(one, other);
+    };
+  });
 }
 
 /** Whether values are in ascending order under a comparison; equal values may be in any order. */

@@ -1,5 +1,5 @@
 import type { DataType } from '../../contract/query-language.js';
-import { byUnits, type Compare, fold } from './collation.js';
+import { byUnits, type Compare, fold, LANGUAGES } from './collation.js';
 
 /** The order of two values; `any`: it is undefined, and so is the rest of the sort. */
 export type Ordered = 'before' | 'same' | 'after' | 'any';
@@ -55,9 +55,6 @@ function collator(locale: string, options: Intl.CollatorOptions): Compare {
 }
 
 const asIs = (text: string): string => text;
-
-/** Languages whose collations differ from the root one in the order of letters. */
-const LANGUAGES = ['sv', 'da', 'es', 'de-u-co-phonebk', 'cs', 'et', 'lt', 'tr', 'hu'];
 
 const TEXT_ORDERS: readonly TextOrder[] = [
   { name: 'binary', key: asIs, compare: byUnits },

@@ -1,5 +1,28 @@
+import type { Hook } from '../behaviour.js';
 import { refusal } from '../hooks.js';
+import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
+
+/** Fails with some ids. */
+const badId =
+  (isBad: (id: string) => boolean): Hook =>
+  (steps) => ({
+    readId: (parameter, context) => {
+      if (isBad(context.params[parameter] ?? '')) throw new Error('cast');
+      return steps.readId(parameter, context);
+    },
+  });
+
+/** Fails with some periods. */
+const badPeriod =
+  (isBad: (from: string, to: string) => boolean, error: Error): Hook =>
+  (steps) => ({
+    readDates: (context) => {
+      const period = steps.readDates(context);
+      if (isBad(String(context.query.fromDate), String(context.query.toDate))) throw error;
+      return period;
+    },
+  });
 
 /** Defects of error responses. */
 export const errors = family(
@@ -117,6 +140,41 @@ export const errors = family(
         readDates: (context) =>
           String(context.query.toDate).includes('02-31') ? { from: 0, to: 1 } : steps.readDates(context),
       }),
+    },
+    {
+      title: 'a very long id returns 500',
+      operation: 'getSubscriptionUsers',
+      rule: 'errors.malformed-id',
+      rarity: 'rare',
+      hook: badId((id) => id.length > 255),
+    },
+    {
+      title: 'an id with letters outside ASCII returns 500',
+      operation: 'getContract',
+      rule: 'errors.malformed-id',
+      rarity: 'rare',
+      hook: badId((id) => /[^ -~]/.test(id)),
+    },
+    {
+      title: 'a period with a leap day returns 500',
+      operation: 'getUserKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((from) => from.includes('-02-29'), new Error('no such day')),
+    },
+    {
+      title: 'a period across the turn of a year is rejected',
+      operation: 'getApplicationsKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((from, to) => from.slice(0, 4) < to.slice(0, 4), new Refusal(400, 'one year alone')),
+    },
+    {
+      title: 'a period of one day returns 500',
+      operation: 'getApplicationsOverviewKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((from, to) => from === to, new Error('division by zero')),
     },
   ],
   'few',

@@ -4,6 +4,14 @@ import { family } from './mutant.js';
 /** Defects of -and, -or and -not. */
 export const filterJoins = family('filter-joins', [
   {
+    title: '-not before -contains is ignored',
+    operation: 'getApplicationUsers',
+    rule: 'filter.grammar',
+    hook: joins({
+      not: (operand, inner) => (inner.kind === 'comparison' && inner.operator === '-contains' ? operand : !operand),
+    }),
+  },
+  {
     title: '-or is -and',
     operation: 'getUsers',
     rule: 'filter.grammar',

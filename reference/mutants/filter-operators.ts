@@ -40,6 +40,34 @@ export const filterOperators = family('filter-operators', [
     hook: operator('-eq', (_a, v, right) => right && !String(v).includes("'"), 'string'),
   },
   {
+    title: '-eq 0 matches nothing',
+    operation: 'getUsers',
+    rule: ['filter.every-type', 'filter.grammar'],
+    rarity: 'rare',
+    hook: operator('-eq', (_actual, value, right) => right && value !== 0, 'number'),
+  },
+  {
+    title: '-eq 0 matches every number',
+    operation: 'getApplicationUsersConsumptions',
+    rule: ['filter.every-type', 'filter.grammar'],
+    rarity: 'rare',
+    hook: operator('-eq', (_actual, value, right) => right || value === 0, 'number'),
+  },
+  {
+    title: '-eq with the largest number returns 500',
+    operation: 'getApplications',
+    rule: ['filter.every-type', 'filter.grammar'],
+    rarity: 'rare',
+    hook: operator(
+      '-eq',
+      (_actual, value, right) => {
+        if (Number(value) > 250) throw new Error('overflow');
+        return right;
+      },
+      'number',
+    ),
+  },
+  {
     title: '-ne matches everything',
     operation: 'getApplications',
     rule: 'filter.grammar',

@@ -1,5 +1,8 @@
-import { rewritten } from '../query-hooks.js';
+import { operator, rewritten } from '../query-hooks.js';
 import { family } from './mutant.js';
+
+/** A text without the letters outside ASCII. */
+const ascii = (value: unknown): string => String(value).replace(/[^ -~]/gu, '?');
 
 /** Defects of string values in filters. */
 export const filterTexts = family('filter-texts', [
@@ -20,6 +23,20 @@ export const filterTexts = family('filter-texts', [
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/[^\0-\x7f]/gu, '?')),
+  },
+  {
+    title: 'letters outside ASCII are not compared',
+    operation: 'getUsers',
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: operator('-eq', (actual, value) => ascii(actual) === ascii(value), 'string'),
+  },
+  {
+    title: 'an empty value matches everything',
+    operation: 'getUsers',
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: operator('-eq', (_actual, value, right) => right || value === '', 'string'),
   },
   {
     title: 'characters outside the basic plane are lost',

@@ -46,6 +46,17 @@ const wide = (title: string, hook: Hook, operations = WIDE): Defect[] =>
 
 /** Page numbers that overflow an integer type. */
 export const pageNumbers = family('page-numbers', [
+  {
+    title: 'a page_number over 32 bits is repeated as a string',
+    operation: 'getContractTypes',
+    rule: 'paging.wide-page-number',
+    rarity: 'rare',
+    hook: pagination((given) =>
+      BigInt(given.page_number as number | bigint) < 2n ** 32n
+        ? given
+        : { ...given, page_number: `${given.page_number}` },
+    ),
+  },
   ...wide(
     'a page_number keeps its lower 32 bits',
     reading((number) => positive(BigInt.asUintN(32, number))),

@@ -6,6 +6,16 @@ import { family } from './mutant.js';
 /** Defects of a page, and of how the pages of a list fit together. */
 export const paging = family('paging', [
   {
+    title: 'pages of one record are in the opposite order',
+    operation: 'getContracts',
+    rule: 'paging.order',
+    rarity: 'rare',
+    hook: (steps) => ({
+      paginate: (records, page, context) =>
+        steps.paginate(context.query.page_size === '1' ? records.toReversed() : records, page, context),
+    }),
+  },
+  {
     title: 'a list is a bare array',
     operation: 'getAgreementTypes',
     rule: 'paging.envelope',

@@ -5,6 +5,28 @@ import { family } from './mutant.js';
 /** Defects of orders. */
 export const sortOrders = family('sort-orders', [
   {
+    title: 'a sort by id is ignored',
+    operation: 'getApplicationUsers',
+    rule: 'sort.unknown-field',
+    rarity: 'rare',
+    hook: (steps) => ({
+      order: (all, keys, context) => (keys[0]?.field === 'id' ? all : steps.order(all, keys, context)),
+    }),
+  },
+  {
+    title: 'times without a zone are sorted by the day of the month',
+    operation: 'getSubscriptionUserConsumptions',
+    rule: 'sort.every-order',
+    rarity: 'rare',
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) => {
+        if (key.field !== 'lastActive') return steps.compareBy(key, left, right, context);
+        const [a, b] = [left, right].map((row) => String(row.lastActive ?? '').slice(8));
+        return String(a) < String(b) ? -1 : 1;
+      },
+    }),
+  },
+  {
     id: 'numbers-are-sorted-as-text-in-queries',
     title: 'numbers are sorted as strings',
     operation: 'getApplications',

@@ -203,6 +203,12 @@ export const queries = family('queries', [
     hooks: [sortedBy((a, b) => a.localeCompare(b, 'sv'))],
   },
   {
+    id: 'texts-are-sorted-in-turkish',
+    title: 'strings are sorted in Turkish order',
+    chooses: ['sort.collation'],
+    hooks: [sortedBy((a, b) => a.localeCompare(b, 'tr'))],
+  },
+  {
     id: 'texts-are-sorted-by-code-unit',
     title: 'strings are sorted by UTF-16 code unit',
     chooses: ['sort.collation'],

@@ -53,6 +53,33 @@ export const refusals = family(
       ],
     },
     {
+      title: 'a path with a very long id is a 414',
+      chooses: ['errors.malformed-id', 'errors.shapes'],
+      hooks: [
+        (steps) => ({
+          readId: (parameter, context) => {
+            if ((context.params[parameter] ?? '').length > 255) throw new Refusal(414, 'the path is too long');
+            return steps.readId(parameter, context);
+          },
+        }),
+      ],
+    },
+    {
+      title: 'periods are limited to a year and to more than one day',
+      chooses: ['errors.valid-periods'],
+      hooks: [
+        (steps) => ({
+          readDates: (context) => {
+            const period = steps.readDates(context);
+            const days =
+              (Date.parse(String(context.query.toDate)) - Date.parse(String(context.query.fromDate))) / 86_400_000;
+            if (days < 1 || days > 366) throw new Refusal(400, 'a period has more than one day and at most a year');
+            return period;
+          },
+        }),
+      ],
+    },
+    {
       title: 'a 404 has an empty body',
       chooses: ['errors.body-other', 'errors.shapes'],
       warnings: { rules: ['errors.body-other', 'errors.writes-body-other'], because: BODY_OF_ANOTHER_STATUS },

@@ -50,6 +50,8 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-401', ['status-401', 'media-type']],
   ['a-404', ['status-404', 'media-type']],
   ['a-malformed-id', ['malformed-ids']],
+  ['a-path-with-a-very-long-id', ['malformed-ids']],
+  ['periods-are-limited', ['kpi-dates']],
   ['a-missing-credential', ['status-401']],
   ['a-wrong-credential', ['status-401', 'credential']],
   ['an-unknown-id', ['status-404']],

@@ -3,7 +3,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { MALFORMED_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
+import { LONG_ID, MALFORMED_ID, NON_ASCII_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
@@ -98,8 +98,13 @@ interface AskedId {
 function reportStatus(context: AskContext, answer: Answer, { id, expected, fits }: AskedId): void {
   if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
   if (fits(answer.status)) return;
-  const message = `a request for the id ${id} returned ${answer.summary}`;
+  const message = `a request for the id ${shownId(id)} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+}
+
+/** An id for a message: only the beginning of a long one. */
+function shownId(id: string): string {
+  return id.length > 60 ? `${id.slice(0, 20)}… (${id.length} characters)` : id;
 }
 
 export const unknown: AskRule = {
@@ -141,6 +146,10 @@ export const malformedId: AskRule = {
   async ask(context) {
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
     await askWithId(context, QUOTED_ID, '400 or 404', isRefusalOfId);
+    if (context.allowance.sparing) return;
+    await askWithId(context, NON_ASCII_ID, '400 or 404', isRefusalOfId);
+    // A server may reject the length of the path before it reads the id.
+    await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
   },
 };
 

@@ -57,14 +57,19 @@ async function askNearMisses(
   return asked.includes(true) || left.length < others.length;
 }
 
+/** A filter by a text. */
+interface TextEquality extends Equality {
+  readonly value: string;
+}
+
 /** A value of a record that has none of the values of a field that are tried, and that no record with these has. */
-function witnessOf(one: Filterable, fields: readonly Filterable[], { items }: Walk): Equality | undefined {
+function witnessOf(one: Filterable, fields: readonly Filterable[], { items }: Walk): TextEquality | undefined {
   const isTried = (item: JsonRecord) => [one.rare, one.common].includes(String(item[one.field]));
   const tried = items.filter(isTried);
   const others = items.filter((item) => !isTried(item));
   return fields
     .flatMap(({ field }) => others.map((item) => ({ field, value: item[field] })))
-    .find((other): other is Equality => {
+    .find((other): other is TextEquality => {
       return isPlainValue(other.value) && !tried.some((item) => item[other.field] === other.value);
     });
 }

@@ -1,7 +1,8 @@
-import { looselyEqual } from '../../engine/oracle/collation.js';
+import type { Answer } from '../../engine/client/answer.js';
+import { fold, looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, type Walk } from '../../engine/session/page.js';
+import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
@@ -31,6 +32,9 @@ const HARD: readonly RegExp[] = [
 /** The length of values that leave no room for others in a filter. */
 const LONG = 1000;
 
+/** The maximum number of values that are sent with other letters. */
+const FOREIGN = 2;
+
 export const hardValues: AskRule = {
   id: 'filter.hard-values',
   clause: 'filter.hard-values',
@@ -41,13 +45,15 @@ export const hardValues: AskRule = {
     const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
+    const foreign = held.flatMap(({ field, value }) => withOtherLetters(field, value) ?? []).slice(0, FOREIGN);
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
-    const tried = [...held, ...invented].filter(({ value }) => value.length < long);
+    const tried = [...held, ...foreign, ...invented].filter(({ value }) => value.length < long);
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const plain = values.filter(({ value }) => escapedIn(value).every((one) => known.has(one)));
-    // A wildcard may be read as one only if it is the whole of a filter's value.
-    const joined = plain.filter(({ value }) => sparing || value !== '%');
+    // A wildcard may be read as one only if it is the whole of a filter's value, and a value beside one that is taken for
+    // it changes no result.
+    const joined = plain.filter((one) => (sparing || one.value !== '%') && !foreign.includes(one));
     const left = await notRightTogether(context, joined, whole);
     // A quote needs no escape inside the other kind of quotes; if the target reads escapes, it may have one.
     const escaped = known.has('quote') ? held.filter(({ value }) => value.includes("'") && !value.includes('"')) : [];
@@ -68,9 +74,32 @@ export const hardValues: AskRule = {
       })),
     ];
     await Promise.all(asked.map((one) => askValue(context, { ...one, known }, whole)));
+    if (!sparing) await askEmpty(context, first.field, whole);
     if (!sparing) for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },
 };
+
+/**
+ * A value in which each letter outside ASCII is another one, which no collation considers equal: a target that drops such
+ * letters, or reads all of them as one, finds the record; `null` for a value without such letters.
+ */
+function withOtherLetters(field: string, value: string) {
+  const changed = value.normalize('NFC').replace(/(?![A-Za-z])\p{L}/gu, (letter) => {
+    if (!/\p{Script=Latin}/u.test(letter)) return letter === 'ж' ? 'щ' : 'ж';
+    return fold(letter) === 'z' ? 'ğ' : 'ž';
+  });
+  return changed === value.normalize('NFC') ? null : { field, value: changed };
+}
+
+/** A filter by an empty value returns no record with a text; whether it matches records without a value is unspecified. */
+async function askEmpty(context: AskContext, field: string, { pageSize }: Walk): Promise<void> {
+  const filter = equals(field, '');
+  const answer = await context.attempt(() => context.ask({ filter, page_size: pageSize }));
+  if (answer === null || (answer.status >= 400 && answer.status < 500)) return;
+  if (answer.status !== 200) return reportStatus(context, answer, filter);
+  const { items } = await context.page({ filter, page_size: pageSize });
+  reportStrange(context, answer, { filter, field, value: '', items });
+}
 
 /** A value of the target that is hard to match in this way, and the first field that holds one. */
 function hardValueOf(pattern: RegExp, taken: readonly Filterable[], { items }: Walk) {
@@ -104,33 +133,42 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const answer = await context.ask({ filter, page_size: pageSize });
   const quotedFilter = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
   if (answer.status >= 400 && answer.status < 500) return;
-  if (answer.status !== 200) {
-    const message = `${quotedFilter} returned ${answer.summary}`;
-    return context.report(answer, {
-      at: 'status',
-      expected: '200, or a rejection with 400',
-      actual: answer.summary,
-      message,
-    });
-  }
+  if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
   if (!hard.escaped.every((one) => hard.known.has(one))) return;
   const { items } = await context.page({ filter, page_size: pageSize });
-  const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
-  if (strange >= 0) {
-    const actual = JSON.stringify(items[strange]?.[field]);
-    const message = `${quotedFilter} returned a record whose ${field} is ${actual}`;
-    return context.report(answer, {
-      at: `/items/${strange}/${field}`,
-      expected: 'only records with this value',
-      actual,
-      message,
-    });
-  }
+  if (reportStrange(context, answer, { filter: quotedFilter, field, value, items })) return;
   const missing = known.find((item) => item[field] === value && !items.some((one) => identity(one) === identity(item)));
   if (missing === undefined || items.length >= pageSize) return;
   await context.assertStable(whole, [field]);
   const message = `${quotedFilter} omitted a record with this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${plural(items.length, 'record')} without it`, message });
+}
+
+function reportStatus(context: AskContext, answer: Answer, filter: string): void {
+  const message = `${filter} returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: '200, or a rejection with 400', actual: answer.summary, message });
+}
+
+interface Filtered {
+  readonly filter: string;
+  readonly field: string;
+  readonly value: string;
+  readonly items: readonly JsonRecord[];
+}
+
+/** Reports a record with another value than the filter names; returns whether there is one. */
+function reportStrange(context: AskContext, answer: Answer, { filter, field, value, items }: Filtered): boolean {
+  const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
+  if (strange < 0) return false;
+  const actual = JSON.stringify(items[strange]?.[field]);
+  const message = `${filter} returned a record whose ${field} is ${actual}`;
+  context.report(answer, {
+    at: `/items/${strange}/${field}`,
+    expected: 'only records with this value',
+    actual,
+    message,
+  });
+  return true;
 }

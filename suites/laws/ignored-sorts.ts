@@ -17,13 +17,14 @@ export interface IgnoredSort {
 
 /**
  * The documented fields whose sort returns the first page of the unsorted list, although that page is not in order by
- * the field, and not even with the values that it then shows: another client may have edited them. None if no sort
- * returns another page: then the target may ignore them all.
+ * the field, and not even with the values that it then shows: another client may have edited them. The order of ids is
+ * unspecified, so a sort by those is ignored if the opposite one returns the same page too. None if no sort returns
+ * another page: then the target may ignore them all.
  */
 export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> {
   const { items: plain } = await context.page();
-  const wanted = Object.entries(fieldsOf(context.operation)).filter(([field, kind]) =>
-    isDisordered(plain, field, kind),
+  const wanted = Object.entries(fieldsOf(context.operation)).filter(
+    ([field, kind]) => isId(kind, plain, field) || isDisordered(plain, field, kind),
   );
   const order = plain.map(identity);
   const tried = await Promise.all(
@@ -32,15 +33,33 @@ export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> 
       const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
       if (answer === null || page === null) return [];
       const isUnsorted = sameJson(page.items.map(identity), order);
-      return [{ field, answer, isUnsorted, isWrong: isDisordered(page.items, field, kind) }];
+      const isWrong =
+        kind === 'uuid'
+          ? isUnsorted && (await isSameReversed(context, field, order))
+          : isDisordered(page.items, field, kind);
+      return [{ field, answer, isUnsorted, isWrong }];
     }),
   );
   const unsorted = tried.flat().filter(({ isUnsorted }) => isUnsorted);
   return unsorted.length === tried.flat().length ? [] : unsorted.filter(({ isWrong }) => isWrong);
 }
 
+/** Whether a field holds an id of its own in at least three records. */
+function isId(kind: string, items: readonly JsonRecord[], field: string): boolean {
+  const ids = items.map((item) => item[field]).filter((value) => typeof value === 'string');
+  return kind === 'uuid' && ids.length > 2 && new Set(ids).size === items.length;
+}
+
+/** Whether the opposite sort by a field returns the records in the same order. */
+async function isSameReversed(context: AskContext, field: string, order: readonly string[]): Promise<boolean> {
+  const answer = await context.attempt(() => context.ask({ sort: `${field}:desc`, page_size: DEFAULT_SIZE }));
+  if (answer?.status !== 200) return false;
+  const page = await context.attempt(async () => pageOf(answer));
+  return page !== null && sameJson(page.items.map(identity), order);
+}
+
 /** Whether records are out of order by a field under every usual order, wherever those without a value are. */
-function isDisordered(items: readonly JsonRecord[], field: string, kind: string): boolean {
+export function isDisordered(items: readonly JsonRecord[], field: string, kind: string): boolean {
   const values = items.map((item) => item[field]);
   if (kind === 'string') {
     const texts = values.filter((value) => typeof value === 'string');

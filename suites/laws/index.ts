@@ -7,7 +7,9 @@ import { details } from './details.js';
 import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
 import { everyField } from './every-field.js';
+import { everyOrder } from './every-order.js';
 import { fieldNames } from './field-names.js';
+import { everyType } from './filter/every-type.js';
 import { filter } from './filter.js';
 import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
@@ -23,6 +25,7 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { sort } from './sort.js';
+import { usualPeriods } from './usual-periods.js';
 
 const all: readonly Rule[] = [
   ...answers,
@@ -36,6 +39,8 @@ const all: readonly Rule[] = [
   filterWithin,
   ...filterValues,
   ...everyField,
+  everyType,
+  everyOrder,
   ...filterQueries,
   ...sort,
   sortGrammar,
@@ -47,6 +52,7 @@ const all: readonly Rule[] = [
   ...parentRules,
   ownPeriods,
   kpiPeriod,
+  usualPeriods,
   ...agreementRelations,
   ...observations,
 ];

@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { assertSizeRead, pageAfterLast, pageNumberBits } from './paging.js';
+import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging.js';
 
 /** Numbers over 32 bits where parsers differ: in the sign, in the bits that they keep, in the precision of a double. */
 const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
@@ -60,6 +60,12 @@ function compareFar(
     context.report(answer, { at: '/items', expected: 'no items', actual: plural(after, 'item'), message });
   }
   if (pageNumberIn(near.answer) !== near.number) return;
+  const own = paginationOf(answer.value)?.page_number;
+  if (typeof own === 'string') {
+    const message = `a request with page_number ${name} (${number}) returned a string as page_number`;
+    context.report(answer, { at: '/pagination/page_number', expected: `${number}`, actual: `"${own}"`, message });
+    return;
+  }
   const echoed = pageNumberIn(answer);
   if (echoed === null || echoed === number) return;
   const message = `a request with page_number ${name} (${number}) returned page_number ${echoed}`;

@@ -172,7 +172,10 @@ export const order: AskRule = {
     const length = Math.min(whole.items.length, strides.items.length);
     const [one, other] = [whole, strides].map(({ items }) => items.slice(0, length).map(identity));
     if (one === undefined || other === undefined) return;
-    if (sameJson(one, other)) return assertApart(context, strides);
+    if (sameJson(one, other)) {
+      await reportSingleOrder(context, whole);
+      return assertApart(context, strides);
+    }
     if (!sameJson(one.toSorted(), other.toSorted()))
       context.inconclusive('the pages do not partition the list (see paging.partition)');
     await context.assertStable(whole);
@@ -183,6 +186,24 @@ export const order: AskRule = {
     context.report(page.answer, { at: '/items', expected: `${one[index]}`, actual: `${other[index]}`, message });
   },
 };
+
+/** Compares the first pages of one record with the beginning of the list. */
+async function reportSingleOrder(context: AskContext, whole: Walk): Promise<void> {
+  const asked = whole.items.slice(0, context.upTo(SINGLES, 1));
+  const pages = await Promise.all(asked.map((_item, index) => context.page({ page_size: 1, page_number: index + 1 })));
+  const index = pages.findIndex(({ items: [item] }, at) => item !== undefined && identity(item) !== idAt(whole, at));
+  const page = pages[index];
+  if (page === undefined) return;
+  await context.assertStable(whole);
+  const message = `item ${index} of the list differs between page_size 1 and page_size ${whole.pageSize}`;
+  const actual = page.items.map(identity).join();
+  context.report(page.answer, { at: '/items', expected: idAt(whole, index), actual, message });
+}
+
+function idAt({ items }: Walk, index: number): string {
+  const item = items[index];
+  return item === undefined ? 'no item' : identity(item);
+}
 
 /**
  * Makes sure that the pages of a walk are different pages: inconclusive if two of them have the same records, or one

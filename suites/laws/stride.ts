@@ -12,6 +12,7 @@ export function pagesOf({ partial }: { readonly partial: boolean }): number | un
 
 /** The page size that splits a list of so many items into about three pages, with the last one not full. */
 export function strideOf(items: number): number {
-  const even = Math.min(Math.max(1, Math.ceil(items / PAGES)), LARGEST);
-  return items > 2 && items % even === 0 ? even + 1 : even;
+  let size = Math.min(Math.max(1, Math.ceil(items / PAGES)), LARGEST);
+  while (items > 2 && items % size === 0) size += 1;
+  return size;
 }

@@ -5,7 +5,12 @@ import { equals } from '../../../generators/filter-text.js';
 /** A filter by one value. */
 export interface Equality {
   readonly field: string;
-  readonly value: string;
+  readonly value: string | number;
+}
+
+/** The text of a filter by one value: a number has no quotes. */
+export function equality({ field, value }: Equality): string {
+  return typeof value === 'number' ? `${field} -eq ${value}` : equals(field, value);
 }
 
 /** The minimum number of filters to join, and the maximum length of a join in characters: servers limit that of a URL. */
@@ -43,8 +48,7 @@ function within<One extends Equality>(most: number, ones: readonly One[]): One[]
   return ones.filter((_one, index) => joinOf(ones.slice(0, index + 1)).length <= most);
 }
 
-const joinOf = (ones: readonly Equality[]): string =>
-  ones.map(({ field, value }) => `(${equals(field, value)})`).join(' -or ');
+const joinOf = (ones: readonly Equality[]): string => ones.map((one) => `(${equality(one)})`).join(' -or ');
 
 const has = (item: JsonRecord, { field, value }: Equality): boolean => item[field] === value;
 

@@ -74,7 +74,15 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const and = (...operands: Filter[]): Filter => ({ kind: 'and', operands });
   const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
   const not = (operand: Filter): Filter => ({ kind: 'not', operand });
-  return [not(or(p, r)), or(p, and(q, r)), and(p, q), or(p, q), not(p)];
+  const texts = fields.filter(({ type }) => type === 'string').slice(0, 1);
+  return [
+    not(or(p, r)),
+    or(p, and(q, r)),
+    and(p, q),
+    or(p, q),
+    not(p),
+    ...texts.flatMap((text) => [not(halving(text)), and(halving(text), p)]),
+  ];
 }
 
 function halving(field: FieldValues): Comparison {

@@ -1,0 +1,58 @@
+import type { AskRule } from '../../engine/run/rule.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import { type JsonRecord, pageOf } from '../../engine/session/page.js';
+import { takes } from './applies.js';
+import { fieldsOf } from './fields.js';
+import { isDisordered } from './ignored-sorts.js';
+import { firstLetter } from './sortable.js';
+
+/** A text with fewer values may be the name of a code, and sorted by the code. */
+const VALUES = 8;
+
+export const everyOrder: AskRule = {
+  id: 'sort.every-order',
+  clause: 'sort.every-order',
+  from: 'standard',
+  needs: ['several'],
+  appliesTo: takes('sort'),
+  async ask(context) {
+    const sorted = await Promise.all(
+      Object.entries(fieldsOf(context.operation)).map(([field, kind]) => isSorted(context, field, kind)),
+    );
+    if (!sorted.includes(true)) context.lacksData('no documented field with several values can be sorted by');
+  },
+};
+
+/** Whether the first page of a sort shows an order by the field; reports a page that is in none. */
+async function isSorted(context: AskContext, field: string, kind: string): Promise<boolean> {
+  const sort = `${field}:asc`;
+  const read = async (again?: string) => {
+    const options = again === undefined ? {} : { again };
+    const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }, options));
+    if (answer?.status !== 200) return null;
+    const page = await context.attempt(async () => pageOf(answer));
+    return page === null ? null : { answer, items: judged(page.items, field, kind) };
+  };
+  const first = await read();
+  if (first === null || new Set(first.items.map((item) => item[field])).size < 2) return false;
+  if (!isDisordered(first.items, field, kind)) return true;
+  // Another client may have edited a record between the sort and the response.
+  const second = await read('order');
+  if (second === null || !isDisordered(second.items, field, kind)) return true;
+  const message = `sort=${sort} returned records that are out of order by ${field}`;
+  const actual = second.items.map((item) => String(item[field])).slice(0, 5);
+  context.report(second.answer, {
+    at: `/items/0/${field}`,
+    expected: `records in order of ${field}`,
+    actual: `${actual.join(', ')}…`,
+    message,
+  });
+  return true;
+}
+
+/** The records whose value of a field every usual order places alike; none if the field may be sorted by a code. */
+function judged(items: readonly JsonRecord[], field: string, kind: string): readonly JsonRecord[] {
+  if (kind !== 'string') return items;
+  const texts = items.filter((item) => firstLetter(item[field]) !== null);
+  return new Set(texts.map((item) => item[field])).size < VALUES ? [] : texts;
+}

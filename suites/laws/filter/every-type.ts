@@ -1,0 +1,137 @@
+import type { Answer } from '../../../engine/client/answer.js';
+import type { AskRule } from '../../../engine/run/rule.js';
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import { identity, type JsonRecord, pageOf, type Walk } from '../../../engine/session/page.js';
+import { plural } from '../../../numbers/plural.js';
+import { takes } from '../applies.js';
+import { fieldsOf } from '../fields.js';
+import { type Equality, equality, notRightTogether } from './together.js';
+
+const DAY_MS = 86_400_000;
+/** Dates this far apart differ in every time zone. */
+const APART_MS = 2 * DAY_MS;
+const TYPES: Readonly<Record<string, Typed['type']>> = {
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  'date-time': 'date',
+};
+
+/** A filter by a number, a boolean or a date, without quotes, or in quotes. */
+interface Typed {
+  readonly field: string;
+  readonly type: 'integer' | 'number' | 'boolean' | 'date';
+  readonly value: string | number | boolean;
+  readonly filter: string;
+  /** Quotes force a string, so whether a quoted number matches anything is unspecified. */
+  readonly isQuoted: boolean;
+}
+
+export const everyType: AskRule = {
+  id: 'filter.every-type',
+  clause: 'filter.every-type',
+  from: 'standard',
+  needs: ['records'],
+  appliesTo: takes('filter'),
+  async ask(context) {
+    const whole = await context.collection();
+    const tried = typedFilters(context, whole);
+    if (tried.length === 0) return context.lacksData('no record has a number, a boolean or a date to filter by');
+    const integers = tried.filter((one): one is Typed & Equality => one.type === 'integer' && !one.isQuoted);
+    const left = await notRightTogether(context, integers, whole);
+    const alone = tried.filter((one) => !integers.some((integer) => integer === one && !left.includes(integer)));
+    const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
+    if (!taken.includes(true) && left.length === integers.length) {
+      context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
+    }
+  },
+};
+
+/** For each field with a number, a boolean or a date: filters by its zero, a negative value and others that records have. */
+function typedFilters(context: AskContext, { items }: Walk): Typed[] {
+  const fields = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
+    const type = TYPES[kind];
+    if (type === undefined) return [];
+    const values = valuesOf(type, items, field);
+    return values.map((value): Typed => {
+      const filter = type === 'date' ? equality({ field, value: String(value) }) : `${field} -eq ${value}`;
+      return { field, type, value, filter, isQuoted: false };
+    });
+  });
+  const first = fields.find(({ type, value }) => type === 'integer' && value !== 0);
+  return first === undefined
+    ? fields
+    : [...fields, { ...first, filter: equality({ field: first.field, value: String(first.value) }), isQuoted: true }];
+}
+
+function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
+  const held = new Set(items.map((item) => item[field]));
+  if (type === 'boolean') return [true, false].filter((value) => held.has(value));
+  if (type === 'date') {
+    return [...held]
+      .filter((value) => typeof value === 'string' && /(?:Z|^.{10})$/.test(value))
+      .slice(0, 1) as string[];
+  }
+  // A server may read a number with an exponent otherwise than one without.
+  const numbers = [...held].filter((value) => typeof value === 'number' && !/e/i.test(`${value}`)) as number[];
+  const ordered = numbers.map((value) => value + 0).sort((one, other) => one - other);
+  const chosen = [0, ordered[0], ordered.at(-1)].filter((value) => value !== undefined && held.has(value));
+  return [...new Set(chosen)] as number[];
+}
+
+/** Whether the target accepts a filter; reports a server error, wrong records and missing ones. */
+async function askTyped(context: AskContext, typed: Typed, whole: Walk): Promise<boolean> {
+  const { field, type, value, filter, isQuoted } = typed;
+  const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
+  if (answer !== null && answer.status >= 500) {
+    const expected = '200, or a rejection with 400';
+    const message = `${filter} returned ${answer.summary}`;
+    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+  }
+  if (answer?.status !== 200) return false;
+  const page = await context.attempt(async () => pageOf(answer));
+  if (page === null) return false;
+  const index = page.items.findIndex((item) => differs(type, item[field], value));
+  if (index >= 0) {
+    await context.assertStable(whole, [field]);
+    const actual = JSON.stringify(page.items[index]?.[field]);
+    const message = `${filter} returned a record whose ${field} is ${actual}`;
+    context.report(answer, { at: `/items/${index}/${field}`, expected: `${value}`, actual, message });
+  } else if (!isQuoted && (type === 'integer' || type === 'boolean') && page.items.length < whole.pageSize) {
+    await reportMissing(context, typed, { answer, items: page.items, whole });
+  }
+  return true;
+}
+
+interface Returned {
+  readonly answer: Answer;
+  readonly items: readonly JsonRecord[];
+  readonly whole: Walk;
+}
+
+async function reportMissing(
+  context: AskContext,
+  { field, value, filter }: Typed,
+  { answer, items, whole }: Returned,
+): Promise<void> {
+  const returned = new Set(items.map(identity));
+  const missing = whole.items.filter((item) => item[field] === value && !returned.has(identity(item)));
+  const [first] = missing;
+  if (first === undefined) return;
+  await context.assertStable(whole, [field]);
+  const message = `${filter} omitted ${plural(missing.length, 'record')} with this value`;
+  const expected = `${identity(first)} among the records`;
+  context.report(answer, { at: '/items', expected, actual: plural(items.length, 'record'), message });
+}
+
+/** Whether a value is certainly another one: fractions may be stored rounded, and dates in other zones. */
+function differs(type: Typed['type'], own: unknown, value: Typed['value']): boolean {
+  if (type === 'boolean') return typeof own === 'boolean' && own !== value;
+  if (type === 'date') {
+    const distance = Math.abs(Date.parse(String(own)) - Date.parse(String(value)));
+    return typeof own === 'string' && distance > APART_MS;
+  }
+  if (typeof own !== 'number') return false;
+  return type === 'integer' ? own !== value : Math.abs(own - Number(value)) >= 1;
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '../../engine/client/answer.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { requiredQuery } from '../../engine/session/world.js';
+import { isList, takes } from './applies.js';
+
+interface Period {
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+  /** How the times of the period end, if it has times. */
+  readonly zone?: string;
+}
+
+/** A period with nothing special about it. */
+const PLAIN: Period = { what: 'some days of a month', from: '2024-03-04', to: '2024-03-12' };
+
+/** Periods that a target answers if it answers the plain one: they are as long, and as long ago. */
+const ALIKE: readonly Period[] = [
+  { what: 'a leap day', from: '2024-02-29', to: '2024-03-08' },
+  { what: 'the end of a month', from: '2024-03-24', to: '2024-03-31' },
+  { what: 'the turn of a year', from: '2023-12-27', to: '2024-01-04' },
+];
+const WITH_OFFSET: Period = { ...PLAIN, what: 'an offset from UTC', zone: '+02:00' };
+
+/** Periods that a target may reject, but to which it returns no server error. */
+const UNUSUAL: readonly Period[] = [
+  { what: 'the same date twice', from: '2024-03-04', to: '2024-03-04' },
+  { what: 'several years', from: '2015-01-01', to: '2024-12-31' },
+  { what: 'dates of long ago', from: '1970-01-01', to: '1970-01-08' },
+  { what: 'dates of the future', from: '2120-01-01', to: '2120-01-08' },
+];
+
+export const usualPeriods: AskRule = {
+  id: 'errors.valid-periods',
+  clause: 'errors.valid-periods',
+  from: 'standard',
+  needs: ['answer'],
+  appliesTo: (operation) => takes('fromDate')(operation) && !isList(operation),
+  async ask(context) {
+    const hasTimes = Object.values(requiredQuery(context.operation)).some((text) => text.length > 10);
+    const plain = await askPeriod(context, PLAIN, hasTimes);
+    for (const period of [...ALIKE, ...(hasTimes ? [WITH_OFFSET] : [])]) {
+      const answer = await askPeriod(context, period, hasTimes);
+      if (answer.status === 200 || (answer.status < 500 && plain.status !== 200)) continue;
+      report(context, answer, period, plain.status === 200 ? '200' : 'no 5xx');
+    }
+    for (const period of UNUSUAL) {
+      const answer = await askPeriod(context, period, hasTimes);
+      if (answer.status >= 500) report(context, answer, period, '200, or a 4xx status');
+    }
+  },
+};
+
+function askPeriod(context: AskContext, { from, to, zone = 'Z' }: Period, hasTimes: boolean): Promise<Answer> {
+  const text = (date: string) => (hasTimes ? `${date}T00:00:00${zone}` : date);
+  return context.ask({ fromDate: text(from), toDate: text(to) });
+}
+
+function report(context: AskContext, answer: Answer, { what, from, to }: Period, expected: string): void {
+  const message = `a request for a period with ${what} (${from} to ${to}) returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected, actual: answer.summary, message });
+}

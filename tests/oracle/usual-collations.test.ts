@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isAscending, LANGUAGES, usualCollations } from '../../engine/oracle/collation.js';
+
+/** Words of ASCII letters that these languages order otherwise than English. */
+const WORDS = [
+  'Aachen',
+  'Abel',
+  'Zoo',
+  'Cuba',
+  'Chile',
+  'Data',
+  'India',
+  'iPad',
+  'Italy',
+  'Taxi',
+  'Yard',
+  'Jazz',
+  'Csaba',
+];
+
+describe('the usual collations', () => {
+  it.each(LANGUAGES)('include that of %s', (language) => {
+    const sorted = WORDS.toSorted(new Intl.Collator(language).compare);
+
+    expect(usualCollations().some((order) => isAscending(sorted, order))).toBe(true);
+  });
+
+  it('do not include every order', () => {
+    expect(usualCollations().some((order) => isAscending(['b', 'c', 'a'], order))).toBe(false);
+  });
+});
