@@ -42,7 +42,9 @@ function collatorsOf(locale: string): Compare[] {
       (['upper', 'lower'] as const).map((caseFirst) => ({ numeric, ignorePunctuation, caseFirst })),
     ),
   );
-  return options.map((own) => {
+  // The first letters of texts that are in order are not in order of their case.
+  const folded = { sensitivity: 'base' } as const;
+  return [...options, folded].map((own) => {
     let made: Intl.Collator | undefined;
     return (one, other) => {
       made ??= new Intl.Collator(locale, own);

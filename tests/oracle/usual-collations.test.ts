@@ -25,6 +25,13 @@ describe('the usual collations', () => {
     expect(usualCollations().some((order) => isAscending(sorted, order))).toBe(true);
   });
 
+  it.each(LANGUAGES)('include the order of first letters of %s', (language) => {
+    const sorted = ['mail a', 'Mail b', 'mail c', ...WORDS].toSorted(new Intl.Collator(language).compare);
+    const letters = sorted.map((word) => word.charAt(0)).filter((letter) => !'AaCc'.includes(letter));
+
+    expect(usualCollations().some((order) => isAscending(letters, order))).toBe(true);
+  });
+
   it('do not include every order', () => {
     expect(usualCollations().some((order) => isAscending(['b', 'c', 'a'], order))).toBe(false);
   });
