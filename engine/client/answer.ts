@@ -137,6 +137,9 @@ export class Answer {
   }
 }
 
+/** What newer versions of Node add to the position of a mistake: a finding is the same with each of them. */
+const LINE_AND_COLUMN = / \(line \d+ column \d+\)$/;
+
 /** Whether a status is of the 2xx class. */
 export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status < 300;
@@ -160,6 +163,6 @@ function parse(body: Buffer): Json {
   try {
     return { value: valueOfJson(text) };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: (error as Error).message.replace(LINE_AND_COLUMN, '') };
   }
 }

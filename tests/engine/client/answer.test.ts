@@ -41,8 +41,9 @@ describe('the JSON of a response', () => {
     expect(withBody(`${'['.repeat(1001)}${']'.repeat(1001)}`).json.problem).toMatch(/nested deeper/);
   });
 
-  it('has the problem that the parser names', () => {
+  it('has the problem that the parser names, in the same words with each version of Node', () => {
     expect(withBody('{"a":}').json.problem).toMatch(/JSON/);
+    expect(withBody('{"a":1 2}').json.problem).toBe("Expected ',' or '}' after property value in JSON at position 7");
   });
 
   it('is missing without a response', () => {
