@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { beyondLimits, MAX_NESTING, valueOfJson } from '../../../engine/client/json-text.js';
 
 const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
@@ -50,6 +50,26 @@ describe('the value of a JSON text', () => {
     expect(valueOfJson('{"a":[1e400,-1e999,1e30,1]}')).toEqual({ a: [null, null, 1e30, 1] });
     expect(valueOfJson('9'.repeat(400))).toBeNull();
     expect(valueOfJson('"1e999"')).toBe('1e999');
+  });
+
+  it.each([
+    '1e400',
+    ' -1.5E+999',
+    '[1e0400]',
+    '{"a":\n1e400}',
+    '[0,1e400]',
+    `[${'1'.repeat(310)}]`,
+    `-${'9'.repeat(310)}.5`,
+  ])('is null for the number in %s', (text) => {
+    expect(JSON.stringify(valueOfJson(text))).toMatch(/null/);
+  });
+
+  it('is read without a look at each value where only texts have many digits', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const text = '{"id":"1e234567-0e11-4e22-8e33-5e4444444444","at":"2025-06-01T12:30:00Z","cost":12.5}';
+    valueOfJson(text);
+    expect(parse.mock.calls).toEqual([[text]]);
   });
 
   it('is what the parser reads otherwise, and its errors stay', () => {
