@@ -8,7 +8,7 @@ import { COMMAND, measure, startReference } from './processes.mjs';
 import { recordRequests } from './record.mjs';
 
 const IN_FLIGHT = 10;
-const MEMORY_MB = 260;
+const MEMORY_MB = 180;
 const LIMITS = [
   { name: 'no latency', latencyMs: 0, times: 2.5, plusMs: 600 },
   { name: '50 ms latency', latencyMs: 50, times: 1.5, plusMs: 1000 },

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { recordKinds } from '../../contract/record-kinds.js';
 import type { RecordKind } from '../../contract/types.js';
-import * as validators from '../../schemas/generated/validators-touchstone.js';
+import { journalEntry } from '../../schemas/generated/validators-journal.js';
 import { isRecordId } from '../target/record-id.js';
 import type { Entry, RefreshedEntry, ReopenedEntry, SettledEntry } from './journal-entry.js';
 import type { JournalState } from './journal-state.js';
@@ -10,7 +10,7 @@ import type { Fields } from './record-fields.js';
 /** The maximum nesting of a value: deeper ones are neither compared nor written. */
 const DEEPEST = 200;
 
-const validate = validators.journalEntry as unknown as ValidateFunction<Entry>;
+const validate = journalEntry as unknown as ValidateFunction<Entry>;
 
 /**
  * What is wrong with an entry that follows those of `state`, in a few words; `null` if it can be a line of a journal.
