@@ -52,19 +52,12 @@ function knownList(
   lists: ListCache,
 ): readonly Row[] {
   const { steps, operation, params, query } = context;
-  const key = JSON.stringify([operation.id, params]);
+  const list = JSON.stringify([operation.id, params]);
+  const whole = () => lists.get(list, '', () => steps.collect(context));
   const sorted = () =>
-    keys.length === 0
-      ? lists.get(key, () => steps.collect(context))
-      : lists.get(`${key} ${JSON.stringify(keys)}`, () =>
-          steps.order(
-            lists.get(key, () => steps.collect(context)),
-            keys,
-            context,
-          ),
-        );
+    keys.length === 0 ? whole() : lists.get(list, JSON.stringify(keys), () => steps.order(whole(), keys, context));
   if (filter === undefined) return sorted();
-  return lists.get(`${key} ${JSON.stringify([keys, query.filter])}`, () => filtered(sorted(), filter, context));
+  return lists.get(list, JSON.stringify([keys, query.filter]), () => filtered(sorted(), filter, context));
 }
 
 /** One record. */

@@ -63,28 +63,48 @@ describe('the known lists', () => {
       made += 1;
       return Array.from({ length }, (_, index) => ({ index }));
     };
-    cache.get('long', list(1000));
-    cache.get('long', list(1000));
+    cache.get('long', '', list(1000));
+    cache.get('long', '', list(1000));
     expect(made).toBe(1);
-    cache.get('short', list(5));
-    cache.get('short', list(5));
+    cache.get('short', '', list(5));
+    cache.get('short', '', list(5));
     expect(made).toBe(3);
     tenant.users.replace(tenant.users.at(0));
-    cache.get('long', list(1000));
+    cache.get('long', '', list(1000));
     expect(made).toBe(4);
   });
 
-  it('are dropped before they are too many', () => {
+  it('are dropped before they take too much, the one that was used least recently first', () => {
     const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
-    const rows = Array.from({ length: 1_500_000 }, () => ({}));
-    let made = 0;
-    const make = () => {
-      made += 1;
-      return rows;
-    };
-    for (const key of ['a', 'b', 'c', 'c', 'b']) cache.get(key, make);
-    expect(made).toBe(3);
-    cache.get('a', make);
-    expect(made).toBe(4);
+    // A row of 999 fields is as large as 2,000 references.
+    const wide = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`field${index}`, index]));
+    const rows = Array.from({ length: 6250 }, () => wide);
+    const made: string[] = [];
+    for (const list of ['a', 'b', 'a', 'c', 'a', 'b'])
+      cache.get(list, '', () => {
+        made.push(list);
+        return rows;
+      });
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('are dropped with the whole list whose rows they share', () => {
+    const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
+    const made: string[] = [];
+    const wide = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`field${index}`, index]));
+    const rows = Array.from({ length: 10_000 }, () => wide);
+    const read = (list: string, form: string) =>
+      cache.get(list, form, () => {
+        made.push(`${list}${form}`);
+        return rows;
+      });
+    for (const [list, form] of [
+      ['a', ''],
+      ['a', 'sorted'],
+      ['b', ''],
+      ['a', 'sorted'],
+    ] as const)
+      read(list, form);
+    expect(made).toEqual(['a', 'asorted', 'b', 'asorted']);
   });
 });

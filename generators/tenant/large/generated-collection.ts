@@ -19,7 +19,9 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
   constructor(
     private readonly recipe: Recipe<T>,
     replaced: ReadonlyMap<number, T> = new Map(),
+    all?: readonly T[],
   ) {
+    if (all !== undefined) this.#all = [...all];
     this.#replaced = new Map(replaced);
     this.records = lazyArray({
       count: recipe.count,
@@ -63,8 +65,8 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
     return all;
   }
 
-  /** Shares the recipe and the records that were replaced, not those that were made. */
+  /** Shares the recipe and the records that were made. */
   clone(): GeneratedCollection<T> {
-    return new GeneratedCollection(this.recipe, this.#replaced);
+    return new GeneratedCollection(this.recipe, this.#replaced, this.#all);
   }
 }
