@@ -1,4 +1,5 @@
-import { complete, fields, noMatch, offered, quotes, sound } from './filter/matches.js';
+import { complete, fields, offered, quotes, sound } from './filter/matches.js';
+import { noMatch } from './filter/no-match.js';
 import { paged, sorted, totals } from './filter/pages.js';
 import { malformed, unknownField } from './filter/rejections.js';
 import { hardValues } from './hard-values.js';

@@ -1,23 +1,11 @@
-import type { Answer } from '../../../engine/client/answer.js';
 import type { AskRule } from '../../../engine/run/rule.js';
-import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity } from '../../../engine/session/page.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
-import { findFilterable, mustFindFilterable } from '../filterable.js';
+import { findFilterable } from '../filterable.js';
 import { common } from './common.js';
-import {
-  assertSelects,
-  filtered,
-  firstAnswer,
-  fits,
-  idsOf,
-  noSuchValue,
-  samples,
-  selects,
-  wholeSamples,
-} from './samples.js';
+import { assertSelects, filtered, firstAnswer, fits, idsOf, samples, selects, wholeSamples } from './samples.js';
 
 /** The minimum number of fields that are tried before a target counts as one that filters by none. */
 const FIELDS = 2;
@@ -110,35 +98,6 @@ export const quotes: AskRule = {
     await context.assertStable(whole, [field]);
     const message = `${filter} returned other records than with single quotes`;
     context.report(answer, { at: '/items', expected, actual: plural(double.items.length, 'record'), message });
-  },
-};
-
-async function askAbsent(context: AskContext, field: string): Promise<{ filter: string; answer: Answer }> {
-  const filter = equals(field, noSuchValue(context));
-  return { filter, answer: await context.ask({ filter }) };
-}
-
-export const noMatch: AskRule = {
-  ...common,
-  id: 'filter.no-match',
-  clause: 'filter.no-match',
-  async ask(context) {
-    const { taken, first } = await mustFindFilterable(context);
-    let { filter, answer } = await askAbsent(context, first.field);
-    // A field with a fixed set of values may reject any other value, so the fields with free text decide.
-    for (const { field } of taken.slice(1))
-      if (answer.status === 400) ({ filter, answer } = await askAbsent(context, field));
-    if (answer.status === 400 && taken.length === 1)
-      context.inconclusive(`the only field that accepts a filter rejects a value that no record has: ${filter}`);
-    const expected = '200 with no items';
-    if (answer.status !== 200) {
-      const message = `a filter that matches nothing returned ${answer.summary}`;
-      return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
-    }
-    const { items } = await context.page({ filter });
-    if (items.length === 0) return;
-    const message = `a filter that matches nothing returned ${plural(items.length, 'record')}`;
-    context.report(answer, { at: '/items', expected, actual: plural(items.length, 'item'), message });
   },
 };
 
