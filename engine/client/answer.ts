@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { collectAfter } from './collect-garbage.js';
 import type { Failure } from './failure.js';
 import { Inconclusive } from './inconclusive.js';
 import { beyondLimits, valueOfJson } from './json-text.js';
@@ -21,6 +22,8 @@ export const NO_RESPONSE = 'no response: ';
 const EXCERPT_BYTES = 80 * 1024;
 /** How much of a body stays in memory when the rest is dropped, in bytes: what is shown of an observation, and the margin. */
 const SHORT_BYTES = 10 * 1024;
+/** How many times as much memory as a body its text and its value take, approximately. */
+const VALUE_OF_BODY = 2;
 
 interface Received {
   readonly status: number;
@@ -157,11 +160,11 @@ function parse(body: Buffer): Json {
   if (body.length === 0) return { problem: 'the body is empty' };
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
   if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
-  const text = body.toString('utf8');
-  const beyond = beyondLimits(text);
+  const beyond = beyondLimits(body);
   if (beyond !== null) return { problem: beyond };
+  collectAfter(VALUE_OF_BODY * body.length);
   try {
-    return { value: valueOfJson(text) };
+    return { value: valueOfJson(body.toString('utf8')) };
   } catch (error) {
     return { problem: (error as Error).message.replace(LINE_AND_COLUMN, '') };
   }

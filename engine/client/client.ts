@@ -257,7 +257,8 @@ export class Client {
       });
       answering = true;
       const flat = flatten(response.headers);
-      const body = await decode(await readBody(response.body, start + timeoutMs), flat['content-encoding']);
+      const { 'content-encoding': coding, 'content-length': length } = flat;
+      const body = await decode(await readBody(response.body, start + timeoutMs, length), coding);
       collectAfter(body.length);
       assertJudgeable(body);
       const received = { status: response.statusCode, headers: flat, body };

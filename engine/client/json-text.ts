@@ -15,20 +15,23 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
  * Why a JSON text is not read: it is nested too deeply, or holds more values than `most`; `null` if it is within the
  * limits.
  */
-export function beyondLimits(text: string, most = MAX_VALUES): string | null {
+export function beyondLimits(text: string | Buffer, most = MAX_VALUES): string | null {
   const excess = excessOf(text, { values: most, string: Number.POSITIVE_INFINITY });
   if (excess === null) return null;
   return excess === 'levels' ? `it is nested deeper than ${MAX_NESTING} levels` : `it holds more than ${most} values`;
 }
 
-/** What a JSON text has too much of: levels, values or characters in one string; `null` if it is within the limits. */
+/**
+ * What a JSON text has too much of: levels, values or characters in one string; `null` if it is within the limits. The
+ * text may be given in UTF-8, because a string of a large body would take as much memory again.
+ */
 export function excessOf(
-  text: string,
+  text: string | Buffer,
   most = { values: MAX_VALUES, string: MAX_STRING },
 ): 'levels' | 'values' | 'characters' | null {
   let [depth, values] = [0, 1];
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+    const code = codeAt(text, index);
     if (code === QUOTE) {
       const end = endOfString(text, index);
       if (end - index > most.string) return 'characters';
@@ -55,13 +58,17 @@ export function memoryOf(body: Buffer): number {
   return body.length + values * BYTES_OF_VALUE;
 }
 
+function codeAt(text: string | Buffer, index: number): number | undefined {
+  return typeof text === 'string' ? text.charCodeAt(index) : text[index];
+}
+
 /** The index of the quote that ends a string; the length of the text if it does not end. */
-function endOfString(text: string, start: number): number {
+function endOfString(text: string | Buffer, start: number): number {
   for (let index = start + 1; ; index += 1) {
     index = text.indexOf('"', index);
     if (index < 0) return text.length;
     let slashes = 0;
-    while (text.charCodeAt(index - 1 - slashes) === BACKSLASH) slashes += 1;
+    while (codeAt(text, index - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return index;
   }
 }

@@ -26,6 +26,15 @@ describe('a body', () => {
     });
   });
 
+  it.each(['3145736', '3145735', '3145737', '2000000', '1', '-1', '99999999999', '3145736, 3145736', 'x', undefined])(
+    'is read as it comes if its header states a length of %s',
+    async (stated) => {
+      const parts = [1024 * 1024, 1024 * 1024, 1024 * 1024, 8].map((size, index) => Buffer.alloc(size, index + 1));
+
+      expect((await readBody(chunks(...parts), later(), stated)).equals(Buffer.concat(parts))).toBe(true);
+    },
+  );
+
   it('may wait for its turn beyond the deadline, if it is large', async () => {
     const large = Buffer.alloc(3 * 1024 * 1024);
     const slow = async function* () {

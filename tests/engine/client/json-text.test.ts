@@ -78,3 +78,10 @@ describe('the value of a JSON text', () => {
     expect(() => valueOfJson('[1e400')).toThrow(SyntaxError);
   });
 });
+
+it.each(['[1,2,3]', '{"a":"\\\\\\",,,","b":[{}]}', '["ä,\\"",1]', '"', `${'['.repeat(MAX_NESTING + 1)}`])(
+  'limits hold for the bytes of %j as for the text',
+  (text) => {
+    for (const most of [1, 2, 3, 4]) expect(beyondLimits(Buffer.from(text), most)).toBe(beyondLimits(text, most));
+  },
+);
