@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Auth, CLIENT_AUTHS, type ClientAuth } from '../engine/access/auth.js';
@@ -134,12 +134,25 @@ function wordsOf(command: string): string[] {
 /** The text of a small file; throws a UsageError that names the option if it cannot be read. */
 function readSecret(path: string, option: string): string {
   try {
-    const text = readFileSync(path, 'utf8');
-    if (text.length <= MAX_BYTES) return text;
+    const text = beginningOf(path, MAX_BYTES + 1);
+    if (text.length <= MAX_BYTES) return text.toString('utf8');
   } catch (error) {
     throw new UsageError(`${option}: ${path} cannot be read: ${systemProblem(error)}`, 'Give the path of a file.');
   }
   throw new UsageError(`${option}: ${path} is larger than 1 MB`, 'Give the path of a token, certificate or key.');
+}
+
+/** At most so many bytes of a file or a pipe, which may be endless. */
+function beginningOf(path: string, most: number): Buffer {
+  const buffer = Buffer.allocUnsafe(most);
+  const file = openSync(path, 'r');
+  try {
+    let size = 0;
+    for (let read = -1; read !== 0 && size < most; size += read) read = readSync(file, buffer, size, most - size, null);
+    return buffer.subarray(0, size);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The paths and switches of the network, absolute where they are paths. */

@@ -7,7 +7,9 @@ import { parseJson } from './config/json.js';
 import { FORMAT, inCurrentWords, isReadable } from './former-report.js';
 
 const HINT = 'Give the complete and unchanged file that --report json=FILE wrote.';
-const WANTED = { megabytes: 256, hint: HINT };
+/** The maximum size of a run report in megabytes: its text and its values together take several times as much memory. */
+export const MAX_REPORT_MEGABYTES = 64;
+const WANTED = { megabytes: MAX_REPORT_MEGABYTES, hint: HINT };
 
 /** Why a value is not a run report that this version reads; `null` if its format is known. */
 function otherFormat(json: unknown): string | null {

@@ -5,7 +5,7 @@ import { UsageError } from '../../engine/target/usage-error.js';
 import { readBounded } from '../bounded-file.js';
 import { parseJson } from '../config/json.js';
 import { systemProblem } from '../errors.js';
-import { readRunReport } from '../run-report.js';
+import { MAX_REPORT_MEGABYTES, readRunReport } from '../run-report.js';
 
 const HINT = 'Give the files that `touchstone check --shard` wrote with --report json=FILE, or a folder of them.';
 
@@ -36,7 +36,7 @@ async function filesOf(cwd: string, path: string): Promise<string[]> {
 
 /** Whether a JSON file in a folder may be a run report: it is one, or it is damaged. */
 async function mayBeReport(cwd: string, file: string): Promise<boolean> {
-  const text = await readBounded(cwd, file, { megabytes: 256, hint: HINT });
+  const text = await readBounded(cwd, file, { megabytes: MAX_REPORT_MEGABYTES, hint: HINT });
   const json = parseJson(file, text, HINT) as { format?: unknown } | null;
   return typeof json?.format === 'string' && json.format.startsWith('touchstone.run-report/');
 }

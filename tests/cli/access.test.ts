@@ -82,6 +82,7 @@ describe('the credential of --auth', () => {
     [auth('kind=oauth2', 'tokenUrl=http://idp.example/t'), {}, 'without TLS', 'https:'],
     [auth('kind=oauth2', 'tokenUrl=idp'), {}, 'not a URL', 'Correct it'],
     [auth('kind=bearer', 'tokenFile=none'), {}, 'no such file', 'path of a file'],
+    [auth('kind=bearer', 'tokenFile=/dev/zero'), {}, '/dev/zero is larger than 1 MB', 'path of a token'],
     [auth('hunter2hunter2'), {}, '--auth number 1 is not of the form', 'kind=oauth2'],
     [[...auth('kind=bearer'), '--token', 'x'], {}, 'cannot be combined', 'Remove one'],
   ])('%j is an error', async (argv, env, problem, hint) => {

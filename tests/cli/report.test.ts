@@ -107,7 +107,7 @@ describe('touchstone report', () => {
     truncateSync(join(cwd, 'run.json'), 500 * 1024 * 1024);
     const before = heldMemory();
     const { code, stderr } = await touchstone(['report', 'run.json', '--junit', 'out'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB; the limit is 256 MB')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('run.json is 500 MB; the limit is 64 MB')]);
     expect(heldMemory() - before).toBeLessThan(450 * 1024 * 1024);
   });
 
