@@ -113,8 +113,9 @@ export async function check(
       ...(signal && { stop: signal }),
       ...(options.signal && { signal: options.signal }),
     });
+    const unmeasured = recorder?.problem ?? null;
     const power =
-      extent === undefined || recorder === null || outcome.unjudged !== null || signal?.aborted
+      extent === undefined || recorder === null || unmeasured !== null || outcome.unjudged !== null || signal?.aborted
         ? null
         : await powerOf(
             { ...recorder.workOf(target, connection.target), options, seed },
@@ -123,6 +124,7 @@ export async function check(
     const report = reportOf({
       outcome,
       power,
+      unmeasured,
       target: connection.target,
       options,
       detectionShare: detectionShareOf(whole, options),

@@ -4,13 +4,28 @@ import type { Target } from '../engine/target/target.js';
 import { type Exchange, Recording } from '../power/recording.js';
 import type { Work } from '../power/work.js';
 
-/** The maximum size of the responses that a run records, in bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** The maximum size of the responses that a run records, in bytes: each thread that injects deviations has a copy. */
+const MOST_BYTES = 64 * MEGABYTE;
 
 /** Records what a run reads, up to its first write: later responses belong to other data. */
 export class Recorder {
-  readonly #recording = new Recording(MOST_BYTES);
+  readonly #recording: Recording;
   #hasWritten = false;
+
+  constructor(private readonly mostBytes = MOST_BYTES) {
+    this.#recording = new Recording(mostBytes);
+  }
+
+  /**
+   * Why the power of the run cannot be measured; `null` if it can. Without some of its responses, a run would seem to
+   * notice less than it does.
+   */
+  get problem(): string | null {
+    if (!this.#recording.isExceeded) return null;
+    const limit = `${this.mostBytes / MEGABYTE} MB`;
+    return `the power was not measured: the responses of the run take more than ${limit}; check fewer operations, or use --budget quick`;
+  }
 
   readonly add = ({ request, received }: Answer): void => {
     this.#hasWritten ||= request.method !== 'GET';

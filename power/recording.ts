@@ -11,17 +11,21 @@ export interface Exchange {
 
 /** The exchanges of a run: the first response to a request stands for every later one. */
 export class Recording {
-  readonly #exchanges = new Map<string, Exchange>();
+  #exchanges = new Map<string, Exchange>();
   #bytes = 0;
-  /** Responses that were not recorded, because the recording was full. */
-  dropped = 0;
+  #isExceeded = false;
 
   constructor(
-    /** The maximum size of all bodies, in bytes. */
+    /** The maximum size of all bodies, in bytes; beyond it, nothing is recorded. */
     private readonly mostBytes = Number.POSITIVE_INFINITY,
     exchanges: Iterable<Exchange> = [],
   ) {
     for (const { request, response } of exchanges) this.add(request, response);
+  }
+
+  /** Whether the responses took more than the maximum, so that none of them is kept. */
+  get isExceeded(): boolean {
+    return this.#isExceeded;
   }
 
   get exchanges(): readonly Exchange[] {
@@ -34,9 +38,11 @@ export class Recording {
 
   add(request: WireRequest, response: WireResponse): void {
     const key = keyOf(request);
-    if (this.#exchanges.has(key)) return;
+    if (this.#isExceeded || this.#exchanges.has(key)) return;
     if (this.#bytes + response.body.length > this.mostBytes) {
-      this.dropped += 1;
+      this.#isExceeded = true;
+      // A part of a recording is of no use.
+      this.#exchanges = new Map();
       return;
     }
     this.#bytes += response.body.length;

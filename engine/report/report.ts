@@ -26,6 +26,8 @@ export interface ReportInput {
   readonly outcome: RunOutcome;
   /** The deviations that the run would notice; `null` if that was not measured. */
   readonly power?: Power | null;
+  /** Why the power could not be measured, although it was to be; absent or `null` if there is no such reason. */
+  readonly unmeasured?: string | null;
   readonly target: Target;
   readonly options: CheckOptions;
   /** The share of the deviations that the checks notice within --max-requests, from 0 to 1. */
@@ -65,7 +67,7 @@ export function reportOf(input: ReportInput): RunReport {
           ...outcome,
           strict,
           // A requirement is one of the whole run.
-          unmet: shard === null ? unmetRequirements(outcome.results, operations, options, input.power) : [],
+          unmet: shard === null ? unmetRequirements(outcome.results, operations, options, input) : [],
         })
       : null;
   const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
@@ -133,6 +135,7 @@ export function reportOf(input: ReportInput): RunReport {
       requests: input.requests,
       insecure: target.insecure,
       bailed: input.bailed ?? null,
+      unmeasured: input.unmeasured ?? null,
     }).map((warning) => redaction.text(warning)),
     ...(options.traceUrl !== undefined && { traceUrl: redaction.text(options.traceUrl) }),
     exchanges: log.exchanges,

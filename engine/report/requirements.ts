@@ -10,6 +10,12 @@ import { UsageError } from '../target/usage-error.js';
 
 type Unmet = Incomplete['unmet'][number];
 
+/** The power of a run, or why it could not be measured. */
+interface Measured {
+  readonly power?: Power | null;
+  readonly unmeasured?: string | null;
+}
+
 /** The maximum number of ids in a reason; the report lists all of them. */
 const NAMED = 3;
 
@@ -55,12 +61,13 @@ export function unmetRequirements(
   results: readonly Result[],
   operations: readonly Operation[],
   { requireDecided, requirePower, requireOperations = [] }: CheckOptions,
-  power?: Power | null,
+  { power, unmeasured }: Measured = {},
 ): Unmet[] {
   const tested = testedOperations(results);
   return [
     ...(requireDecided === undefined ? [] : inconclusive(results, requireDecided)),
     ...(requirePower === undefined || !power ? [] : blind(power, requirePower)),
+    ...(requirePower === undefined || !unmeasured ? [] : [unknownPower(requirePower, unmeasured)]),
     ...requireOperations.flatMap((glob) => {
       const missing = operations.map(({ id }) => id).filter((id) => matchesGlob(id, glob) && !tested.has(id));
       if (missing.length === 0) return [];
@@ -89,6 +96,11 @@ function blind({ injected, noticed, blindSpots }: Power, wanted: number): Unmet[
   const share = percentage({ decided: noticed, applicable: injected });
   const reason = `${requirement} is not met: the run would notice ${noticed} of ${injected} injected deviations (${share})`;
   return [{ requirement, missing, reason }];
+}
+
+function unknownPower(wanted: number, unmeasured: string): Unmet {
+  const requirement = `--require-power ${wanted}%`;
+  return { requirement, missing: [], reason: `${requirement} is not met: ${unmeasured}` };
 }
 
 /** `getUsers was`, `getUsers, getUser and 3 more were`. */

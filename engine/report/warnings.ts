@@ -17,19 +17,32 @@ interface Limited {
   readonly insecure: boolean;
   /** Why the run stopped at its failures; `null` if it did not. */
   readonly bailed?: string | null;
+  /** Why the power of the run could not be measured; `null` if there is no such reason. */
+  readonly unmeasured?: string | null;
   /** The restoration; `null` if nothing was written. */
   readonly restoration?: Pick<Restoration, 'unended' | 'refreshed'> | null;
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
 export function warningsOf(limited: Limited): string[] {
-  const { detects, results, sampled, stopped, requests, insecure, bailed = null, restoration } = limited;
+  const {
+    detects,
+    results,
+    sampled,
+    stopped,
+    requests,
+    insecure,
+    bailed = null,
+    unmeasured = null,
+    restoration,
+  } = limited;
   const { unended = 0, refreshed = 0 } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
     ...(bailed === null ? [] : [bailed]),
+    ...(unmeasured === null ? [] : [unmeasured]),
     ...(unended === 0
       ? []
       : [

@@ -79,6 +79,18 @@ describe('a recorder', () => {
     ]);
   });
 
+  it('keeps nothing beyond its limit, and says that the power cannot be measured', () => {
+    const recorder = new Recorder(4);
+    recorder.add(answer('GET', 'a', 'Bearer first', '1234'));
+    expect(recorder.problem).toBeNull();
+
+    recorder.add(answer('GET', 'b', 'Bearer first', '5'));
+    recorder.add(answer('GET', 'c', 'Bearer first', ''));
+
+    expect(recorder.problem).toMatch(/^the power was not measured: the responses of the run take more than /);
+    expect(recorder.workOf(options, resolveTarget(options, operations)).exchanges).toEqual([]);
+  });
+
   it('takes a renewed token for the first one, and leaves a wrong one and none', () => {
     const recorder = new Recorder();
     const target = resolveTarget(options, operations);

@@ -118,3 +118,12 @@ describe('a required operation', () => {
     expect(() => assertRequirements({ requireDecided }, operations)).toThrow('cannot be required');
   });
 });
+
+it('a required power that could not be measured is not met', () => {
+  const unmeasured = 'the power was not measured: the responses of the run take more than 64 MB';
+
+  expect(unmetRequirements([], operations, { requirePower: 90 }, { power: null, unmeasured })).toEqual([
+    { requirement: '--require-power 90%', missing: [], reason: `--require-power 90% is not met: ${unmeasured}` },
+  ]);
+  expect(unmetRequirements([], operations, {}, { power: null, unmeasured })).toEqual([]);
+});

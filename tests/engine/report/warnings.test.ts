@@ -18,3 +18,12 @@ it('warns of bulk updates that had not ended, since their records may still chan
   expect(own(1)).toEqual([expect.stringMatching(/^1 bulk update had not ended when the run ended, so records may/)]);
   expect(own(2)).toEqual([expect.stringMatching(/^2 bulk updates had not ended/)]);
 });
+
+it('warns of outdated copies that writes refreshed, and of a power that could not be measured', () => {
+  const own = (refreshed: number) => warningsOf({ ...run, restoration: { unended: 0, refreshed } });
+
+  expect(own(0)).toEqual(own(0).filter((one) => !one.includes('copy')));
+  expect(own(1)).toContainEqual(expect.stringMatching(/^1 record had an outdated copy of the name of another record;/));
+  expect(own(2)).toContainEqual(expect.stringMatching(/^2 records had an outdated copy/));
+  expect(warningsOf({ ...run, unmeasured: 'the power was not measured' })).toContain('the power was not measured');
+});
