@@ -5,6 +5,8 @@ import { groupBy } from '../group-by.js';
 import { headline } from '../headline.js';
 import { lawOf } from '../law.js';
 import { powerPercentage } from '../power-text.js';
+import { contradictionsOf } from './contradictions.js';
+import type { Difference } from './difference.js';
 
 /** The report of one implementation, with the name of its column. */
 export interface Column {
@@ -41,13 +43,6 @@ export interface Cell {
   readonly text: string;
 }
 
-/** What implementations do where the document leaves it open, for a gap in which they differ. */
-export interface Difference {
-  readonly clause: string;
-  readonly operation: string;
-  readonly values: readonly (readonly string[])[];
-}
-
 /** Operations and laws against implementations. The order of the columns is that of the reports. */
 export interface Matrix {
   readonly implementations: readonly Implementation[];
@@ -68,7 +63,7 @@ export function matrixOf(columns: readonly Column[]): Matrix {
     implementations: columns.map(implementationOf),
     operations: rowsOf(reports, ({ operation }) => operation),
     laws: rowsOf(reports, ({ rule }) => lawOf(rule)),
-    differences: differencesOf(reports),
+    differences: [...differencesOf(reports), ...contradictionsOf(reports)],
     times: ids.flatMap((operation) => {
       const medians = reports.map(
         ({ operations }) => operations.find(({ id }) => id === operation)?.times?.medianMs ?? null,
@@ -121,7 +116,7 @@ function cellOf({ passed, failed, warnings, accepted, inconclusive, errors }: Ch
 function differencesOf(reports: readonly RunReport[]): Difference[] {
   const observed = reports.map(({ observations }) =>
     groupBy(
-      // What depends on the records that were read says nothing of the implementation.
+      // The text of the others depends on the records that were read.
       observations.filter(({ fields, readings }) => fields === undefined && readings === undefined),
       ({ clause, operation }) => `${clause} ${operation}`,
     ),

@@ -189,6 +189,26 @@ describe('a comparison', () => {
     expect(compare({}, observed('404')).observations).toEqual([]);
   });
 
+  test('reports a consistency model that was observed and is another one now', () => {
+    const observed = (model: string) => ({
+      observations: [
+        {
+          clause: 'consistency.model',
+          operation: 'updateUser',
+          value: `reads of a record: ${model}`,
+          exchange: null,
+          readings: { 'reads of a record': [model] },
+        },
+      ],
+    });
+    const changed = compare(observed('linearizable'), observed('eventual'));
+    expect(changed.worse).toEqual([]);
+    expect(renderComparison(changed, sampleRun())).toContain(
+      'updateUser: consistency.model (consistency.model): was "reads of a record: linearizable", is "reads of a record: eventual"',
+    );
+    expect(compare(observed('causal'), observed('causal')).observations).toEqual([]);
+  });
+
   test('reports readings only if no reading explains both runs', () => {
     const withReadings = (text: string, readings: Record<string, string[]>) => ({
       observations: [{ clause: 'filter.collation', operation: 'getUsers', value: text, exchange: null, readings }],

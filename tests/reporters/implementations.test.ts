@@ -59,6 +59,34 @@ describe('the matrix of implementations', () => {
     expect(differences).toEqual([{ clause: 'sort.collation', operation: 'getUser', values: [['a'], ['b'], []] }]);
   });
 
+  it('lists the consistency models and other readings in which two implementations contradict each other', () => {
+    const consistency = (ofRecords: string[], ofLists: string[]) => ({
+      observations: [
+        observed('reads of a record: linearizable', {
+          clause: 'consistency.model',
+          operation: 'updateUser',
+          readings: { 'reads of a record': ofRecords, 'reads of a record and of lists': ofLists },
+        }),
+      ],
+    });
+    const { differences } = matrix(
+      consistency(['linearizable'], ['linearizable', 'sequential']),
+      consistency(['eventual'], ['sequential']),
+      { observations: [] },
+    );
+
+    expect(differences).toEqual([
+      {
+        clause: 'consistency.model',
+        operation: 'updateUser',
+        values: [['reads of a record: linearizable'], ['reads of a record: eventual'], []],
+      },
+    ]);
+    expect(
+      matrix(consistency(['linearizable'], ['causal']), consistency(['linearizable'], ['causal'])).differences,
+    ).toEqual([]);
+  });
+
   it('warns of runs that differ in more than the implementation', () => {
     const { selection } = sampleRun();
 
