@@ -47,7 +47,7 @@ export class Redaction {
   text(text: string): string {
     const whole = this.#forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
     this.#sought ??= soughtOf(this.#secrets, this.#forms);
-    const loose = withoutEscaped(whole, this.#sought.decoded);
+    const loose = withoutEscaped(whole, this.#sought.decoded, this.#sought.decodedHeads);
     const byValue = this.#sought.heads.reduce((result, head) => withoutCut(result, head, this.#forms), loose);
     return byValue
       .replace(SECRET_MEMBER, `$1${REDACTED}"`)
@@ -77,13 +77,21 @@ export class Redaction {
 interface Sought {
   /** The forms to look for after escapes are resolved: other encoders escape other characters, and some wrap lines. */
   readonly decoded: readonly string[];
+  /** How they begin, for those that are cut off. */
+  readonly decodedHeads: readonly string[];
   /** How the forms begin, for those that are cut off. */
   readonly heads: readonly string[];
 }
 
 function soughtOf(secrets: readonly string[], forms: readonly string[]): Sought {
+  const decoded = longestFirst(secrets.flatMap(decodedForms), LOOSE);
+  return { decoded, decodedHeads: headsOf(decoded), heads: headsOf(forms) };
+}
+
+/** How forms begin that are too long to be left when they are cut off. */
+function headsOf(forms: readonly string[]): string[] {
   const heads = forms.map((form) => form.slice(0, CUT)).filter(({ length }) => length === CUT);
-  return { decoded: longestFirst(secrets.flatMap(decodedForms), LOOSE), heads: [...new Set(heads)] };
+  return [...new Set(heads)];
 }
 
 /** The forms of at least some length, each once. */
@@ -100,14 +108,17 @@ function redactedValue(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' && /^basic /i.test(value) ? `Basic ${REDACTED}` : REDACTED;
 }
 
-/** The text without each part that matches one of the forms once its escapes are resolved (up to two layers). */
-function withoutEscaped(text: string, forms: readonly string[]): string {
+/**
+ * The text without each part that matches one of the forms once its escapes are resolved (up to two layers), as a whole or
+ * from its head for as long as it matches.
+ */
+function withoutEscaped(text: string, forms: readonly string[], heads: readonly string[]): string {
   const outer = forms.length === 0 ? null : decodedText(text);
   if (outer === null) return text;
   const inner = decodedText(outer.plain);
   const found = [
-    ...placesOf(outer, forms),
-    ...(inner === null ? [] : placesOf(inner, forms).map(([from, to]) => outer.source(from, to))),
+    ...placesOf(outer, forms, heads),
+    ...(inner === null ? [] : placesOf(inner, forms, heads).map(([from, to]) => outer.source(from, to))),
   ];
   const parts: string[] = [];
   let from = 0;
@@ -119,11 +130,17 @@ function withoutEscaped(text: string, forms: readonly string[]): string {
 }
 
 /** The positions of the forms in a decoded text, as ranges of the encoded text. */
-function placesOf({ plain, source }: DecodedText, forms: readonly string[]): (readonly [number, number])[] {
+function placesOf(
+  { plain, source }: DecodedText,
+  forms: readonly string[],
+  heads: readonly string[],
+): (readonly [number, number])[] {
   const places: (readonly [number, number])[] = [];
-  for (const form of forms) {
-    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length)) {
-      places.push(source(at, at + form.length));
+  // Short forms have no head of their own.
+  for (const sought of [...heads, ...forms.filter(({ length }) => length < CUT)]) {
+    for (let at = plain.indexOf(sought), end = 0; at >= 0; at = plain.indexOf(sought, end)) {
+      end = at + Math.max(sought.length, ...forms.map((form) => commonLength(plain, at, form)));
+      places.push(source(at, end));
     }
   }
   return places;

@@ -65,6 +65,21 @@ describe('a secret value', () => {
     expect(redaction.text(cut)).toBe('/0/a is "[redacted]');
   });
 
+  it.each([
+    ['plain', 'the-first-part-of-a-long-secret-that-goes-on'],
+    ['in base64', Buffer.from('the-first-part-of-a-long-secret-that-goes-on').toString('base64')],
+    ['in hex', Buffer.from('the-first-part-of-a-long-secret-that-goes-on').toString('hex')],
+  ])('is removed where it is folded over lines, %s, and the text was cut in the midst of it', (_form, written) => {
+    const redaction = new Redaction(['the-first-part-of-a-long-secret-that-goes-on'], []);
+    const folded = written.replace(/.{7}/g, '$&\r\n ');
+
+    for (let length = 18; length <= folded.length; length += 1) {
+      const left = redaction.text(`seen: ${folded.slice(0, length)}`);
+      expect(left.replace(/\s/g, '')).toBe('seen:[redacted]');
+    }
+    expect(redaction.text(JSON.stringify({ seen: folded.slice(0, 24) }))).toBe('{"seen":"[redacted]"}');
+  });
+
   it('is kept when it is too short to be distinctive, or a common word', () => {
     const short = new Redaction(['abc', 'true', 'Basic'], []);
 
