@@ -1,7 +1,7 @@
 // Writes suites/detection-order.ts: the checks of reads in the order in which they notice most for their requests.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleMutants } from '../bench/peers/subjects.mjs';
+import { otherMutants, sampleMutants } from '../bench/peers/subjects.mjs';
 import { faults } from '../faults/index.js';
 import { sampleOf } from '../power/sample.js';
 import { mutants } from '../reference/mutants/index.js';
@@ -10,14 +10,17 @@ import { orderOf } from './greedy-order.mjs';
 
 /** About how many faults are injected, a share of each operator. */
 const SAMPLE = Number(process.argv[2] ?? 800);
-/** The mutants that `npm run bench:peers` measures the order with take no part in making it. */
+/** The mutants of each of the two samples that `npm run bench:peers` measures the order with take no part in making it. */
 const HELD_OUT = 30;
 /** The part of the weight of a kind of fault that the first operation at which it is noticed has: real mistakes mostly concern several. */
 const ANYWHERE = 0.3;
+/** The part of the weight of a mutant that the same defect at the other operations has. */
+const ELSEWHERE = 0.5;
 
 const units = await detectionMatrix(sampleOf(faults, SAMPLE), (done, all) => {
   if (done % 100 === 0) console.error(`${done} of ${all} faults`);
 });
+const operations = [...new Set(units.map(({ operation }) => operation))];
 const order = orderOf(units, [...ofFaults(), ...ofMutants()]);
 writeFileSync(join(import.meta.dirname, '..', 'suites', 'detection-order.ts'), moduleOf(order));
 
@@ -53,7 +56,10 @@ function ofFaults() {
   }));
 }
 
-/** The mutants of reads, each with the units that notice it: those of the rules and operations that it names. */
+/**
+ * The mutants of reads, with the units that notice them: those of the rules and operations that a mutant names, and of the
+ * same rules at all other operations, since a defect that was written for one operation can be in any.
+ */
 function ofMutants() {
   // A judge rule checks the responses that other checks request.
   const shownBy = new Map();
@@ -61,19 +67,28 @@ function ofMutants() {
     for (const failed of noticed.values())
       for (const one of failed) shownBy.set(one, (shownBy.get(one) ?? new Set()).add(rule));
   const asked = new Set(units.map(({ rule }) => rule));
-  const heldOut = new Set(sampleMutants(HELD_OUT).map(({ id }) => id));
+  const heldOut = new Set([...sampleMutants(HELD_OUT), ...otherMutants(HELD_OUT)].map(({ id }) => id));
+  const seeing = (operation, rules) =>
+    rules.flatMap((rule) => unitsWith(operation, asked.has(rule) ? new Set([rule]) : (shownBy.get(rule) ?? new Set())));
   const known = mutants
     .filter(({ id, data }) => data !== 'writes' && !heldOut.has(id))
     .map(({ id, rules, seenFrom }) => ({
-      kind: id,
-      units: seenFrom.flatMap((operation) =>
-        rules.flatMap((rule) =>
-          unitsWith(operation, asked.has(rule) ? new Set([rule]) : (shownBy.get(rule) ?? new Set())),
-        ),
-      ),
+      id,
+      rules,
+      own: seenFrom.flatMap((operation) => seeing(operation, rules)),
+      places: operations.filter((operation) => seeing(operation, rules).length > 0),
     }))
-    .filter((one) => one.units.length > 0);
-  return known.map((one) => ({ ...one, first: 0, each: 1 / known.length / 2 }));
+    .filter(({ own }) => own.length > 0);
+  const weight = 1 / known.length / 2;
+  const deviations = known.map(({ id, own }) => ({ kind: id, units: own, first: 0, each: weight * (1 - ELSEWHERE) }));
+  const elsewhere = new Map();
+  for (const { rules, places } of known)
+    for (const operation of places) {
+      const kind = `${rules} ${operation}`;
+      const before = elsewhere.get(kind) ?? { kind, units: seeing(operation, rules), first: 0, each: 0 };
+      elsewhere.set(kind, { ...before, each: before.each + (weight * ELSEWHERE) / places.length });
+    }
+  return [...deviations, ...elsewhere.values()];
 }
 
 function moduleOf(all) {

@@ -1,32 +1,45 @@
 /**
- * The units in the order in which each adds most for the requests that it adds (greedy weighted set cover). `deviations`:
- * `{ kind, units, first, each }`, where `first` counts for the first deviation of a kind that is noticed. Returns
- * `{ id, requests, alone, gain }`; a unit that adds nothing is absent.
+ * The units in the order in which each adds most for the requests that it adds (greedy weighted set cover), together with
+ * the others that then have all of their requests. `deviations`: `{ kind, units, first, each }`, where `first` counts for
+ * the first deviation of a kind that is noticed. Returns `{ id, requests, alone, gain }`; a unit that adds nothing is absent.
  */
 export function orderOf(units, deviations) {
   const ofUnit = new Map(units.map((unit) => [unit, []]));
   for (const deviation of deviations) for (const unit of new Set(deviation.units)) ofUnit.get(unit).push(deviation);
   const [sent, noticed, kinds, order] = [new Set(), new Set(), new Set(), []];
-  const gainOf = (unit) => {
-    const fresh = ofUnit.get(unit).filter((one) => !noticed.has(one));
-    const added = new Map(fresh.filter(({ kind }) => !kinds.has(kind)).map(({ kind, first }) => [kind, first]));
-    return fresh.reduce((sum, { each }) => sum + each, 0) + [...added.values()].reduce((sum, first) => sum + first, 0);
+  const freshOf = (unit) => ofUnit.get(unit).filter((one) => !noticed.has(one));
+  const gainOf = (some) => {
+    const fresh = new Set(some.flatMap(freshOf));
+    const added = new Map();
+    let sum = 0;
+    for (const { kind, first, each } of fresh) {
+      sum += each;
+      if (!kinds.has(kind)) added.set(kind, first);
+    }
+    return sum + [...added.values()].reduce((all, first) => all + first, 0);
   };
   let left = units;
   while (left.length > 0) {
-    const rated = left
-      .map((unit) => ({ unit, gain: gainOf(unit), requests: unit.requests.filter((one) => !sent.has(one)).length }))
-      .filter(({ gain }) => gain > 0);
+    left = left.filter((unit) => freshOf(unit).length > 0);
+    const ofOperation = new Map(
+      left.map(({ operation }) => [operation, left.filter((one) => one.operation === operation)]),
+    );
+    const rated = left.map((unit) => {
+      const own = new Set(unit.requests.filter((one) => !sent.has(one)));
+      const isFree = (other) => other.requests.every((one) => sent.has(one) || own.has(one));
+      const gain = gainOf(ofOperation.get(unit.operation).filter(isFree));
+      return { unit, gain, requests: own.size };
+    });
     const [best] = rated.toSorted((one, other) => ratio(other) - ratio(one));
     if (best === undefined) break;
-    const { unit, gain, requests } = best;
+    const { unit, requests } = best;
+    order.push({ id: unit.id, requests, alone: unit.requests.length, gain: gainOf([unit]) });
     for (const one of unit.requests) sent.add(one);
     for (const one of ofUnit.get(unit)) {
       noticed.add(one);
       kinds.add(one.kind);
     }
-    order.push({ id: unit.id, requests, alone: unit.requests.length, gain });
-    left = rated.map((one) => one.unit).filter((one) => one !== unit);
+    left = left.filter((one) => one !== unit);
   }
   return order;
 }

@@ -1,6 +1,8 @@
-// Compares what `power` states with what real runs notice: npm run prediction -- [mutants of each law] [faults of each law].
+// Compares what `power` states with what real runs notice:
+// npm run prediction -- [--mutants N] [--faults N] [--law LAW ...] [--tenant NAME ...], with so many mutants and faults of each law.
 // For each law and each of three tenants: the share of the injected deviations that a run would notice, and the share of
-// the mutants of the registry that a run on the same data notices.
+// the mutants of the registry that a run on the same data notices. What either misses is printed on stderr.
+import { parseArgs } from 'node:util';
 import { described } from '../conformance/interface.js';
 import { plan } from '../engine/run/plan.js';
 import { isWrite } from '../engine/run/rule.js';
@@ -25,15 +27,24 @@ const COMPANIONS = ['getApplicationsKpis', 'getUserKpis'];
 /** The difference that is promised, in percentage points. */
 const CLOSE = 5;
 
-const [mostMutants = Number.POSITIVE_INFINITY, mostFaults = mostMutants] = process.argv.slice(2).map(Number);
+const { values: given } = parseArgs({
+  options: {
+    mutants: { type: 'string', default: 'Infinity' },
+    faults: { type: 'string', default: 'Infinity' },
+    law: { type: 'string', multiple: true },
+    tenant: { type: 'string', multiple: true },
+  },
+});
+const [mostMutants, mostFaults] = [Number(given.mutants), Number(given.faults)];
 const checks = plan(suites, {}).filter(({ excluded, rule, level }) => !excluded && !isWrite(rule) && level !== 'gap');
 const lawOf = ({ breaks }) => (breaks[0] ?? '').split('.')[0];
 const reading = mutants.filter(({ data, reference }) => data !== 'writes' && reference === undefined);
-const laws = [...new Set(reading.map(lawOf))].toSorted();
+const laws = given.law ?? [...new Set(reading.map(lawOf))].toSorted();
 
 console.log('| tenant | law | injected deviations noticed | mutants noticed | difference |');
 console.log('| ------ | --- | --------------------------- | --------------- | ---------- |');
 for (const [name, sizes] of Object.entries(TENANTS)) {
+  if (given.tenant?.includes(name) === false) continue;
   const tenant = generateTenant({ seed: SEED, sizes });
   const reference = createReference({ tenant });
   await reference.app.ready();
@@ -62,6 +73,7 @@ async function power(law, target, recording) {
     const { outcome } = await rejudge.judge(fault);
     if (outcome === 'noticed') counts.noticed += 1;
     if (outcome === 'noticed' || outcome === 'missed') counts.all += 1;
+    if (outcome === 'missed') console.error(`missed deviation ${fault.id}`);
   }
   return counts;
 }
@@ -91,6 +103,7 @@ async function reality(law, { tenant, target, plain, plainTrip }) {
     const isNoticed = [...outcomes].some(([id, outcome]) => outcome === 'fail' && plain.get(id) === 'pass');
     if (isNoticed) counts.noticed += 1;
     if (isNoticed || changed) counts.all += 1;
+    if (changed && !isNoticed) console.error(`missed mutant ${mutant.id}`);
   }
   return counts;
 }

@@ -1,3 +1,6 @@
+/** A filter whose field name is a number, which the document says is rejected. */
+export const NUMBER_FOR_NAME = "123 -eq 'abc'";
+
 /** Filters with one error each, malformed under any reading of the example in the document. */
 export const MALFORMED_FILTERS = {
   noOperator: "name 'abc'",

@@ -14,8 +14,23 @@ export const reference = { kind: 'reference', id: 'reference', hooks: [] };
 
 /** The given number of mutants that reads can show; a registry that grows changes the sample by few of them. */
 export function sampleMutants(count) {
-  const known = mutants.filter(({ data }) => data !== 'writes');
-  return drawn(known, count).map((mutant) => ({ kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] }));
+  return drawn(readMutants, count).map(subjectOf);
+}
+
+/** As `sampleMutants`, for another sample that has none of the first mutants of that one, so many. */
+export function otherMutants(count, apartFrom = count) {
+  const first = drawn(readMutants, apartFrom);
+  return drawn(
+    readMutants.filter((mutant) => !first.includes(mutant)),
+    count,
+    'other',
+  ).map(subjectOf);
+}
+
+const readMutants = mutants.filter(({ data }) => data !== 'writes');
+
+function subjectOf(mutant) {
+  return { kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] };
 }
 
 /** The given number of variants with the same data that need no declaration by the user. */
@@ -24,9 +39,9 @@ export function sampleVariants(count) {
   return drawn(known, count).map(({ id, hooks }) => ({ kind: 'variant', id, hooks }));
 }
 
-/** Those with the lowest hashes of their ids: each is drawn whatever else the registry holds before it. */
-function drawn(all, count) {
-  const hash = ({ id }) => createHash('sha256').update(id).digest('hex');
+/** Those with the lowest hashes of their ids and a seed: each is drawn whatever else the registry holds before it. */
+function drawn(all, count, seed = '') {
+  const hash = ({ id }) => createHash('sha256').update(`${seed}${id}`).digest('hex');
   return all.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, count);
 }
 

@@ -87,6 +87,14 @@ export class AskContext {
     return this.world.session.ledger.allowance;
   }
 
+  /**
+   * Inconclusive if the requests of the run are used up and the check has found nothing: some of its attempts may not have
+   * been sent.
+   */
+  assertAttempted(): void {
+    if (this.evidence.length === 0) this.world.session.ledger.assertLeft();
+  }
+
   /** How many samples a check uses: fewer in a run with a limit of requests. */
   upTo(usual: number, sparing: number): number {
     return this.allowance.sparing ? Math.min(usual, sparing) : usual;
@@ -147,11 +155,23 @@ export class AskContext {
 
   /** The whole list of the operation, read in as few pages as the documented limits and the target allow. */
   async collection(): Promise<Walk> {
-    const list = await this.walk(await this.largestPage());
+    const list = (await this.#plainList()) ?? (await this.walk(await this.largestPage()));
     if (list.partial) {
       this.world.recordSample(this.operation, { read: list.items.length, of: list.pages[0]?.totalItems ?? null });
     }
     return list;
+  }
+
+  /**
+   * The whole list as the plain request returns it, in a run with a limit of requests; `null` if it has more records
+   * than a page of the default size.
+   */
+  async #plainList(): Promise<Walk | null> {
+    if (!this.allowance.sparing) return null;
+    const page = await this.page();
+    const { items, totalItems, totalPages } = page;
+    if (items.length >= DEFAULT_SIZE || (totalItems ?? 0) > items.length || (totalPages ?? 1) > 1) return null;
+    return { pages: [page], items, pageSize: DEFAULT_SIZE, query: {}, partial: false };
   }
 
   /**

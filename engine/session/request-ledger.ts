@@ -16,6 +16,11 @@ export class RequestLedger {
     private readonly bounded = true,
   ) {}
 
+  /** Inconclusive if no request of the run is left. */
+  assertLeft(): void {
+    if (this.bounded && this.#sent >= this.allowance.total) throw new Inconclusive(this.#reasonOfRun());
+  }
+
   /** Counts one request; inconclusive if none is left. */
   take(operation: Operation): void {
     if (!this.bounded) return;
@@ -23,7 +28,7 @@ export class RequestLedger {
     const [share, most] = selected ? [operation.id, mostRequests(this.allowance, operation)] : ['', MOST_OF_OTHERS];
     const spent = this.#spent.get(share) ?? 0;
     if (spent >= most) throw new Inconclusive(this.#reason(operation, selected, most));
-    if (this.#sent >= this.allowance.total) throw new Inconclusive(this.#reasonOfRun());
+    this.assertLeft();
     this.#spent.set(share, spent + 1);
     this.#sent += 1;
   }

@@ -2,11 +2,10 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
+import { NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
 import { isRead, takes } from './applies.js';
 import { refusals } from './refusals.js';
 
-/** A filter whose field name is a number, which the document says is rejected. */
-const NUMBER_FOR_NAME = "123 -eq 'abc'";
 const ON_TOPIC = /filter|field|string/i;
 
 function messageOf({ value }: Answer): string | null {

@@ -3,13 +3,20 @@ import { looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
+import { printSort } from '../../generators/sort/print-sort.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { type Equality, notRightTogether } from './filter/together.js';
-import { findFilterable, isPlainValue } from './filterable.js';
+import { distinctiveValues } from './filter/distinctive-values.js';
+import { allInOneFilter } from './filter/in-one-filter.js';
+import { isTellingValue } from './filter/plain-value.js';
+import { noSuchValue } from './filter/samples.js';
+import { notRightTogether } from './filter/together.js';
+import { findFilterable, mustFindFilterable } from './filterable.js';
+import { sortByAll } from './query/sort-by-all.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
@@ -33,20 +40,33 @@ export const everySort: AskRule = {
   needs: ['records'],
   appliesTo: takes('sort'),
   async ask(context) {
+    const fields = fieldsLike(context, SINGLE);
+    if (context.allowance.sparing && (await isSortedByAll(context))) return;
     const tried = await Promise.all(
-      fieldsLike(context, SINGLE).map(async (field) => {
+      fields.map(async (field) => {
         const sort = `${field}:asc`;
         const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;
       }),
     );
+    context.assertAttempted();
     const orders = tried.filter((order) => order !== null);
     if (orders.length === 0)
       context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
     if (new Set(orders).size < 2) context.inconclusive('each sort returns the same page, as if it was ignored');
   },
 };
+
+/** Whether one sort by all fields reorders the list. */
+async function isSortedByAll(context: AskContext): Promise<boolean> {
+  const sort = printSort(sortByAll(context.operation));
+  const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
+  const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
+  if (page === null) return false;
+  const { items } = await context.page();
+  return !sameJson(page.items.map(identity), items.map(identity));
+}
 
 export const everyFilter: AskRule = {
   id: 'filter.every-field',
@@ -57,14 +77,18 @@ export const everyFilter: AskRule = {
     const whole = await context.collection();
     const fields = fieldsLike(context, TEXTS);
     // A filter that is alone may fail where the same one in a join does not, so joins are for runs with few requests.
-    const distinctive = context.allowance.sparing ? distinctiveValues(fields, whole) : [];
+    const { fields: proven } = await allInOneFilter(context);
+    const others = fields.filter((field) => !proven.has(field));
+    const distinctive = context.allowance.sparing ? distinctiveValues(others, whole.items) : [];
     const left = await notRightTogether(context, distinctive, whole);
-    const right = distinctive.filter((one) => !left.includes(one)).map(({ field }) => field);
+    const right = [...proven, ...distinctive.filter((one) => !left.includes(one)).map(({ field }) => field)];
     const tried = await Promise.all(
       fields.map(async (field) =>
         right.includes(field) ? { field, selects: true } : await askField(context, field, whole),
       ),
     );
+    if (proven.size > 0) await askAlone(context);
+    if (left.length > 0 || others.length > distinctive.length) context.assertAttempted();
     const taken = tried.filter((one) => one !== null);
     if (taken.length === 0)
       context.inconclusive('the list cannot be filtered by any documented field (see filter.offered)');
@@ -74,21 +98,12 @@ export const everyFilter: AskRule = {
   },
 };
 
-/** For each field a value of a record that none of the values before it selects, and that few records have. */
-function distinctiveValues(fields: readonly string[], { items }: Walk): Equality[] {
-  const selected = new Set<JsonRecord>();
-  return fields.flatMap((field) => {
-    const counts = new Map<unknown, number>();
-    for (const { [field]: value } of items) counts.set(value, (counts.get(value) ?? 0) + 1);
-    const countOf = (item: JsonRecord): number => counts.get(item[field]) ?? 0;
-    const [rarest] = items
-      .filter((item) => isTellingValue(item[field]) && !selected.has(item))
-      .toSorted((one, other) => countOf(one) - countOf(other));
-    if (rarest === undefined || countOf(rarest) * 2 > items.length) return [];
-    const value = String(rarest[field]);
-    for (const item of items) if (item[field] === value) selected.add(item);
-    return [{ field, value }];
-  });
+/** Sends a filter that is alone, where the others were joined: the one that filter.no-match sends too. */
+async function askAlone(context: AskContext): Promise<void> {
+  const { first } = await mustFindFilterable(context);
+  const filter = equals(first.field, noSuchValue(context));
+  const answer = await context.ask({ filter });
+  if (answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);
 }
 
 /** A field that a filter is accepted for, and whether a filter on it excludes a record. */
@@ -96,9 +111,6 @@ interface Tried {
   readonly field: string;
   readonly selects: boolean;
 }
-
-/** An identifier of zeros may mean that there is none. */
-const isTellingValue = (value: unknown): boolean => isPlainValue(value) && /[^0-]/.test(value);
 
 /** Filters by a value of a record, and by an absent value if all records have it; `null` if the field is rejected. */
 async function askField(context: AskContext, field: string, whole: Walk): Promise<Tried | null> {

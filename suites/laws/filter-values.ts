@@ -4,24 +4,21 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
+import type { Filterable } from './filter/candidates.js';
+import { allInOneFilter } from './filter/in-one-filter.js';
+import { nearMissesOf } from './filter/near-miss-values.js';
+import { isPlainValue } from './filter/plain-value.js';
+import { QUOTED } from './filter/quoted-values.js';
 import { noSuchValue } from './filter/samples.js';
-import { type Equality, notRightTogether } from './filter/together.js';
-import { type Filterable, isPlainValue, mustFindFilterable } from './filterable.js';
+import { notRightTogether, type TextEquality } from './filter/together.js';
+import { mustFindFilterable } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
-/** The minimum length of a value whose parts are distinctive. */
-const LONG = 4;
-/** Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. */
-const CONTINUED = ['&x', '#x', '%26', ';x', ' ', '*', '%', 'x'];
-
 /** Values that differ from the value of a record, but that a careless comparison considers equal. */
 function nearMisses({ rare, common }: Filterable): string[] {
-  const value = rare.length >= LONG ? rare : common;
-  if (value.length < LONG) return [];
-  const half = Math.ceil(value.length / 2);
-  const parts = [value.slice(0, half), value.slice(half), value.slice(1, -1)];
-  return [...parts.map((part) => part.trim()).filter((part) => part !== ''), ...CONTINUED.map((more) => value + more)];
+  const misses = nearMissesOf(rare);
+  return misses.length > 0 ? misses : nearMissesOf(common);
 }
 
 export const partOfValue: AskRule = {
@@ -30,6 +27,9 @@ export const partOfValue: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
+    const { left } = await allInOneFilter(context);
+    const misses = left.get('near-misses');
+    if (misses !== undefined) return askEach(context, misses);
     const { taken, whole } = await mustFindFilterable(context);
     const tried = await Promise.all(
       taken.slice(0, context.upTo(JUDGED, 1)).map((one) => askNearMisses(context, one, taken, whole)),
@@ -37,6 +37,16 @@ export const partOfValue: AskRule = {
     if (!tried.includes(true)) context.lacksData('no filter with a value similar to that of a record is accepted');
   },
 };
+
+/** Sends the filters that a filter with all of them does not show to be right. */
+async function askEach(context: AskContext, misses: readonly TextEquality[]): Promise<void> {
+  const whole = await context.collection();
+  for (const { field, value } of misses) {
+    // Without a response, because the requests are used up, the check is inconclusive.
+    await context.ask({ filter: equals(field, value), page_size: whole.pageSize });
+    await askNearMiss(context, field, value, whole);
+  }
+}
 
 /** Whether the target accepts a filter with a similar value; reports what is returned for any of them. */
 async function askNearMisses(
@@ -55,11 +65,6 @@ async function askNearMisses(
   const left = (await notRightTogether(context, joined, whole)).filter((other) => other !== witness);
   const asked = await Promise.all([...alone, ...left].map(({ value }) => askNearMiss(context, field, value, whole)));
   return asked.includes(true) || left.length < others.length;
-}
-
-/** A filter by a text. */
-interface TextEquality extends Equality {
-  readonly value: string;
 }
 
 /** A value of a record that has none of the values of a field that are tried, and that no record with these has. */
@@ -91,18 +96,14 @@ async function askNearMiss(context: AskContext, field: string, value: string, { 
   return true;
 }
 
-/** Values with one kind of quote, which need no escape within quotes of the other kind. */
-const QUOTED = [
-  ["touchstone's", '"'],
-  ['touch"stone', "'"],
-] as const;
-
 export const otherQuote: AskRule = {
   id: 'filter.other-quote',
   clause: 'filter.other-quote',
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
+    const { left } = await allInOneFilter(context);
+    if (left.get('other-quotes')?.length === 0) return;
     const { first, whole } = await mustFindFilterable(context);
     let decided = false;
     for (const [value, quote] of QUOTED) {

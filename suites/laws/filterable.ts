@@ -5,23 +5,11 @@ import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf } from './fields.js';
+import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
+import { allInOneFilter } from './filter/in-one-filter.js';
 
 /** The maximum number of fields that are tried to find some that can be filtered. */
 const TRIED = 6;
-/** The number of records with one value from which a filter by it has several pages. */
-const REPEATED = 3;
-const SIMPLE = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9.])?$/;
-
-/** A field that the target can filter, with values that need no escape. */
-export interface Filterable {
-  readonly field: string;
-  /** A value that few records have. */
-  readonly rare: string;
-  /** The value that most records have. */
-  readonly common: string;
-  /** How many of the records that were read have the common value. */
-  readonly matches: number;
-}
 
 export interface Found {
   readonly whole: Walk;
@@ -44,7 +32,9 @@ export function findFilterable(context: AskContext): Promise<Found> {
 
 async function look(context: AskContext): Promise<Found> {
   const whole = await context.collection();
-  const texts = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => kind === 'string');
+  const named = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => kind === 'string');
+  // With few requests, each filter that is alone is on one of the fields that are rarely tried.
+  const texts = context.allowance.sparing ? named.toReversed() : named;
   const candidates = texts.map(([field]) => valuesOf(whole.items, field)).filter((one) => one !== null);
   const askAll = (some: readonly Filterable[]) =>
     Promise.all(
@@ -56,8 +46,10 @@ async function look(context: AskContext): Promise<Found> {
       }),
     );
   const chosen = withRepeated(candidates, context.upTo(TRIED, 2));
-  const first = await askAll(chosen);
-  const allRefused = first.every(({ answer }) => answer.status === 400);
+  const { fields: proven } = await allInOneFilter(context);
+  const right = chosen.filter(({ field }) => proven.has(field));
+  const first = await askAll(chosen.filter((one) => !right.includes(one)));
+  const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;
   const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
   return {
@@ -65,7 +57,7 @@ async function look(context: AskContext): Promise<Found> {
     untried: texts
       .map(([field]) => field)
       .filter((one) => hasText(one) && !candidates.some(({ field }) => field === one)),
-    taken: tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate),
+    taken: [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)],
     refused: tried
       .filter(({ answer }) => answer.status !== 200)
       .map(({ candidate, answer }) => ({ field: candidate.field, answer })),
@@ -81,41 +73,10 @@ export async function mustFindFilterable(context: AskContext): Promise<Found & {
   return context.inconclusive('no documented field can be filtered (see filter.offered)');
 }
 
-/**
- * The first fields, the last of which is replaced by the one with the most frequent value if none of them has a value
- * that several records share: names and ids come first in a record, and a filter by them has no second page.
- */
-export function withRepeated<One extends Pick<Filterable, 'matches'>>(fields: readonly One[], most: number): One[] {
-  const first = fields.slice(0, most);
-  const [repeated] = fields.toSorted((one, other) => other.matches - one.matches);
-  const enough = repeated === undefined || repeated.matches < REPEATED || first.some(isRepeated);
-  return enough ? first : [...first.slice(0, -1), repeated];
-}
-
 /** The fields that refer to other records by an id, with the ids that several records share, the most frequent first. */
 export function findSharedIds(operation: Operation, items: readonly JsonRecord[]): Filterable[] {
   return Object.entries(fieldsOf(operation))
     .flatMap(([field, kind]) => (kind === 'uuid' && field !== 'id' ? (valuesOf(items, field) ?? []) : []))
     .filter(isRepeated)
     .toSorted((one, other) => other.matches - one.matches);
-}
-
-const isRepeated = ({ matches }: Pick<Filterable, 'matches'>): boolean => matches >= REPEATED;
-
-function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
-  const counts = new Map<string, number>();
-  for (const { [field]: value } of items) {
-    if (isPlainValue(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const ordered = [...counts].sort(([, one], [, other]) => one - other);
-  const [rare] = ordered;
-  const common = ordered.at(-1);
-  return rare === undefined || common === undefined
-    ? null
-    : { field, rare: rare[0], common: common[0], matches: common[1] };
-}
-
-/** Whether a value is a text that needs no escape in a filter. */
-export function isPlainValue(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 100 && SIMPLE.test(value);
 }

@@ -6,31 +6,12 @@ import { identity, type JsonRecord, type Walk } from '../../engine/session/page.
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
-import { notRightTogether } from './filter/together.js';
-import { type Filterable, mustFindFilterable } from './filterable.js';
+import type { Filterable } from './filter/candidates.js';
+import { HARD, LONG } from './filter/hard-patterns.js';
+import { allInOneFilter } from './filter/in-one-filter.js';
+import { notRightTogether, type TextEquality } from './filter/together.js';
+import { mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
-
-/** What makes a value hard to match; one value of each kind is taken from the records of the target. */
-const HARD: readonly RegExp[] = [
-  /'/,
-  /"/,
-  /\\/,
-  /%/,
-  /[À-ɏ]/,
-  /\p{M}/u,
-  /[\u0590-\u06ff]/,
-  /\p{Extended_Pictographic}/u,
-  /&/,
-  /\+/,
-  /[#?]/,
-  /[(),]/,
-  /[\u2e80-\u9fff]/,
-  // Longer than a column that cuts its values.
-  /^[\s\S]{51,}$/,
-];
-
-/** The length of values that leave no room for others in a filter. */
-const LONG = 1000;
 
 /** The maximum number of values that are sent with other letters. */
 const FOREIGN = 2;
@@ -41,6 +22,9 @@ export const hardValues: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
+    const { left: wrong } = await allInOneFilter(context);
+    const own = wrong.get('hard-values');
+    if (own !== undefined) return askEach(context, own);
     const { first, taken, whole } = await mustFindFilterable(context);
     const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
@@ -99,6 +83,15 @@ async function askEmpty(context: AskContext, field: string, { pageSize }: Walk):
   if (answer.status !== 200) return reportStatus(context, answer, filter);
   const { items } = await context.page({ filter, page_size: pageSize });
   reportStrange(context, answer, { filter, field, value: '', items });
+}
+
+/** Sends the filters that a filter with all of them does not show to be right. */
+async function askEach(context: AskContext, values: readonly TextEquality[]): Promise<void> {
+  const whole = await context.collection();
+  const known = new Set<Escaped>();
+  await Promise.all(
+    values.map((one) => askValue(context, { ...one, filter: equals(one.field, one.value), escaped: [], known }, whole)),
+  );
 }
 
 /** A value of the target that is hard to match in this way, and the first field that holds one. */

@@ -19,7 +19,7 @@ export const totalPages: AskRule = {
     // With a page size of 1 there is no remainder, so a total that is rounded differently shows only there.
     const single = { pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true };
     // Where a page that is promised is refused, the other walks decide (see answers.success-status).
-    const strides = await context.attempt(() => strided(context, whole));
+    const strides = await context.attempt(() => completed(context, whole));
     const walks = [whole, ...(strides === null ? [] : [strides]), single];
     let counted = 0;
     for (const { pages, pageSize, partial } of walks) {
@@ -70,11 +70,11 @@ export const partition: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
-    const strides = await strided(context, whole);
+    const strides = await completed(context, whole);
     for (const list of [whole, strides]) await reportCount(context, whole, list);
     if (!whole.partial && !strides.partial) await reportMembers(context, whole, strides);
     await reportTwice(context, whole, strides);
-    await reportSingles(context, whole);
+    if (!context.allowance.sparing) await reportSingles(context, whole);
   },
 };
 
@@ -132,8 +132,7 @@ async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Pro
 async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
   const count = whole.partial ? SINGLES : whole.items.length;
   const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
-  const each = context.upTo(SINGLES, 1);
-  const asked = count <= 2 * each ? numbers : [...numbers.slice(0, each), ...numbers.slice(-each)];
+  const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-SINGLES)];
   const pages = await Promise.all(asked.map((page) => context.page({ page_size: 1, page_number: page })));
   const known = new Set(whole.items.map(identity));
   const seen = new Set<string>();
@@ -218,9 +217,23 @@ function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages
     context.inconclusive('different pages have the same records (see paging.partition)');
 }
 
-/** The list, read in about three pages. */
+/**
+ * The list as its last page completes it, in a run with a limit of requests: if that page continues the list where the
+ * pages before it have to end, these are not read. Otherwise as `strided`.
+ */
+async function completed(context: AskContext, whole: Walk): Promise<Walk> {
+  const pageSize = strideOf(context, whole.items.length);
+  if (!context.allowance.sparing || whole.partial || whole.items.length < 2) return strided(context, whole);
+  const page_number = Math.ceil(whole.items.length / pageSize);
+  const last = await context.attempt(() => context.page({ page_size: pageSize, page_number }));
+  const rest = whole.items.slice((page_number - 1) * pageSize);
+  if (last === null || !sameJson(last.items.map(identity), rest.map(identity))) return strided(context, whole);
+  return { pages: [last], items: whole.items, pageSize, query: {}, partial: false };
+}
+
+/** The list, read in about three pages, or two in a run with a limit of requests. */
 export function strided(context: AskContext, whole: Walk): Promise<Walk> {
-  return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
+  return context.walk(strideOf(context, whole.items.length), {}, {}, pagesOf(whole));
 }
 
 function countsOf(items: readonly JsonRecord[]): Map<string, number> {

@@ -200,8 +200,8 @@ export const maximumElsewhere: AskRule = {
   },
 };
 
-/** The number of invalid values in a run with a limit of requests: one of each sign, and a text. */
-const SPARING = 3;
+/** The number of invalid values in a run with a limit of requests: zero, and a text. */
+const SPARING = 2;
 
 export const invalid: AskRule = {
   id: 'paging.invalid',

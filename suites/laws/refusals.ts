@@ -2,7 +2,7 @@ import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { type Params, pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
-import { MALFORMED_FILTERS } from '../../generators/malformed-filters.js';
+import { MALFORMED_FILTERS, NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
 
 /**
  * The path parameters of an operation with each of them replaced in turn. The others are samples; without samples, all
@@ -38,13 +38,16 @@ function wrongRequests(context: AskContext): (() => Promise<Answer | Answer[]>)[
     ...(pathParameters(operation).length > 0
       ? [withId(unknownId(sharedSeed)), ...(allowance.sparing ? [] : [withId(MALFORMED_ID)])]
       : []),
-    ...(has('page_size')
+    ...(has('page_size') && !(allowance.sparing && has('filter'))
       ? [
           () => context.ask({ page_size: '0' }),
           ...(allowance.sparing ? [] : [() => context.ask({ page_number: 'abc' })]),
         ]
       : []),
-    ...(has('filter') ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
+    // With a limit of requests, the one that filter.message judges.
+    ...(has('filter')
+      ? [() => context.ask({ filter: allowance.sparing ? NUMBER_FOR_NAME : MALFORMED_FILTERS.noOperator })]
+      : []),
     ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
     ...(context.target.hasCredential
       ? [async () => context.ask({}, { credential: 'none', params: await anyParams(context) })]

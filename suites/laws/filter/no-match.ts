@@ -4,7 +4,8 @@ import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
-import { type Filterable, mustFindFilterable } from '../filterable.js';
+import { mustFindFilterable } from '../filterable.js';
+import type { Filterable } from './candidates.js';
 import { common } from './common.js';
 import { noSuchValue } from './samples.js';
 

@@ -2,8 +2,9 @@ import { looselyEqual } from '../../../engine/oracle/collation.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../../engine/session/page.js';
 import { equals } from '../../../generators/filter-text.js';
-import { findSharedIds, mustFindFilterable, withRepeated } from '../filterable.js';
+import { findSharedIds, mustFindFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
+import { withRepeated } from './candidates.js';
 
 /** The largest number of matches for which all pages of a filtered list are read. */
 const LARGEST = 1500;
@@ -19,9 +20,11 @@ export function filtered(context: AskContext, filter: string, pageSize: number):
 /** Filters to judge by: each accepted field with a rare and with a common value. */
 export async function samples(context: AskContext) {
   const { whole, taken } = await mustFindFilterable(context);
-  const pairs = withRepeated(taken, context.upTo(JUDGED, 1)).flatMap(({ field, rare, common: most }) =>
-    [...new Set([rare, most])].map((value) => ({ field, value })),
-  );
+  const pairs = withRepeated(taken, context.upTo(JUDGED, 1)).flatMap(({ field, rare, common: most, matches }) => {
+    // Several records say most, unless they are all.
+    const values = context.allowance.sparing ? [matches < whole.items.length ? most : rare] : [rare, most];
+    return [...new Set(values)].map((value) => ({ field, value }));
+  });
   const walks = await Promise.all(
     pairs.map(({ field, value }) => filtered(context, equals(field, value), whole.pageSize)),
   );
@@ -84,7 +87,8 @@ export async function inPages(context: AskContext) {
   const found = texts.length > 0 ? texts : (await sharedIdSamples(context)).filter(suits);
   const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
   if (largest === undefined) return null;
-  const strides = await filtered(context, equals(largest.field, largest.value), strideOf(largest.result.items.length));
+  const stride = strideOf(context, largest.result.items.length);
+  const strides = await filtered(context, equals(largest.field, largest.value), stride);
   return { ...largest, strides };
 }
 

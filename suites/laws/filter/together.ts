@@ -1,3 +1,4 @@
+import { looselyEqual } from '../../../engine/oracle/collation.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../../engine/session/page.js';
 import { equals } from '../../../generators/filter-text.js';
@@ -6,6 +7,11 @@ import { equals } from '../../../generators/filter-text.js';
 export interface Equality {
   readonly field: string;
   readonly value: string | number;
+}
+
+/** A filter by a text. */
+export interface TextEquality extends Equality {
+  readonly value: string;
 }
 
 /** The text of a filter by one value: a number has no quotes. */
@@ -20,7 +26,8 @@ const LONGEST = 1800;
 /**
  * The filters by one value that have to be sent one by one. The others are joined by `-or`, and that one filter returns
  * exactly the records of the list that have one of their values, so each of them is right. All of them if the target
- * rejects joins, which are a convention, if it returns anything else, or with the budget thorough.
+ * rejects joins, which are a convention, if it returns anything else, or with the budget thorough. In a run with a limit of
+ * requests, a join with another result is halved to find those that are right.
  */
 export async function notRightTogether<One extends Equality>(
   context: AskContext,
@@ -31,11 +38,16 @@ export async function notRightTogether<One extends Equality>(
   if (context.allowance.budget === 'thorough' || whole.partial || joined.length < FEWEST) return ones;
   const wanted = whole.items.filter((item) => joined.some((one) => has(item, one)));
   if (wanted.length === 0 || wanted.length >= Math.min(whole.items.length, whole.pageSize)) return ones;
-  const returned = await context.attempt(async () =>
-    pageOf(await context.ask({ filter: joinOf(joined), page_size: whole.pageSize })),
-  );
-  if (returned === null || !isSame(returned.items, wanted)) return ones;
-  return ones.filter((one) => !joined.includes(one) || !isProven(one, joined, whole));
+  const answer = await context.attempt(() => context.ask({ filter: joinOf(joined), page_size: whole.pageSize }));
+  if (answer === null || answer.status === 400) return ones;
+  const returned = answer.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
+  const { sparing } = context.allowance;
+  if (returned !== null && isRight(returned.items, wanted, sparing ? joined : []))
+    return ones.filter((one) => !joined.includes(one) || !isProven(one, joined, whole));
+  if (!sparing) return ones;
+  const halves = [0, 1].map((half) => joined.filter((_one, index) => index % 2 === half));
+  const left = await Promise.all(halves.map((half) => notRightTogether(context, half, whole)));
+  return ones.filter((one) => !joined.includes(one) || left.some((some) => some.includes(one)));
 }
 
 /** Whether the result of a join depends on a filter: no record has its value, or one has it that no other filter selects. */
@@ -52,7 +64,18 @@ const joinOf = (ones: readonly Equality[]): string => ones.map((one) => `(${equa
 
 const has = (item: JsonRecord, { field, value }: Equality): boolean => item[field] === value;
 
-function isSame(some: readonly JsonRecord[], others: readonly JsonRecord[]): boolean {
-  const ids = new Set(some.map(identity));
-  return some.length === others.length && others.every((item) => ids.has(identity(item)));
+/**
+ * Whether a result has the wanted records, each once, and others only if they have a text that differs from one of `loose`
+ * by letter case or the like.
+ */
+function isRight(returned: readonly JsonRecord[], wanted: readonly JsonRecord[], loose: readonly Equality[]): boolean {
+  const ids = new Set(returned.map(identity));
+  if (ids.size < returned.length || !wanted.every((item) => ids.has(identity(item)))) return false;
+  const known = new Set(wanted.map(identity));
+  const others = returned.filter((item) => !known.has(identity(item)));
+  // White space at the end is no letter case: a value with it is there to be told from one without.
+  const plain = loose.filter(
+    (one): one is TextEquality => typeof one.value === 'string' && one.value.trim() === one.value,
+  );
+  return others.every((item) => plain.some(({ field, value }) => looselyEqual(String(item[field]), value)));
 }

@@ -14,6 +14,8 @@ import { takes } from '../applies.js';
 import { type AskedFilter, askFilter, shown } from './ask-filter.js';
 import { escapes, escapesRead, isPlain } from './escapes.js';
 import { expressionsOver } from './expressions.js';
+import { byOperator, packedInFew, withEachOperator } from './few-packs.js';
+import { namesIn, operandsOf } from './names-in.js';
 import { packed } from './packed.js';
 import { shrinkFilter } from './shrink-filter.js';
 import { findSlice } from './slice.js';
@@ -118,9 +120,8 @@ async function reportReduced(
   }
 }
 
-/** The comparisons in one filter, usually and in a run with a limit of requests; and the joins in the latter. */
-const PACKED = { usual: { most: 4, isMixed: false }, sparing: { most: 12, isMixed: true } } as const;
-const JOINS = 2;
+/** The comparisons in one filter. */
+const PACKED = { most: 4, isMixed: false } as const;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
@@ -130,13 +131,16 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
     const { budget, sparing } = context.allowance;
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const plain = comparisons.filter((filter) => isPlain(filter, known));
-    const packs =
-      budget === 'thorough' ? plain : packed(plain, vocabulary.whole.items, sparing ? PACKED.sparing : PACKED.usual);
+    const packs = sparing
+      ? packedInFew(plain, vocabulary.whole.items)
+      : budget === 'thorough'
+        ? plain
+        : packed(plain, vocabulary.whole.items, PACKED);
     const [probe] = packs.filter(({ kind }) => kind !== 'comparison');
     const isTaken = probe !== undefined && (await askFilter(context, probe, vocabulary)).answer.status === 200;
     const filters = [
-      ...(isTaken ? packs : plain),
-      ...joins.slice(0, context.upTo(joins.length, JOINS)).filter((filter) => isPlain(filter, known)),
+      ...(isTaken ? packs : sparing ? withEachOperator(byOperator(plain)) : plain),
+      ...(sparing ? [] : joins.filter((filter) => isPlain(filter, known))),
     ];
     return judged(context, filters, vocabulary, (filter) => !sparing && filter !== probe, isTaken ? packs : []);
   });
@@ -254,15 +258,6 @@ function operatorsAccepted(asked: readonly AskedFilter[]): string {
   const refused = new Set(asked.flatMap(({ filter }) => namesIn(filter)).filter((name) => !taken.has(name)));
   const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
   return `operators accepted: ${words(taken)}${refused.size === 0 ? '' : `; rejected: ${words(refused)}`}`;
-}
-
-function namesIn(filter: Filter): string[] {
-  return filter.kind === 'comparison' ? [filter.operator] : [`-${filter.kind}`, ...operandsOf(filter).flatMap(namesIn)];
-}
-
-function operandsOf(filter: Filter): readonly Filter[] {
-  if (filter.kind === 'comparison') return [];
-  return filter.kind === 'not' ? [filter.operand] : filter.operands;
 }
 
 /** The rules of the extended filter grammar, for targets that support it. */

@@ -3,7 +3,7 @@ import type { Answer } from '../../../engine/client/answer.js';
 import { describeReadings, readingsByAspect, sortReadings } from '../../../engine/oracle/describe-readings.js';
 import { SortJudge } from '../../../engine/oracle/sort-judge.js';
 import type { AskRule } from '../../../engine/run/rule.js';
-import type { AskContext } from '../../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../../engine/session/ask-context.js';
 import { identity } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { equals } from '../../../generators/filter-text.js';
@@ -14,6 +14,7 @@ import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
+import { sortByAll } from './sort-by-all.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** The share of the sorts that are read in several pages; the others are read on one page. */
@@ -49,14 +50,21 @@ async function askSort(
 async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary): Promise<AskedSort[]> {
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
-  const keys = sampleOf(sortOver(names), context.sharedSeed, context.allowance.sorts);
+  if (context.allowance.sparing && scope === null) {
+    const one = await askSort(context, sortByAll(context.operation), DEFAULT_SIZE, all);
+    // A target may accept fewer keys.
+    if (one.answer.status === 200) return [one];
+  }
+  const keys = sampleOf(sortOver(names), context.sharedSeed, context.upTo(context.allowance.sorts, 1));
   const unpaged = Math.ceil(keys.length * (1 - PAGED));
   const within = scope ?? undefined;
   const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all, within));
-  const stride = strideOf(whole.items.length);
+  const stride = strideOf(context, whole.items.length);
   const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
   // Within a slice, every sorted list is also filtered.
-  const filtered = keys.slice(0, scope === null ? 1 : 0).map((one) => askFiltered(context, one));
+  const filtered = keys
+    .slice(0, scope === null && !context.allowance.sparing ? 1 : 0)
+    .map((one) => askFiltered(context, one));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
 
@@ -68,7 +76,7 @@ async function askFiltered(context: AskContext, keys: readonly SortKey[]): Promi
   if (chosen === undefined) return null;
   const filter = equals(chosen.field, chosen.common);
   const alone = await context.walk(whole.pageSize, { filter });
-  return askSort(context, keys, strideOf(alone.items.length), alone.items.map(identity), filter);
+  return askSort(context, keys, strideOf(context, alone.items.length), alone.items.map(identity), filter);
 }
 
 function judged(asked: readonly AskedSort[], { table }: Vocabulary) {

@@ -1,0 +1,21 @@
+/** What makes a value hard to match; one value of each kind is taken from the records of the target. */
+export const HARD: readonly RegExp[] = [
+  /'/,
+  /"/,
+  /\\/,
+  /%/,
+  /[À-ɏ]/,
+  /\p{M}/u,
+  /[\u0590-\u06ff]/,
+  /\p{Extended_Pictographic}/u,
+  /&/,
+  /\+/,
+  /[#?]/,
+  /[(),]/,
+  /[\u2e80-\u9fff]/,
+  // Longer than a column that cuts its values.
+  /^[\s\S]{51,}$/,
+];
+
+/** The length of values that leave no room for others in a filter. */
+export const LONG = 1000;

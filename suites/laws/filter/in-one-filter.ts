@@ -1,0 +1,115 @@
+import type { AskContext } from '../../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
+import { OperationSlot } from '../../../engine/session/slot.js';
+import { escapedIn, INJECTIONS } from '../../../generators/filter-text.js';
+import { fieldsOf } from '../fields.js';
+import { HARD, LONG } from './hard-patterns.js';
+import { nearMissesOf } from './near-miss-values.js';
+import { isTellingValue } from './plain-value.js';
+import { QUOTED } from './quoted-values.js';
+import { SeparateValues } from './separate-values.js';
+import { notRightTogether, type TextEquality } from './together.js';
+
+const TEXTS = ['string', 'uuid'];
+/** How many values are tried to find one that suits the others. */
+const TRIED = 10;
+
+/** The kinds of values that rules try. */
+type Kind = 'fields' | 'near-misses' | 'other-quotes' | 'hard-values';
+
+/** A value in the filter, and what it is there for. */
+interface Member extends TextEquality {
+  readonly kind: Kind;
+}
+
+/** What one filter with values of all kinds has shown to be right. */
+export interface InOneFilter {
+  /** The fields that can be filtered. */
+  readonly fields: ReadonlySet<string>;
+  /** The values of each kind that it does not show to be right; a kind that was not tried is absent. */
+  readonly left: ReadonlyMap<Kind, readonly TextEquality[]>;
+}
+
+const NONE: InOneFilter = { fields: new Set(), left: new Map() };
+const IN_ONE = new OperationSlot<InOneFilter>();
+
+/**
+ * In a run with a limit of requests, sends the values that several rules try on a list in one filter, or in a few if they
+ * are long. The rules send what it does not show to be right in filters of their own. Nothing without a limit.
+ */
+export function allInOneFilter(context: AskContext): Promise<InOneFilter> {
+  if (!context.allowance.sparing) return Promise.resolve(NONE);
+  return IN_ONE.of(context, () => look(context));
+}
+
+async function look(context: AskContext): Promise<InOneFilter> {
+  const whole = await context.collection();
+  const members = membersOf(Object.entries(fieldsOf(context.operation)), whole.items);
+  let [left, before]: (readonly Member[])[] = [members, []];
+  while (left !== undefined && left.length > 0 && left.length !== before?.length) {
+    before = left;
+    left = await notRightTogether(context, left, whole);
+  }
+  // The target rejects joins.
+  if (left === undefined || left.length === members.length) return NONE;
+  const others = left;
+  return {
+    fields: new Set(members.filter((one) => one.kind === 'fields' && !others.includes(one)).map(({ field }) => field)),
+    left: new Map(members.map(({ kind }) => [kind, others.filter((one) => one.kind === kind)])),
+  };
+}
+
+/**
+ * Values that are hard to read and a value of each field, chosen so that no other one selects all of their records, and
+ * values similar to one of a record that none of them selects.
+ */
+function membersOf(fields: readonly (readonly [string, string])[], items: readonly JsonRecord[]): Member[] {
+  const texts = fields.filter(([, kind]) => kind === 'string').map(([field]) => field);
+  const similar = texts
+    .flatMap((field) => items.map((item) => ({ field, value: item[field] })))
+    .find((one): one is TextEquality => isTellingValue(one.value) && nearMissesOf(one.value).length > 0);
+  const field = texts.at(-1);
+  if (similar === undefined || field === undefined) return [];
+  const chosen = new SeparateValues(items, similar);
+  const hard = HARD.flatMap((pattern) => chosen.add(hardValues(texts, items, pattern)));
+  const all = fields.filter(([, kind]) => TEXTS.includes(kind)).map(([name]) => rarest(name, items));
+  // The fields whose values many records have leave the fewest records to the others.
+  const ranked = all.toSorted((one, other) => (other[0]?.count ?? 0) - (one[0]?.count ?? 0));
+  const values = ranked.flatMap((one) => chosen.add(one));
+  // White space at the end of a text counts in some collations and not in others.
+  const misses = nearMissesOf(similar.value).filter((value) => value.trim() === value);
+  const invented = INJECTIONS.filter((value) => value.length < LONG);
+  const as = (kind: Member['kind'], ones: readonly TextEquality[]) => ones.map((one): Member => ({ ...one, kind }));
+  const first = as('fields', values.slice(0, Math.ceil(values.length / 2)));
+  return [
+    ...first,
+    ...as(
+      'near-misses',
+      misses.map((value) => ({ ...similar, value })),
+    ),
+    ...as(
+      'other-quotes',
+      QUOTED.map(([value]) => ({ field, value })),
+    ),
+    ...as('hard-values', [...invented.map((value) => ({ field, value })), ...hard]),
+    // Each filter needs a value that selects a record, so some of those come last.
+    ...as('fields', values.slice(first.length)),
+  ];
+}
+
+/** Values that are hard to match in one way, and need no escape. */
+function hardValues(texts: readonly string[], items: readonly JsonRecord[], pattern: RegExp): TextEquality[] {
+  return texts
+    .flatMap((field) => items.map((item) => ({ field, value: item[field] })))
+    .filter((one): one is TextEquality => typeof one.value === 'string' && pattern.test(one.value))
+    .filter(({ value }) => value.length < LONG && escapedIn(value).length === 0)
+    .slice(0, TRIED);
+}
+
+/** The values of a field that fewest records have, with the number of these. */
+function rarest(field: string, items: readonly JsonRecord[]): (TextEquality & { readonly count: number })[] {
+  const counts = new Map<string, number>();
+  for (const { [field]: value } of items) if (isTellingValue(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const ordered = [...counts].toSorted(([, one], [, other]) => one - other);
+  return ordered.slice(0, TRIED).map(([value, count]) => ({ field, value, count }));
+}
