@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GeneratedCollection } from '../../generators/tenant/large/generated-collection.js';
+import { lazyLists } from '../../generators/tenant/large/lazy-lists.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import { cloneTenant, generateTenant, type Hook, type Tenant } from '../../reference/index.js';
 import { serve } from './harness.js';
@@ -156,6 +157,19 @@ describe('a generated collection', () => {
     expect(users.revision).toBe(2);
     expect(() => users.replace({ id: '1000' })).toThrow('no record 1000');
   });
+});
+
+it('keeps only the lists that were read last, and those that were replaced', () => {
+  const made: number[] = [];
+  const make = (position: number) => {
+    made.push(position);
+    return [position];
+  };
+  const lists = lazyLists({ count: 9, make, isKept: true });
+  lists[8] = [1, 2];
+  for (const position of [0, 1, 2, 0, 3, 0, 8, 1]) expect(lists[position]).toHaveLength(position === 8 ? 2 : 1);
+  expect(made).toEqual([0, 1, 2, 3, 1]);
+  expect(lists[9]).toBeUndefined();
 });
 
 it('writes timestamps as Date does, to the second', () => {

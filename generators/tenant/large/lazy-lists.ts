@@ -1,7 +1,10 @@
 /** One list for each position, read like an array; a list can be replaced. */
 type Lists<T> = (readonly T[])[];
 
-/** How lists are made, and whether each is kept once it was read. */
+/** How many of the lists that were made are kept: each may take 100 MB in a tenant with a million users. */
+const MOST_KEPT = 3;
+
+/** How lists are made, and whether those that were read last are kept. */
 interface Making<T> {
   readonly count: number;
   readonly make: (position: number) => readonly T[];
@@ -20,17 +23,23 @@ const handles = new WeakMap<object, Handle>();
 const DIGITS = /^\d+$/;
 
 /** Lists that are made when they are read. The array is a proxy, so that code that reads arrays needs no other path. */
-export function lazyLists<T>(making: Making<T>, written: ReadonlyMap<number, readonly T[]> = new Map()): Lists<T> {
-  const replaced = new Map(written);
+export function lazyLists<T>(making: Making<T>, before: ReadonlyMap<number, readonly T[]> = new Map()): Lists<T> {
+  const replaced = new Map(before);
   const kept = new Map<number, readonly T[]>();
   const isIndex = (key: string | symbol): boolean =>
     typeof key === 'string' && DIGITS.test(key) && Number(key) < making.count;
+  const keep = (position: number, list: readonly T[]) => {
+    kept.delete(position);
+    kept.set(position, list);
+    const [oldest = position] = kept.keys();
+    if (kept.size > MOST_KEPT) kept.delete(oldest);
+  };
   const listAt = (position: number) => {
-    const found = replaced.get(position) ?? kept.get(position);
-    if (found !== undefined) return found;
-    const made = making.make(position);
-    if (making.isKept) kept.set(position, made);
-    return made;
+    const written = replaced.get(position);
+    if (written !== undefined) return written;
+    const list = kept.get(position) ?? making.make(position);
+    if (making.isKept) keep(position, list);
+    return list;
   };
   const lists = new Proxy<Lists<T>>([], {
     get: (target, key) => {
