@@ -24,7 +24,10 @@ export async function measure(argv, folder) {
   return { ms, cpuMs: Number(readFileSync(cpuFile, 'utf8')), mb: Number(readFileSync(peakFile, 'utf8')) / 1e6 };
 }
 
-/** Starts the reference in its own process. Returns its base URL, its token, and its fixtures as `name=value`. */
+/**
+ * Starts the reference in its own process. Returns its base URL, its token, and its fixtures as `name=value`. `usage` is the
+ * CPU time in ms and the maximum resident set size in MB so far, on Linux.
+ */
 export async function startReference(argv) {
   const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', ...argv], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,5 +46,17 @@ export async function startReference(argv) {
   const fixtures = greeting.match(/^ {2}(?:fixtures| {8}) {2}\w+=\S+$/gm)?.map((line) => line.slice(12));
   if (url === undefined || token === undefined || !fixtures?.length)
     throw new Error(`could not parse the output of touchstone serve:\n${greeting}`);
-  return { url, token, fixtures, stop };
+  return { url, token, fixtures, stop, usage: () => usageOf(child.pid) };
+}
+
+/** How many ticks of a clock Linux counts in a second of CPU time. */
+const TICKS = 100;
+
+function usageOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const [userTicks, systemTicks] = fields.slice(11, 13).map(Number);
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return { cpuMs: ((userTicks + systemTicks) * 1000) / TICKS, mb: (Number(peak) * 1024) / 1e6 };
 }

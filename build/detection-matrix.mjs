@@ -41,7 +41,7 @@ async function judge(fault, units, target, source) {
   const calls = callsOf(target, operations);
   for (const unit of units) {
     const { roundTrip } = inject(fault, calls, source);
-    const results = await outcomesOf(unit.checks, target, roundTrip, LIMIT);
+    const results = await outcomesOf(unit.checks, target, roundTrip, { maxRequests: LIMIT });
     const failed = unit.passed.filter((id) => results.get(id) === 'fail');
     if (failed.length === 0) continue;
     unit.noticed.set(
@@ -79,7 +79,7 @@ async function unitOf(operation, check, checks, target, source) {
     times.set(key, (times.get(key) ?? 0) + 1);
     return source(request);
   };
-  const outcomes = await outcomesOf(checks, target, watched, LIMIT);
+  const outcomes = await outcomesOf(checks, target, watched, { maxRequests: LIMIT });
   const passed = [...outcomes].filter(([, outcome]) => outcome === 'pass').map(([check]) => check);
   // Other checks share the first response to a request, and no later one.
   const requests = [...times].flatMap(([key, count]) =>

@@ -15,8 +15,13 @@ export function targetOf({ token, fixtures }) {
 }
 
 /** The outcomes of checks by their ids, on a target that a round trip stands for; with a limit they send few requests each. */
-export async function outcomesOf(checks, target, roundTrip, maxRequests) {
-  const client = new Client({ origin: target.origin, ...LIMITS, interceptors: [interceptorOf(() => roundTrip)] });
+export async function outcomesOf(checks, target, roundTrip, { maxRequests, ...limits } = {}) {
+  const client = new Client({
+    origin: target.origin,
+    ...LIMITS,
+    ...limits,
+    interceptors: [interceptorOf(() => roundTrip)],
+  });
   const times = new AnswerTimes();
   const limit = maxRequests === undefined ? {} : { maxRequests };
   const options = { seed: 1, budget: 'standard', writes: null, known: true, ...limit };
