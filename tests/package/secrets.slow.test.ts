@@ -180,6 +180,7 @@ describe('a secret', () => {
       ['power', run, '--power', 'sample', '--base-url', url, ...way.argv],
       ['check', ...target, '--compare', run, '--history', 'runs'],
       ['matrix', run, run],
+      ['soak', ...target, '--for', '1s', '--rps', '20', '--report', 'json=soak.json', '--report', 'markdown=soak.md'],
       ['survey', ...target],
       ['doctor', '--base-url', url, ...way.argv],
       ['init', '--base-url', url, ...way.argv, '--yes'],
