@@ -9,7 +9,7 @@ export const LONG_NOTE_LENGTH = 12_000;
 
 /**
  * Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends, signs that
- * decoders and templates interpret, and texts that look like numbers or other JSON values.
+ * decoders and templates interpret, texts that look like numbers, dates or other JSON values, and control characters.
  */
 export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',
@@ -23,10 +23,14 @@ export const WRITTEN_TEXTS: readonly string[] = [
   '👩‍👩‍👧‍👦 🚀',
   '{"json": ["inside"]}',
   '&lt;b&gt; &amp;amp;',
-  `a\tb  c {{x}} \${x} #{x} $& $1 %s 1+1 %41 “quoted” ‘too’ <i>x</i>\u200b\u00a0.`,
+  `a\tb  c {{x}} \${x} #{x} $& $1 %s 1+1 %41 “quoted” ‘too’ <i>x</i> \\u0041 \\n ''\u200b\u00a0.`,
   '007',
   'true',
   'null',
+  '2024-01-02',
+  '1e5',
+  'controls \u0001 \u001b \u007f',
+  'a \u0000 character',
 ];
 
 /** A text of many words with the given number of characters. */

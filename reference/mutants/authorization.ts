@@ -13,6 +13,17 @@ export const authorization = family(
       hook: () => ({ authorize: () => undefined }),
     },
     {
+      title: 'a request with a filter requires no credential',
+      operation: 'getUsers',
+      rule: 'authorization.required',
+      rarity: 'rare',
+      hook: (steps) => ({
+        authorize: (context) => {
+          if (context.query.filter === undefined) steps.authorize(context);
+        },
+      }),
+    },
+    {
       id: 'a-wrong-credential-is-taken',
       title: 'a wrong credential is accepted',
       operation: 'getSubscriptionUsers',

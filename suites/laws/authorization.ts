@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
@@ -5,9 +6,10 @@ import { valueAt } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
 import { unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
-import { hasPathParameters, isRead } from './applies.js';
+import { hasPathParameters, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
 import { errorBodyProblem } from './errors.js';
+import { fieldsOf } from './fields.js';
 import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
@@ -18,6 +20,26 @@ async function withCredentials(context: AskContext, credentials: readonly Creden
   return Promise.all(
     credentials.map(async (credential) => [credential, await context.ask({}, { credential, params })] as const),
   );
+}
+
+/** The response of a list to a request with every query parameter, but no credential: a target may decide by the query. */
+async function queried(context: AskContext): Promise<Credentialed[]> {
+  const { operation, allowance } = context;
+  if (!takes('filter')(operation) || allowance.sparing) return [];
+  const values = {
+    page_number: '1',
+    page_size: '10',
+    filter: `${textOf(operation)} -eq 'a'`,
+    sort: `${textOf(operation)}:asc`,
+  };
+  const query = Object.fromEntries(Object.entries(values).filter(([name]) => takes(name)(operation)));
+  const answer = await context.ask(query, { credential: 'none', params: await anyParams(context) });
+  return [['none', answer]];
+}
+
+/** A documented string of the records of a list. */
+function textOf(operation: Operation): string {
+  return Object.entries(fieldsOf(operation)).find(([, kind]) => kind === 'string')?.[0] ?? 'id';
 }
 
 /** The responses of the operation to a missing, an empty and a wrong credential. */
@@ -45,7 +67,7 @@ export const required: AskRule = {
   async ask(context) {
     const { isExtendable } = context.target;
     const extended = await withCredentials(context, isExtendable && !context.allowance.sparing ? ['extended'] : []);
-    for (const [credential, answer] of [...(await unauthorized(context)), ...extended]) {
+    for (const [credential, answer] of [...(await unauthorized(context)), ...extended, ...(await queried(context))]) {
       if (!isSuccess(answer)) continue;
       const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, {

@@ -1,6 +1,7 @@
 import { sampleSources } from '../../contract/samples.js';
 import type { Operation } from '../../contract/types.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import type { Query } from '../../engine/session/seen.js';
 import { pathParameters } from '../../engine/session/world.js';
@@ -9,6 +10,8 @@ import { spread } from './spread.js';
 /** The maximum number of ids of the first and of the last page of a list that are read one by one. */
 const EARLY = 4;
 const LATE = 2;
+/** The maximum number of records without some values that are read as well. */
+const SPARSE = 2;
 
 /** The list operation with the ids of the records that an operation reads. */
 export function listOf(operation: Operation): string | null {
@@ -41,11 +44,38 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
   const named: ListedId[] = [
     ...own,
     ...[...spread(early, context.upTo(EARLY, 1)), ...early.slice(-1)].map((id) => ({ id, page: {} })),
+    ...idsOf(sparse(first.items, context.upTo(SPARSE, 0))).map((id) => ({ id, page: {} })),
     ...idsOf(last?.items ?? [])
       .slice(-context.upTo(LATE, 1))
       .map((id) => ({ id, page })),
   ];
   return named.filter(({ id }, index) => named.findIndex((other) => isSameId(other.id, id)) === index);
+}
+
+/**
+ * Records that together lack many different values, those first that few records lack: what is computed from a value may
+ * fail without it.
+ */
+function sparse(items: readonly JsonRecord[], most: number): JsonRecord[] {
+  const lacking = items.map((item) => ({ item, names: Object.keys(item).filter((name) => isNothing(item[name])) }));
+  const counts = new Map<string, number>();
+  for (const { names } of lacking) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const covered = new Set<string>();
+  const chosen: JsonRecord[] = [];
+  const gain = ({ names }: (typeof lacking)[number]) =>
+    names.reduce((sum, name) => sum + (covered.has(name) ? 0 : 1 / (counts.get(name) ?? 1)), 0);
+  while (chosen.length < most) {
+    const [best] = lacking.toSorted((one, other) => gain(other) - gain(one));
+    if (best === undefined || gain(best) === 0) break;
+    chosen.push(best.item);
+    for (const name of best.names) covered.add(name);
+  }
+  return chosen;
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === '' || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function nameOf(operation: Operation): string {

@@ -3,7 +3,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { requiredQuery } from '../../engine/session/world.js';
-import { LONG_ID, MALFORMED_ID, NON_ASCII_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
+import { LONG_ID, MALFORMED_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
@@ -147,7 +147,6 @@ export const malformedId: AskRule = {
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
     await askWithId(context, QUOTED_ID, '400 or 404', isRefusalOfId);
     if (context.allowance.sparing) return;
-    await askWithId(context, NON_ASCII_ID, '400 or 404', isRefusalOfId);
     // A server may reject the length of the path before it reads the id.
     await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
   },

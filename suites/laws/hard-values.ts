@@ -13,9 +13,6 @@ import { notRightTogether, type TextEquality } from './filter/together.js';
 import { mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
 
-/** The maximum number of values that are sent with other letters. */
-const FOREIGN = 2;
-
 export const hardValues: AskRule = {
   id: 'filter.hard-values',
   clause: 'filter.hard-values',
@@ -29,7 +26,7 @@ export const hardValues: AskRule = {
     const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
-    const foreign = held.flatMap(({ field, value }) => withOtherLetters(field, value) ?? []).slice(0, FOREIGN);
+    const foreign = held.flatMap(({ field, value }) => withOtherLetters(field, value) ?? []).slice(0, 1);
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const tried = [...held, ...foreign, ...invented].filter(({ value }) => value.length < long);
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];

@@ -20,6 +20,90 @@ export const bulkEffects = family(
   'bulk-updates',
   [
     {
+      title: 'a bulk update with a filter and ids returns 500',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.filter',
+      rules: ['bulk.filter-with-ids'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        select: (request, context) => {
+          if (request.filter !== undefined && request.ids !== undefined) throw new Error('not implemented');
+          return steps.select(request, context);
+        },
+      }),
+    },
+    {
+      title: 'a bulk update with a filter changes its first record alone',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.filter',
+      rules: ['bulk.filter-with-ids', 'bulk.filter-joined'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        startTask: (request, selection, context) =>
+          steps.startTask(
+            request,
+            { ...selection, ids: request.filter === undefined ? selection.ids : selection.ids.slice(0, 1) },
+            context,
+          ),
+      }),
+    },
+    {
+      title: 'a bulk update with a filter changes one more record',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.filter',
+      rules: ['bulk.filter-with-ids'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        startTask: (request, selection, context) => {
+          const more = context.tenant.users.records.findLast(
+            ({ id, isOnline }) => !isOnline && !selection.ids.includes(id),
+          )?.id;
+          const ids = request.filter === undefined || more === undefined ? selection.ids : [...selection.ids, more];
+          return steps.startTask(request, { ...selection, ids }, context);
+        },
+      }),
+    },
+    {
+      title: 'a bulk update gives all flags the value of the first one',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.effect',
+      also: ['writes.sequences', 'bulk.other-flags'],
+      hook: (steps) => ({
+        applyFlags: (given, set, context) => {
+          const [first] = Object.values(set);
+          return steps.applyFlags(given, Object.fromEntries(Object.keys(set).map((name) => [name, first])), context);
+        },
+      }),
+    },
+    {
+      title: 'a bulk update without flags clears all flags',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.hostile-bodies',
+      rules: ['bulk.no-flags', 'bulk.hostile-bodies'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        readBody: (context) => {
+          const given = JSON.parse(context.body ?? 'null') as { body?: object };
+          if (Object.keys(given?.body ?? { some: true }).length > 0) return steps.readBody(context);
+          const cleared = { onlineOnly: false, review: false, qualified: false };
+          return steps.readBody({ ...context, body: JSON.stringify({ ...given, body: cleared }) });
+        },
+      }),
+    },
+    {
+      title: 'a task has no description',
+      operation: ['bulkUpdateUsers', 'getUsersTask'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'records.shown',
+      rules: ['tasks.shown'],
+      hook: (steps) => ({
+        taskRecord: (given, context) => {
+          const { description: _description, ...shown } = steps.taskRecord(given, context);
+          return shown;
+        },
+      }),
+    },
+    {
       id: 'a-bulk-update-is-answered-with-200',
       title: 'a bulk update returns 200',
       operation: 'bulkUpdateUsers',

@@ -47,6 +47,13 @@ const crashes = MEMBERS.flatMap((member) =>
 );
 
 const MANGLED: readonly (readonly [what: string, change: (text: string) => unknown])[] = [
+  ['a date becomes a time', (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)],
+  [
+    'escapes are resolved',
+    (text) => text.replaceAll(/\\u([0-9a-f]{4})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+  ],
+  ['control characters are dropped', (text) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')],
+  ['a text ends at a null character', (text) => text.split('\0')[0]],
   ['apostrophes are doubled', (text) => text.replaceAll("'", "''")],
   ['double quotes are escaped', (text) => text.replaceAll('"', '\\"')],
   ['percent signs are decoded', (text) => text.replaceAll(/%(?![0-9a-f]{2})/gi, '')],

@@ -38,11 +38,13 @@ export const everyType: AskRule = {
     const whole = await context.collection();
     const tried = typedFilters(context, whole);
     if (tried.length === 0) return context.lacksData('no record has a number, a boolean or a date to filter by');
-    const integers = tried.filter((one): one is Typed & Equality => one.type === 'integer' && !one.isQuoted);
-    const left = await notRightTogether(context, integers, whole);
-    const alone = tried.filter((one) => !integers.some((integer) => integer === one && !left.includes(integer)));
+    const numbers = tried.filter(
+      (one): one is Typed & Equality => (one.type === 'integer' || one.type === 'number') && !one.isQuoted,
+    );
+    const left = await notRightTogether(context, numbers, whole);
+    const alone = tried.filter((one) => !numbers.some((number) => number === one && !left.includes(number)));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
-    if (!taken.includes(true) && left.length === integers.length) {
+    if (!taken.includes(true) && left.length === numbers.length) {
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
     }
   },
@@ -67,7 +69,7 @@ function typedFilters(context: AskContext, { items }: Walk): Typed[] {
 
 function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
   const held = new Set(items.map((item) => item[field]));
-  if (type === 'boolean') return [true, false].filter((value) => held.has(value));
+  if (type === 'boolean') return rarest(items, field);
   if (type === 'date') {
     return [...held]
       .filter((value) => typeof value === 'string' && /(?:Z|^.{10})$/.test(value))
@@ -78,6 +80,13 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   const ordered = numbers.map((value) => value + 0).sort((one, other) => one - other);
   const chosen = [0, ordered[0], ordered.at(-1)].filter((value) => value !== undefined && held.has(value));
   return [...new Set(chosen)] as number[];
+}
+
+/** The value of a flag that fewer records have, if both occur. */
+function rarest(items: readonly JsonRecord[], field: string): boolean[] {
+  const [on, off] = [true, false].map((value) => items.filter((item) => item[field] === value).length);
+  if (!on || !off) return [];
+  return [on <= off];
 }
 
 /** Whether the target accepts a filter; reports a server error, wrong records and missing ones. */

@@ -75,14 +75,7 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
   const not = (operand: Filter): Filter => ({ kind: 'not', operand });
   const texts = fields.filter(({ type }) => type === 'string').slice(0, 1);
-  return [
-    not(or(p, r)),
-    or(p, and(q, r)),
-    and(p, q),
-    or(p, q),
-    not(p),
-    ...texts.flatMap((text) => [not(halving(text)), and(halving(text), p)]),
-  ];
+  return [not(or(p, r)), or(p, and(q, r)), and(p, q), or(p, q), not(p), ...texts.map((text) => not(halving(text)))];
 }
 
 function halving(field: FieldValues): Comparison {

@@ -5,12 +5,14 @@ import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
+import { filterWithIds } from './bulk/filter-with-ids.js';
 import * as filters from './bulk/filters.js';
 import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { summary, unknownCounted } from './bulk/summary.js';
+import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
 import { concurrent, withUpdate } from './bulk/together.js';
@@ -76,6 +78,7 @@ const bulkUpdates = [
   bulkEffect.otherRecords,
   brokenOrders.requiredMembers,
   brokenOrders.hostileBodies,
+  brokenOrders.noFlags,
   repeatedIds,
   unknownIds,
   scopes,
@@ -85,9 +88,11 @@ const bulkUpdates = [
   taskLinkForm,
   resultLinkForm,
   unknownCounted,
+  taskFields,
   taskReads.readable,
   taskReads.own,
   taskReads.completeEffect,
+  filterWithIds,
   filters.filtered,
   filters.joined,
   filters.nothing,

@@ -175,6 +175,28 @@ export const hostileBodies: WriteRule = {
   },
 };
 
+/** A bulk update without flags of records with all flags set: one that resets what is absent shows only there. */
+export const noFlags: WriteRule = {
+  id: 'bulk.no-flags',
+  clause: 'bulk.hostile-bodies',
+  needs: [],
+  records: 1,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const flags = allFlags(context, true);
+    await order(context, { ids: [context.record.id], flags });
+    const on = fieldsOfFlags(context, flags);
+    const { value: before } = await context.until(
+      () => context.read(context.record),
+      (read) => differingFields(read, on).length === 0,
+    );
+    const answer = await sendOnce(context, { body: bodyOf(context, [context.record.id], {}) });
+    const what = 'a bulk update without flags';
+    if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
+    await reportDamage(context, context.record, { before, answer, what });
+  },
+};
+
 /** An accepted body may set its valid flags, whatever else is wrong with it. */
 function mayChange({ body }: WriteRequest, field: string, { kind }: WriteContext): boolean {
   const flags = (body as { readonly body?: unknown } | undefined)?.body;

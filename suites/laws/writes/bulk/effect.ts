@@ -12,6 +12,13 @@ function rounds(context: WriteContext): Flags[] {
   return [false, true].flatMap((value) => markersOf(context).map((name) => ({ [name]: value })));
 }
 
+/** All flags at once with different values, each of which every flag has once. */
+function mixed(context: WriteContext): Flags[] {
+  return [true, false].map((first) =>
+    Object.fromEntries(markersOf(context).map((name, index) => [name, (index === 0) === first])),
+  );
+}
+
 export const effect: WriteRule = {
   id: 'bulk.effect',
   clause: 'bulk.effect',
@@ -23,7 +30,7 @@ export const effect: WriteRule = {
     let state = allFlags(context, true);
     const ids = context.records.map(({ id }) => id);
     // The first state twice, because a flag that has its value already must keep it.
-    for (const flags of [state, state, ...rounds(context)]) {
+    for (const flags of [state, state, ...rounds(context), ...mixed(context)]) {
       const { end } = await order(context, { ids, flags, rest: state });
       state = { ...state, ...flags };
       for (const record of context.records) await reportNamed(context, record, flags, end.waitedMs);

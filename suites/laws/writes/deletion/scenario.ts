@@ -7,6 +7,7 @@ import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteCredential } from '../../../../engine/target/credentials.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
+import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 import { type OwnFields, ownFieldsOf } from './own-fields.js';
@@ -48,6 +49,9 @@ export interface Scenario {
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
 }
 
+/** The maximum number of users that are removed at once. */
+const MOST = 4;
+
 const SCENARIO = new WorldSlot<Scenario>();
 
 /** Runs the scenario once for all rules that judge it. */
@@ -77,9 +81,13 @@ async function play(context: WriteContext): Promise<Scenario> {
       ? null
       : await context.attempt(() => elsewhereOf(context, first, { subscriptions, listed: listedBefore }));
   const again = await remove(context, [first], { what: 'of an already removed user' });
-  const pair = others.slice(0, 2);
-  const several = pair.length === 2 ? await remove(context, pair, { what: 'of two users', expected: true }) : null;
-  const twice = others.slice(2, 3);
+  // A removal of more than two users at once may fail where one of two does not.
+  const together = others.slice(0, Math.max(2, Math.min(MOST, others.length - 1)));
+  const several =
+    together.length >= 2
+      ? await remove(context, together, { what: `of ${plural(together.length, 'user')}`, expected: true })
+      : null;
+  const twice = others.slice(together.length, together.length + 1);
   const repeated =
     twice.length === 1
       ? await remove(context, [...twice, ...twice], { what: 'with a repeated user id', expected: true })
@@ -104,7 +112,7 @@ async function play(context: WriteContext): Promise<Scenario> {
 
 /** The users of the fixtures who are still in the subscription. */
 async function allRemovable(context: WriteContext): Promise<readonly string[]> {
-  for (const count of [4, 3, 2]) {
+  for (const count of [6, 5, 4, 3, 2]) {
     const found = await context.attempt(() => context.removal.take(count));
     if (found !== null) return found;
   }
