@@ -74,7 +74,9 @@ export class WriteReach {
       await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(id)));
       const own = this.records.filter((one) => ids.some((id) => isSameId(one.id, id)));
       // Ids that do not exist select nothing, which some servers treat as everything.
-      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
+      // A server that combines a filter with the ids otherwise may leave a record with its earlier flags.
+      const read = filter === null ? described : { anyValue: Object.values(kind.bulk.flags) };
+      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...read };
     }
     if (!this.scopes.allowScopeAll) throw new Inconclusive(NEEDS_SCOPE_ALL);
     if (typeof filter === 'string' && filter !== '') await this.#assertFiltersOwn(filter);

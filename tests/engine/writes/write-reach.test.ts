@@ -143,6 +143,7 @@ describe('a bulk update', () => {
       kind,
       ids: own,
       sent: { isOnline: true },
+      anyValue: ['isOnline', 'isInReview', 'isQualified'],
     });
   });
 
