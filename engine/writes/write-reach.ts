@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import { causeOf } from '../client/cause.js';
-import { isRecord, pageOf, type Walk, walk } from '../session/page.js';
+import { isRecord, pageOf, walk } from '../session/page.js';
 import { isSameId } from '../session/same-id.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
@@ -60,25 +60,22 @@ export class WriteReach {
   }
 
   /**
-   * A bulk update concerns the records that it lists; with a filter too, if that selects no other records, however the
-   * two combine. If it does not list them as documented, some server applies it to all records, so it is sent only if
-   * that is allowed.
+   * A bulk update concerns the records that it lists. If it does not list them as documented, some server applies it to
+   * all records, so it is sent only if that is allowed.
    */
   async #ofBulk(body: unknown): Promise<Reach> {
     const { kind } = this;
     const sent = fieldsOfBulk(kind, body);
     const described = hasBooleanFlags(body) ? {} : { anyValue: Object.values(kind.bulk.flags) };
     const ids = listedIds(body, this.scopes.bulkScope);
-    const filter = filterOf(body);
-    if (ids !== null && (filter === null || (await this.#selectsOwn(filter)))) {
+    if (ids !== null) {
       await Promise.all(ids.filter((id) => !this.#holds(id)).map((id) => this.#assertUnknown(id)));
       const own = this.records.filter((one) => ids.some((id) => isSameId(one.id, id)));
       // Ids that do not exist select nothing, which some servers treat as everything.
-      // A server that combines a filter with the ids otherwise may leave a record with its earlier flags.
-      const read = filter === null ? described : { anyValue: Object.values(kind.bulk.flags) };
-      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...read };
+      if (own.length > 0) return { kind, ids: own.map(({ id }) => id), sent, ...described };
     }
     if (!this.scopes.allowScopeAll) throw new Inconclusive(NEEDS_SCOPE_ALL);
+    const filter = valueAt(body, '/filter');
     if (typeof filter === 'string' && filter !== '') await this.#assertFiltersOwn(filter);
     const all = await this.pool.list.recent();
     this.pool.remember(all);
@@ -92,31 +89,15 @@ export class WriteReach {
    * that are not the check's own. A list that rejects the filter contains none.
    */
   async #assertFiltersOwn(filter: string): Promise<void> {
-    const list = await this.#selectedBy(filter);
-    if (list === null || this.#isOwn(list)) return;
-    throw new Inconclusive(`the list under the filter ${filter} holds records that are not the check's own`);
-  }
-
-  /** Whether the list supports a filter, and returns some records of the check under it and no other records. */
-  async #selectsOwn(filter: unknown): Promise<boolean> {
-    if (typeof filter !== 'string' || filter === '') return false;
-    const list = await this.#selectedBy(filter);
-    return list !== null && list.items.length > 0 && this.#isOwn(list);
-  }
-
-  #isOwn({ partial, items }: Walk): boolean {
-    return !partial && items.every(({ id }) => this.#holds(String(id)));
-  }
-
-  /** The list under a filter; `null` if it rejects the filter. */
-  async #selectedBy(filter: string): Promise<Walk | null> {
     const operation = this.world.operation(this.kind.list);
     const read = async (query: Query) =>
       pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true }));
-    return walk(read, { filter }, PAGE, PAGES).catch((error: unknown) => {
+    const list = await walk(read, { filter }, PAGE, PAGES).catch((error: unknown) => {
       if (error instanceof Inconclusive) return null;
       throw error;
     });
+    if (list === null || (!list.partial && list.items.every(({ id }) => this.#holds(String(id))))) return;
+    throw new Inconclusive(`the list under the filter ${filter} holds records that are not the check's own`);
   }
 
   async #assertUnknown(id: string): Promise<void> {
@@ -138,13 +119,8 @@ export class WriteReach {
 /** The ids that a bulk update lists as documented; `null` if it does not. */
 function listedIds(body: unknown, listedScope: string): readonly string[] | null {
   if (!isRecord(body) || body.scope !== listedScope || !Array.isArray(body.ids) || body.ids.length === 0) return null;
-  if (!body.ids.every((id) => typeof id === 'string' && id !== '')) return null;
+  if ('filter' in body || !body.ids.every((id) => typeof id === 'string' && id !== '')) return null;
   return body.ids;
-}
-
-/** The filter of a bulk update, of whatever type; `null` if it has none. */
-function filterOf(body: unknown): unknown {
-  return isRecord(body) && 'filter' in body ? (body.filter ?? '') : null;
 }
 
 /** Whether all flags of a bulk update are present and booleans, so that it has only one interpretation. */

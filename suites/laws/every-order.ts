@@ -16,10 +16,16 @@ export const everyOrder: AskRule = {
   needs: ['several'],
   appliesTo: takes('sort'),
   async ask(context) {
-    const sorted = await Promise.all(
-      Object.entries(fieldsOf(context.operation)).map(([field, kind]) => isSorted(context, field, kind)),
+    const { items: unsorted } = await context.page();
+    const decided = await Promise.all(
+      Object.entries(fieldsOf(context.operation)).map(async ([field, kind]) => {
+        const isSeen = await isSorted(context, field, kind);
+        // A list that is in this order anyway shows nothing.
+        return isSeen && isDisordered(judged(unsorted, field, kind), field, kind);
+      }),
     );
-    if (!sorted.includes(true)) context.lacksData('no documented field with several values can be sorted by');
+    if (!decided.includes(true))
+      context.lacksData('no documented field by which the list is out of order can be sorted by');
   },
 };
 

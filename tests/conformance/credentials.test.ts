@@ -94,7 +94,9 @@ describe('a target that requires nothing but a client certificate', () => {
     const report = await checked({ ...mutual, tls: { certificates, mutual: false } }, () => ({ network }));
 
     const check = report.checks.find(({ id }) => id === 'getUsers/authorization.required');
-    expect(check?.findings.map(({ message }) => message)).toEqual(['a request without a credential returned 200']);
+    expect(check?.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^a request without a credential returned 200/),
+    ]);
   });
 
   it('cannot be tested without one, and the reason says what to do', async () => {

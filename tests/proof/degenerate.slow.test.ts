@@ -17,7 +17,11 @@ const WRITES = {
 } as const;
 
 /** Whatever it holds, one answer shows that it is a success, whole, and JSON, and it shows itself a second time. */
-const ANSWER = ['answers.success-status', 'answers.media-type', 'answers.json', 'answers.whole', 'answers.repeatable'];
+const ANSWER = [
+  ...['answers.success-status', 'answers.media-type', 'answers.json', 'answers.whole', 'answers.repeatable'],
+  // It claims that each valid period is a success, and nothing of what that holds.
+  'errors.valid-periods',
+];
 /** It does not hold the credential; on the target that echoes it does. */
 const SECRETIVE = ['answers.no-credential'];
 /** An object {items, pagination} with integers in it, and a total_items where one is documented, is seen on one page. */

@@ -20,23 +20,10 @@ export const bulkEffects = family(
   'bulk-updates',
   [
     {
-      title: 'a bulk update with a filter and ids returns 500',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.filter',
-      rules: ['bulk.filter-with-ids'],
-      rarity: 'rare',
-      hook: (steps) => ({
-        select: (request, context) => {
-          if (request.filter !== undefined && request.ids !== undefined) throw new Error('not implemented');
-          return steps.select(request, context);
-        },
-      }),
-    },
-    {
       title: 'a bulk update with a filter changes its first record alone',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.filter',
-      rules: ['bulk.filter-with-ids', 'bulk.filter-joined'],
+      rules: ['bulk.filter-joined'],
       rarity: 'rare',
       hook: (steps) => ({
         startTask: (request, selection, context) =>
@@ -45,22 +32,6 @@ export const bulkEffects = family(
             { ...selection, ids: request.filter === undefined ? selection.ids : selection.ids.slice(0, 1) },
             context,
           ),
-      }),
-    },
-    {
-      title: 'a bulk update with a filter changes one more record',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.filter',
-      rules: ['bulk.filter-with-ids'],
-      rarity: 'rare',
-      hook: (steps) => ({
-        startTask: (request, selection, context) => {
-          const more = context.tenant.users.records.findLast(
-            ({ id, isOnline }) => !isOnline && !selection.ids.includes(id),
-          )?.id;
-          const ids = request.filter === undefined || more === undefined ? selection.ids : [...selection.ids, more];
-          return steps.startTask(request, { ...selection, ids }, context);
-        },
       }),
     },
     {

@@ -44,9 +44,11 @@ export const everyType: AskRule = {
     const left = await notRightTogether(context, numbers, whole);
     const alone = tried.filter((one) => !numbers.some((number) => number === one && !left.includes(number)));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
-    if (!taken.includes(true) && left.length === numbers.length) {
+    const accepted = [...tried.filter((one) => !alone.includes(one)), ...alone.filter((_one, index) => taken[index])];
+    if (accepted.length === 0)
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
-    }
+    if (!accepted.some(({ field, type, value }) => whole.items.some((item) => differs(type, item[field], value))))
+      context.inconclusive('all records have the values that were tried, so the filters exclude no record');
   },
 };
 

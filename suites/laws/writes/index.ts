@@ -5,7 +5,6 @@ import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
-import { filterWithIds } from './bulk/filter-with-ids.js';
 import * as filters from './bulk/filters.js';
 import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
@@ -92,7 +91,6 @@ const bulkUpdates = [
   taskReads.readable,
   taskReads.own,
   taskReads.completeEffect,
-  filterWithIds,
   filters.filtered,
   filters.joined,
   filters.nothing,

@@ -136,25 +136,6 @@ describe('a bulk update', () => {
     expect(await bulk({ scope: 'Others', ids: own, body })).toHaveProperty('anyValue');
   });
 
-  it('with ids and a filter that selects some of them reaches the listed records, whatever is allowed', async () => {
-    const { bulk, own } = await reachOf(false);
-
-    expect(await bulk({ scope: 'Only', ids: own, filter: `id -eq '${own[0]}'`, body })).toEqual({
-      kind,
-      ids: own,
-      sent: { isOnline: true },
-      anyValue: ['isOnline', 'isInReview', 'isQualified'],
-    });
-  });
-
-  it('with ids and a filter that is rejected, selects nothing or selects other records needs --allow-scope-all', async () => {
-    const { bulk, own, ids } = await reachOf(false);
-
-    for (const filter of ['((', `id -eq '${UNKNOWN}'`, `id -eq '${ids[5]}'`, null, 7]) {
-      await expect(bulk({ scope: 'Only', ids: own, filter, body })).rejects.toThrow('needs --allow-scope-all');
-    }
-  });
-
   it('with a filter is sent only if the filter selects records of the check alone, or is rejected', async () => {
     const { bulk, own, ids } = await reachOf();
 

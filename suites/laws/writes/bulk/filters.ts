@@ -48,7 +48,7 @@ async function hit(context: WriteContext, change: Change): Promise<string[]> {
 }
 
 /** The records under a filter as the list of the area shows them; `null` if it rejects the filter. */
-export async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
+async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
   const operation = context.world.operation(context.kind.list);
   const answer = await context.ask({ filter }, { operation, params: {} });
   return answer.status === 400 ? null : pageOf(answer).items;
