@@ -20,8 +20,8 @@ export const taskFields: WriteRule = {
       const { end } = await order(context, { ids: [context.record.id], flags: allFlags(context, count % 2 === 1) });
       for (const { task } of end.polls) for (const name of Object.keys(task ?? {})) missing.delete(name);
     }
-    // The form of the links is judged by tasks.summary-link.
-    missing.delete('_links');
+    // The form of the links is judged by tasks.summary-link, and a client knows the id, with which it has read the task.
+    for (const name of ['_links', 'id']) missing.delete(name);
     if (missing.size === 0 || context.last === undefined) return;
     const names = [...missing].join(', ');
     context.report(context.last, {
