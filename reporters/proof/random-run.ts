@@ -2,8 +2,8 @@
 
 /** The last run of random combinations of variants, which is too long for each proof. */
 export const RANDOM_RUN = {
-  combinations: 0,
-  withWrites: 0,
-  seeds: 0,
+  combinations: 3000,
+  withWrites: 600,
+  seeds: 40,
   accusations: 0,
 };
