@@ -61,7 +61,7 @@ export class ListCache {
       if (this.#units <= MOST_UNITS) return;
       if (oldest === key) continue;
       // The forms of a whole list would keep its rows.
-      const dropped = isWhole ? [...this.#made.keys()].filter((other) => other.startsWith(`${list} `)) : [oldest];
+      const dropped = isWhole ? [...this.#made].flatMap(([name, one]) => (one.list === list ? [name] : [])) : [oldest];
       for (const other of dropped) this.#drop(other);
     }
   }

@@ -147,6 +147,11 @@ export class AskContext {
     return (options.operation ?? this.operation).success.uncounted ? { ...page, totalItems: null } : page;
   }
 
+  /** The page that a query returns which the target may reject; `null` if it returns none. */
+  attemptPage(query: Query, options: AskOptions = {}): Promise<Page | null> {
+    return this.attempt(async () => pageOf(await this.ask(query, options)));
+  }
+
   /** All pages of a list with one page size, and optionally a filter or a sort, up to a maximum number of pages. */
   walk(pageSize: number, query: Query = {}, options: AskOptions = {}, most = MAX_PAGES): Promise<Walk> {
     const read = (one: Query, valid: boolean) => this.page(one, { ...options, ...(valid ? {} : { valid }) });

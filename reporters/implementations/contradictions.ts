@@ -1,6 +1,6 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
-import { groupBy } from '../group-by.js';
 import type { Difference } from './difference.js';
+import { observedGaps } from './observed-gaps.js';
 
 /** The readings of each topic that explain what a target returned. */
 type Readings = ReadonlyMap<string, readonly string[]>;
@@ -10,17 +10,9 @@ type Readings = ReadonlyMap<string, readonly string[]>;
  * letters, or one is linearizable and another one eventual. Only the topics in which they contradict each other are listed.
  */
 export function contradictionsOf(reports: readonly RunReport[]): Difference[] {
-  const observed = reports.map(({ observations }) =>
-    groupBy(
-      observations.filter(({ readings }) => readings !== undefined),
-      ({ clause, operation }) => `${clause} ${operation}`,
-    ),
-  );
-  const keys = [...new Set(observed.flatMap((group) => [...group.keys()]))];
-  return keys.flatMap((key) => {
-    const [clause = '', operation = ''] = key.split(' ');
+  return observedGaps(reports, ({ readings }) => readings !== undefined).flatMap(({ clause, operation, observed }) => {
     const own = observed.map(
-      (group): Readings => new Map((group.get(key) ?? []).flatMap(({ readings = {} }) => Object.entries(readings))),
+      (group): Readings => new Map(group.flatMap(({ readings = {} }) => Object.entries(readings))),
     );
     const topics = [...new Set(own.flatMap((readings) => [...readings.keys()]))].filter((topic) =>
       isContradicted(topic, own),

@@ -7,6 +7,7 @@ import { lawOf } from '../law.js';
 import { powerPercentage } from '../power-text.js';
 import { contradictionsOf } from './contradictions.js';
 import type { Difference } from './difference.js';
+import { observedGaps } from './observed-gaps.js';
 
 /** The report of one implementation, with the name of its column. */
 export interface Column {
@@ -114,16 +115,10 @@ function cellOf({ passed, failed, warnings, accepted, inconclusive, errors }: Ch
 
 /** The gaps in which two implementations that were both observed do something else. */
 function differencesOf(reports: readonly RunReport[]): Difference[] {
-  const observed = reports.map(({ observations }) =>
-    groupBy(
-      // The text of the others depends on the records that were read.
-      observations.filter(({ fields, readings }) => fields === undefined && readings === undefined),
-      ({ clause, operation }) => `${clause} ${operation}`,
-    ),
-  );
-  return unique(observed.flatMap((group) => [...group.keys()])).flatMap((key) => {
-    const [clause = '', operation = ''] = key.split(' ');
-    const values = observed.map((group) => unique((group.get(key) ?? []).map(({ value }) => value)));
+  // The text of the others depends on the records that were read.
+  const gaps = observedGaps(reports, ({ fields, readings }) => fields === undefined && readings === undefined);
+  return gaps.flatMap(({ clause, operation, observed }) => {
+    const values = observed.map((group) => unique(group.map(({ value }) => value)));
     const meanings = values.filter(({ length }) => length > 0).map((own) => own.map(meaning).toSorted().join('\n'));
     return new Set(meanings).size > 1 ? [{ clause, operation, values }] : [];
   });

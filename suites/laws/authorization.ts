@@ -1,15 +1,15 @@
-import type { Operation } from '../../contract/types.js';
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { valueAt } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
+import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
 import { errorBodyProblem } from './errors.js';
-import { fieldsOf } from './fields.js';
+import { textFieldsOf } from './fields.js';
 import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
@@ -26,20 +26,11 @@ async function withCredentials(context: AskContext, credentials: readonly Creden
 async function queried(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance } = context;
   if (!takes('filter')(operation) || allowance.sparing) return [];
-  const values = {
-    page_number: '1',
-    page_size: '10',
-    filter: `${textOf(operation)} -eq 'a'`,
-    sort: `${textOf(operation)}:asc`,
-  };
+  const [field = 'id'] = textFieldsOf(operation);
+  const values = { page_number: '1', page_size: '10', filter: equals(field, 'a'), sort: `${field}:asc` };
   const query = Object.fromEntries(Object.entries(values).filter(([name]) => takes(name)(operation)));
   const answer = await context.ask(query, { credential: 'none', params: await anyParams(context) });
   return [['none', answer]];
-}
-
-/** A documented string of the records of a list. */
-function textOf(operation: Operation): string {
-  return Object.entries(fieldsOf(operation)).find(([, kind]) => kind === 'string')?.[0] ?? 'id';
 }
 
 /** The responses of the operation to a missing, an empty and a wrong credential. */

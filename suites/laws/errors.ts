@@ -7,6 +7,7 @@ import { LONG_ID, MALFORMED_ID, QUOTED_ID, unknownId } from '../../generators/id
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
+import { shown } from './shown.js';
 
 /** How an error body differs from `{error: {code, message}}`; `null` if it does not. */
 export function errorBodyProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
@@ -98,13 +99,8 @@ interface AskedId {
 function reportStatus(context: AskContext, answer: Answer, { id, expected, fits }: AskedId): void {
   if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
   if (fits(answer.status)) return;
-  const message = `a request for the id ${shownId(id)} returned ${answer.summary}`;
+  const message = `a request for the id ${shown(id, 60, 20)} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected, actual: answer.summary, message });
-}
-
-/** An id for a message: only the beginning of a long one. */
-function shownId(id: string): string {
-  return id.length > 60 ? `${id.slice(0, 20)}… (${id.length} characters)` : id;
 }
 
 export const unknown: AskRule = {

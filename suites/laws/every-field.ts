@@ -61,8 +61,7 @@ export const everySort: AskRule = {
 /** Whether one sort by all fields reorders the list. */
 async function isSortedByAll(context: AskContext): Promise<boolean> {
   const sort = printSort(sortByAll(context.operation));
-  const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
-  const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
+  const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE });
   if (page === null) return false;
   const { items } = await context.page();
   return !sameJson(page.items.map(identity), items.map(identity));

@@ -1,6 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
-import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { type JsonRecord, pageOf } from '../../engine/session/page.js';
+import { type AskContext, type AskOptions, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { isDisordered } from './ignored-sorts.js';
@@ -32,18 +32,15 @@ export const everyOrder: AskRule = {
 /** Whether the first page of a sort shows an order by the field; reports a page that is in none. */
 async function isSorted(context: AskContext, field: string, kind: string): Promise<boolean> {
   const sort = `${field}:asc`;
-  const read = async (again?: string) => {
-    const options = again === undefined ? {} : { again };
-    const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }, options));
-    if (answer?.status !== 200) return null;
-    const page = await context.attempt(async () => pageOf(answer));
-    return page === null ? null : { answer, items: judged(page.items, field, kind) };
+  const read = async (options: AskOptions = {}) => {
+    const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE }, options);
+    return page && { answer: page.answer, items: judged(page.items, field, kind) };
   };
   const first = await read();
   if (first === null || new Set(first.items.map((item) => item[field])).size < 2) return false;
   if (!isDisordered(first.items, field, kind)) return true;
   // Another client may have edited a record between the sort and the response.
-  const second = await read('order');
+  const second = await read({ again: 'order' });
   if (second === null || !isDisordered(second.items, field, kind)) return true;
   const message = `sort=${sort} returned records that are out of order by ${field}`;
   const actual = second.items.map((item) => String(item[field])).slice(0, 5);

@@ -6,6 +6,11 @@ export function fieldsOf({ success }: Operation): Readonly<Record<string, string
   return fields[success.item ?? success.schema ?? ''] ?? {};
 }
 
+/** The documented fields that are texts, without identifiers, in the order of the document. */
+export function textFieldsOf(operation: Operation): string[] {
+  return Object.entries(fieldsOf(operation)).flatMap(([field, kind]) => (kind === 'string' ? [field] : []));
+}
+
 /** Whether the document gives the records of an operation an id. */
 export function isIdentified(operation: Operation): boolean {
   return fieldsOf(operation).id !== undefined;

@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, textFieldsOf } from './fields.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
 import { allInOneFilter } from './filter/in-one-filter.js';
 
@@ -32,10 +32,10 @@ export function findFilterable(context: AskContext): Promise<Found> {
 
 async function look(context: AskContext): Promise<Found> {
   const whole = await context.collection();
-  const named = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => kind === 'string');
+  const named = textFieldsOf(context.operation);
   // With few requests, each filter that is alone is on one of the fields that are rarely tried.
   const texts = context.allowance.sparing ? named.toReversed() : named;
-  const candidates = texts.map(([field]) => valuesOf(whole.items, field)).filter((one) => one !== null);
+  const candidates = texts.map((field) => valuesOf(whole.items, field)).filter((one) => one !== null);
   const askAll = (some: readonly Filterable[]) =>
     Promise.all(
       some.map(async (candidate) => {
@@ -54,9 +54,7 @@ async function look(context: AskContext): Promise<Found> {
   const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
   return {
     whole,
-    untried: texts
-      .map(([field]) => field)
-      .filter((one) => hasText(one) && !candidates.some(({ field }) => field === one)),
+    untried: texts.filter((one) => hasText(one) && !candidates.some(({ field }) => field === one)),
     taken: [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)],
     refused: tried
       .filter(({ answer }) => answer.status !== 200)

@@ -9,9 +9,11 @@ import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
 import { HARD, LONG } from './filter/hard-patterns.js';
 import { allInOneFilter } from './filter/in-one-filter.js';
+import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues } from './query/escapes.js';
+import { shown } from './shown.js';
 
 export const hardValues: AskRule = {
   id: 'filter.hard-values',
@@ -121,7 +123,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const { field, value, filter } = hard;
   const { items: known, pageSize } = whole;
   const answer = await context.ask({ filter, page_size: pageSize });
-  const quotedFilter = filter.length > 80 ? `${filter.slice(0, 80)}… (${filter.length} characters)` : filter;
+  const quotedFilter = shown(filter, 80);
   if (answer.status >= 400 && answer.status < 500) return;
   if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
@@ -134,11 +136,6 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const message = `${quotedFilter} omitted a record with this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${plural(items.length, 'record')} without it`, message });
-}
-
-function reportStatus(context: AskContext, answer: Answer, filter: string): void {
-  const message = `${filter} returned ${answer.summary}`;
-  context.report(answer, { at: 'status', expected: '200, or a rejection with 400', actual: answer.summary, message });
 }
 
 interface Filtered {

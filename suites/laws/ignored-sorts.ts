@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { identity, type JsonRecord, pageOf } from '../../engine/session/page.js';
+import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { simpleText } from './sortable.js';
@@ -29,15 +29,14 @@ export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> 
   const order = plain.map(identity);
   const tried = await Promise.all(
     wanted.map(async ([field, kind]) => {
-      const answer = await context.attempt(() => context.ask({ sort: `${field}:asc`, page_size: DEFAULT_SIZE }));
-      const page = answer?.status === 200 ? await context.attempt(async () => pageOf(answer)) : null;
-      if (answer === null || page === null) return [];
+      const page = await context.attemptPage({ sort: `${field}:asc`, page_size: DEFAULT_SIZE });
+      if (page === null) return [];
       const isUnsorted = sameJson(page.items.map(identity), order);
       const isWrong =
         kind === 'uuid'
           ? isUnsorted && (await isSameReversed(context, field, order))
           : isDisordered(page.items, field, kind);
-      return [{ field, answer, isUnsorted, isWrong }];
+      return [{ field, answer: page.answer, isUnsorted, isWrong }];
     }),
   );
   const unsorted = tried.flat().filter(({ isUnsorted }) => isUnsorted);
@@ -52,9 +51,7 @@ function isId(kind: string, items: readonly JsonRecord[], field: string): boolea
 
 /** Whether the opposite sort by a field returns the records in the same order. */
 async function isSameReversed(context: AskContext, field: string, order: readonly string[]): Promise<boolean> {
-  const answer = await context.attempt(() => context.ask({ sort: `${field}:desc`, page_size: DEFAULT_SIZE }));
-  if (answer?.status !== 200) return false;
-  const page = await context.attempt(async () => pageOf(answer));
+  const page = await context.attemptPage({ sort: `${field}:desc`, page_size: DEFAULT_SIZE });
   return page !== null && sameJson(page.items.map(identity), order);
 }
 

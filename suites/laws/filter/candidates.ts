@@ -29,13 +29,20 @@ export function withRepeated<One extends Pick<Filterable, 'matches'>>(fields: re
 /** Whether a filter by the value that most records have has several pages. */
 export const isRepeated = ({ matches }: Pick<Filterable, 'matches'>): boolean => matches >= REPEATED;
 
+/** The suitable values of a field, each with the number of records that have it, the rarest first. */
+export function valuesByCount(
+  items: readonly JsonRecord[],
+  field: string,
+  isSuitable: (value: unknown) => value is string,
+): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { [field]: value } of items) if (isSuitable(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => one - other);
+}
+
 /** The rarest and the most frequent plain value of a field; `null` if it has none. */
 export function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
-  const counts = new Map<string, number>();
-  for (const { [field]: value } of items) {
-    if (isPlainValue(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const ordered = [...counts].sort(([, one], [, other]) => one - other);
+  const ordered = valuesByCount(items, field, isPlainValue);
   const [rare] = ordered;
   const common = ordered.at(-1);
   return rare === undefined || common === undefined

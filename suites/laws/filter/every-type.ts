@@ -5,6 +5,7 @@ import { identity, type JsonRecord, pageOf, type Walk } from '../../../engine/se
 import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { fieldsOf } from '../fields.js';
+import { reportStatus } from './report-status.js';
 import { type Equality, equality, notRightTogether } from './together.js';
 
 const DAY_MS = 86_400_000;
@@ -42,9 +43,10 @@ export const everyType: AskRule = {
       (one): one is Typed & Equality => (one.type === 'integer' || one.type === 'number') && !one.isQuoted,
     );
     const left = await notRightTogether(context, numbers, whole);
-    const alone = tried.filter((one) => !numbers.some((number) => number === one && !left.includes(number)));
+    const right: readonly Typed[] = numbers.filter((one) => !left.includes(one));
+    const alone = tried.filter((one) => !right.includes(one));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
-    const accepted = [...tried.filter((one) => !alone.includes(one)), ...alone.filter((_one, index) => taken[index])];
+    const accepted = [...right, ...alone.filter((_one, index) => taken[index])];
     if (accepted.length === 0)
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
     if (!accepted.some(({ field, type, value }) => whole.items.some((item) => differs(type, item[field], value))))
@@ -95,11 +97,7 @@ function rarest(items: readonly JsonRecord[], field: string): boolean[] {
 async function askTyped(context: AskContext, typed: Typed, whole: Walk): Promise<boolean> {
   const { field, type, value, filter, isQuoted } = typed;
   const answer = await context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
-  if (answer !== null && answer.status >= 500) {
-    const expected = '200, or a rejection with 400';
-    const message = `${filter} returned ${answer.summary}`;
-    context.report(answer, { at: 'status', expected, actual: answer.summary, message });
-  }
+  if (answer !== null && answer.status >= 500) reportStatus(context, answer, filter);
   if (answer?.status !== 200) return false;
   const page = await context.attempt(async () => pageOf(answer));
   if (page === null) return false;

@@ -1,8 +1,10 @@
+import type { Operation } from '../../../contract/types.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { escapedIn, INJECTIONS } from '../../../generators/filter-text.js';
-import { fieldsOf } from '../fields.js';
+import { fieldsOf, textFieldsOf } from '../fields.js';
+import { valuesByCount } from './candidates.js';
 import { HARD, LONG } from './hard-patterns.js';
 import { nearMissesOf } from './near-miss-values.js';
 import { isTellingValue } from './plain-value.js';
@@ -44,7 +46,7 @@ export function allInOneFilter(context: AskContext): Promise<InOneFilter> {
 
 async function look(context: AskContext): Promise<InOneFilter> {
   const whole = await context.collection();
-  const members = membersOf(Object.entries(fieldsOf(context.operation)), whole.items);
+  const members = membersOf(context.operation, whole.items);
   let [left, before]: (readonly Member[])[] = [members, []];
   while (left !== undefined && left.length > 0 && left.length !== before?.length) {
     before = left;
@@ -63,8 +65,8 @@ async function look(context: AskContext): Promise<InOneFilter> {
  * Values that are hard to read and a value of each field, chosen so that no other one selects all of their records, and
  * values similar to one of a record that none of them selects.
  */
-function membersOf(fields: readonly (readonly [string, string])[], items: readonly JsonRecord[]): Member[] {
-  const texts = fields.filter(([, kind]) => kind === 'string').map(([field]) => field);
+function membersOf(operation: Operation, items: readonly JsonRecord[]): Member[] {
+  const texts = textFieldsOf(operation);
   const similar = texts
     .flatMap((field) => items.map((item) => ({ field, value: item[field] })))
     .find((one): one is TextEquality => isTellingValue(one.value) && nearMissesOf(one.value).length > 0);
@@ -72,7 +74,8 @@ function membersOf(fields: readonly (readonly [string, string])[], items: readon
   if (similar === undefined || field === undefined) return [];
   const chosen = new SeparateValues(items, similar);
   const hard = HARD.flatMap((pattern) => chosen.add(hardValues(texts, items, pattern)));
-  const all = fields.filter(([, kind]) => TEXTS.includes(kind)).map(([name]) => rarest(name, items));
+  const fields = Object.entries(fieldsOf(operation)).filter(([, kind]) => TEXTS.includes(kind));
+  const all = fields.map(([name]) => rarest(name, items));
   // The fields whose values many records have leave the fewest records to the others.
   const ranked = all.toSorted((one, other) => (other[0]?.count ?? 0) - (one[0]?.count ?? 0));
   const values = ranked.flatMap((one) => chosen.add(one));
@@ -108,8 +111,7 @@ function hardValues(texts: readonly string[], items: readonly JsonRecord[], patt
 
 /** The values of a field that fewest records have, with the number of these. */
 function rarest(field: string, items: readonly JsonRecord[]): (TextEquality & { readonly count: number })[] {
-  const counts = new Map<string, number>();
-  for (const { [field]: value } of items) if (isTellingValue(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const ordered = [...counts].toSorted(([, one], [, other]) => one - other);
-  return ordered.slice(0, TRIED).map(([value, count]) => ({ field, value, count }));
+  return valuesByCount(items, field, isTellingValue)
+    .slice(0, TRIED)
+    .map(([value, count]) => ({ field, value, count }));
 }

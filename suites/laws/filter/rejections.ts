@@ -7,8 +7,8 @@ import { type FilterFault, malformedOf } from '../../../generators/filter/malfor
 import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
-import { shown } from '../query/ask-filter.js';
 import { vocabularyOf } from '../query/vocabulary.js';
+import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
 import { common } from './common.js';
 

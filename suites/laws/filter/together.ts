@@ -73,7 +73,7 @@ function isRight(returned: readonly JsonRecord[], wanted: readonly JsonRecord[],
   if (ids.size < returned.length || !wanted.every((item) => ids.has(identity(item)))) return false;
   const known = new Set(wanted.map(identity));
   const others = returned.filter((item) => !known.has(identity(item)));
-  // White space at the end is no letter case: a value with it is there to be told from one without.
+  // White space at the end is no letter case: a value with it is there to be distinguished from one without.
   const plain = loose.filter(
     (one): one is TextEquality => typeof one.value === 'string' && one.value.trim() === one.value,
   );

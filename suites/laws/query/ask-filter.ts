@@ -33,8 +33,3 @@ export async function askFilter(
   const list = await context.walk(pageSize, { filter: text });
   return { filter, text, answer, answered: { filter, ids: list.items.map(identity), whole: !list.partial } };
 }
-
-/** A filter for a message: only its beginning if it is long. */
-export function shown(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;
-}
