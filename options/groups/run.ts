@@ -59,7 +59,7 @@ export const RUN = {
     flag: '--budget <budget>',
     kind: { type: 'choice', of: BUDGETS },
     group: 'Run:',
-    help: 'quick: at most 150 requests; standard: enough to notice all known deviations; thorough: many more filters and sorts',
+    help: 'quick: at most 150 requests for reads; standard: enough to notice all known deviations; thorough: many more filters and sorts',
     default: 'standard',
     reproduces: true,
   },
