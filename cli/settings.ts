@@ -93,6 +93,7 @@ const PLAIN = [
   'level',
   'strict',
   'power',
+  'powerRequests',
   'requireOperations',
   'budget',
   'maxRequests',

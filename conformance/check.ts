@@ -19,6 +19,7 @@ import { assertWrites, beginWrites, tiersOf, writesSelected } from '../engine/wr
 import type { Writes } from '../engine/writes/writes.js';
 import { DEFAULTS } from '../options/declared.js';
 import type { measurePower } from '../power/measure.js';
+import { MoreRequests } from '../power/more-requests.js';
 import type { Work } from '../power/work.js';
 import type { Power, RunReport } from '../schemas/generated/touchstone.js';
 import { detectionShareOf, mostOf, planOf } from '../suites/plan-of.js';
@@ -65,6 +66,12 @@ export async function check(
     throw new UsageError(
       'the power of a run cannot be measured with a client certificate as the credential',
       'Omit --power and --require-power.',
+    );
+  }
+  if (extent === undefined && options.powerRequests !== undefined) {
+    throw new UsageError(
+      '--power-requests sends nothing in a run that does not measure its power',
+      'Add --power sample or --power all.',
     );
   }
   if (options.bail !== undefined && shard !== null) {
@@ -119,7 +126,13 @@ export async function check(
         ? null
         : await powerOf(
             { ...recorder.workOf(target, connection.target), options, seed },
-            { extent, ...(signal && { signal }) },
+            {
+              extent,
+              ...(signal && { signal }),
+              ...(options.powerRequests && {
+                more: new MoreRequests(client, connection.target, options.powerRequests),
+              }),
+            },
           );
     const report = reportOf({
       outcome,

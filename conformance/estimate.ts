@@ -37,7 +37,7 @@ export function estimate(given: CheckOptions, embedded = false): Estimate {
   }));
   const others = operations.length < suites.length ? MOST_OF_OTHERS : 0;
   const sum = operations.reduce((total, { most }) => total + most, others);
-  const total = Math.min(sum, mostOf(options));
+  const total = Math.min(sum, mostOf(options)) + (options.powerRequests ?? 0);
   const writing = asked.filter(({ operation }) => operation.tier !== undefined).length;
   return { budget, operations, others, total, writing };
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../engine/client/answer.js';
 import type { TargetOptions } from '../engine/target/options.js';
 import type { Target } from '../engine/target/target.js';
-import { type Exchange, Recording } from '../power/recording.js';
+import { decoded, type Exchange, Recording } from '../power/recording.js';
 import type { Work } from '../power/work.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -30,11 +30,9 @@ export class Recorder {
   readonly add = ({ request, received }: Answer): void => {
     this.#hasWritten ||= request.method !== 'GET';
     if (this.#hasWritten || received === null) return;
-    // The body is decoded already.
-    const { 'content-encoding': _coding, 'content-length': _length, ...headers } = received.headers;
     const { method, url, headers: sent } = request;
     const path = url.slice(new URL(url).origin.length);
-    this.#recording.add({ method, path, headers: sent }, { ...received, headers });
+    this.#recording.add({ method, path, headers: sent }, decoded(received));
   };
 
   /** What was recorded, and its target as it is reached offline: with one credential, and without a network. */

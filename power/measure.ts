@@ -5,6 +5,7 @@ import { faults } from '../faults/index.js';
 import type { Power } from '../schemas/generated/touchstone.js';
 import { planOf } from '../suites/plan-of.js';
 import type { Judgement } from './judgement.js';
+import type { MoreRequests } from './more-requests.js';
 import { sampleOf } from './sample.js';
 import { powerOf } from './summary.js';
 import { judgeOf, type Work } from './work.js';
@@ -18,12 +19,14 @@ export interface MeasureOptions {
   /** The number of threads; default one for each processor. */
   readonly threads?: number;
   readonly signal?: AbortSignal;
+  /** Requests for what the recording lacks; default none. */
+  readonly more?: MoreRequests;
 }
 
-/** Measures which deviations a recorded run would notice. Sends nothing. */
+/** Measures which deviations a recorded run would notice. Sends nothing, unless more requests are allowed. */
 export async function measurePower(
   work: Work,
-  { extent, signal, threads = availableParallelism() }: MeasureOptions,
+  { extent, signal, more, threads = availableParallelism() }: MeasureOptions,
 ): Promise<Power> {
   const start = performance.now();
   const { operations } = work.described;
@@ -31,8 +34,28 @@ export async function measurePower(
   const checked = new Set(checks.map(({ operation }) => operation.id));
   const known = faults.filter(({ operation }) => checked.has(operation));
   const chosen = extent === 'all' ? known : sampleOf(known, SAMPLE);
-  const judgements = await judged(chosen, work, threads, signal);
-  return powerOf(chosen, judgements, operations, { extent, durationMs: performance.now() - start });
+  const offline = await judged(chosen, work, threads, signal);
+  const judgements =
+    more === undefined ? offline : await decided(offline, chosen, work, { more, ...(signal && { signal }) });
+  const power = powerOf(chosen, judgements, operations, { extent, durationMs: performance.now() - start });
+  return more === undefined ? power : { ...power, requests: more.sent };
+}
+
+/** The judgements, with those that were inconclusive made again with more requests, until none is left. */
+async function decided(
+  judgements: readonly Judgement[],
+  chosen: readonly Fault[],
+  work: Work,
+  { more, signal }: { readonly more: MoreRequests; readonly signal?: AbortSignal },
+): Promise<Judgement[]> {
+  const byId = new Map(chosen.map((fault) => [fault.id, fault]));
+  const judge = judgeOf(work, more);
+  const all: Judgement[] = [];
+  for (const judgement of judgements) {
+    const fault = judgement.outcome === 'inconclusive' && !signal?.aborted ? byId.get(judgement.fault) : undefined;
+    all.push(fault === undefined || more.isSpent ? judgement : await judge(fault));
+  }
+  return all;
 }
 
 /** Judges faults in workers; TypeScript sources, which a worker cannot load, in this thread. */

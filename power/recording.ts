@@ -1,7 +1,7 @@
 import type { RoundTrip, WireRequest, WireResponse } from '../engine/client/round-trip.js';
 
 /** Headers that differ from one request to the next and that no response depends on. */
-const OF_TRANSPORT = new Set(['user-agent', 'traceparent', 'baggage', 'accept']);
+export const OF_TRANSPORT: ReadonlySet<string> = new Set(['user-agent', 'traceparent', 'baggage', 'accept']);
 
 /** A request and its response. */
 export interface Exchange {
@@ -59,6 +59,12 @@ export class Recording {
       return response;
     };
   }
+}
+
+/** A response as it is recorded: its body is decoded already. */
+export function decoded({ headers, ...response }: WireResponse): WireResponse {
+  const { 'content-encoding': _coding, 'content-length': _length, ...rest } = headers;
+  return { ...response, headers: rest };
 }
 
 /** The round trip of a request whose response a recording lacks. */

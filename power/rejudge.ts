@@ -13,6 +13,7 @@ import type { Fault } from '../faults/fault.js';
 import { type Calls, callsOf } from './calls.js';
 import { inject } from './inject.js';
 import type { BlindCheck, Judgement } from './judgement.js';
+import type { MoreRequests } from './more-requests.js';
 import type { Recording } from './recording.js';
 import { fromWholeLists } from './whole-lists.js';
 
@@ -28,6 +29,8 @@ export interface RejudgeInput {
   readonly recording: Recording;
   /** Answers what the recording lacks, and what cannot be derived from it; by default nothing does. */
   readonly next?: RoundTrip;
+  /** Sends a limited number of requests for what the recording lacks and what cannot be derived from it. */
+  readonly more?: MoreRequests;
 }
 
 /** The client has no target to spare: these limits only bound what is in flight. */
@@ -54,7 +57,8 @@ export class Rejudge {
     );
     this.#input = { ...input, checks };
     this.#calls = callsOf(input.target, input.described.operations);
-    this.#source = input.recording.serve(input.next ?? fromWholeLists(input.recording, this.#calls));
+    const otherwise = input.more?.roundTrip(this.#calls);
+    this.#source = input.recording.serve(input.next ?? fromWholeLists(input.recording, this.#calls, otherwise));
   }
 
   /** Judges one fault. */

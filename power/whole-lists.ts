@@ -21,19 +21,19 @@ interface WholeList {
 /**
  * Answers requests for pages that a recording lacks, from lists that it has as a whole: other pages of the same records,
  * and the records with one value of a field that another filter of the recording names. What cannot be known, such as the
- * records that any other filter selects, is still lacking.
+ * records that any other filter selects, goes to `otherwise`; by default it is still lacking.
  */
-export function fromWholeLists(recording: Recording, calls: Calls): RoundTrip {
+export function fromWholeLists(recording: Recording, calls: Calls, otherwise: RoundTrip = lacking): RoundTrip {
   let lists: ReadonlyMap<string, WholeList> | undefined;
   return async (request) => {
     const call = calls.read(request);
     const selects = call === null ? null : selectionOf(call);
-    if (call === null || selects === null) return lacking(request);
+    if (call === null || selects === null) return otherwise(request);
     lists ??= listsOf(recording, calls);
     const { number, size } = pageOf(call);
     const list = lists.get(keyOf(call));
-    if (list === undefined || !isUsual(number) || !isUsual(size) || size > LARGEST) return lacking(request);
-    if (selects.field !== undefined && !list.filtered.has(selects.field)) return lacking(request);
+    if (list === undefined || !isUsual(number) || !isUsual(size) || size > LARGEST) return otherwise(request);
+    if (selects.field !== undefined && !list.filtered.has(selects.field)) return otherwise(request);
     const all = list.items.filter(selects.has);
     const items = all.slice((number - 1) * size, number * size);
     const { pagination } = list.page;

@@ -4,6 +4,7 @@ import { resolveTarget } from '../engine/target/target.js';
 import type { Fault } from '../faults/fault.js';
 import { mostOf, planOf } from '../suites/plan-of.js';
 import type { Judgement } from './judgement.js';
+import type { MoreRequests } from './more-requests.js';
 import { type Exchange, Recording } from './recording.js';
 import { Rejudge } from './rejudge.js';
 
@@ -43,8 +44,11 @@ export interface Work {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Judges faults on a recorded run, offline. */
-export function judgeOf({ target, selection, seed, described, exchanges }: Work): (fault: Fault) => Promise<Judgement> {
+/** Judges faults on a recorded run; offline, unless more requests are allowed. */
+export function judgeOf(
+  { target, selection, seed, described, exchanges }: Work,
+  more?: MoreRequests,
+): (fault: Fault) => Promise<Judgement> {
   const rejudge = new Rejudge({
     target: resolveTarget(target, described.operations),
     described,
@@ -53,6 +57,7 @@ export function judgeOf({ target, selection, seed, described, exchanges }: Work)
     budget: selection.budget ?? 'standard',
     maxRequests: mostOf(selection),
     recording: new Recording(Number.POSITIVE_INFINITY, exchanges.map(withBuffer)),
+    ...(more && { more }),
   });
   return (fault) => rejudge.judge(fault);
 }

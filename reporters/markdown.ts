@@ -7,7 +7,7 @@ import { incompleteFacts } from './incomplete-text.js';
 import { block, code, fitted, type Part } from './markdown/write.js';
 import { counted, thousands } from './numbers.js';
 import { acceptedWhy, isAccepted, isFailure, isWarning } from './outcomes.js';
-import { blindSpotText, powerRemainder, powerSentence } from './power-text.js';
+import { blindSpotText, powerSentences } from './power-text.js';
 import { summaryWords } from './summary-words.js';
 import { terminalText } from './terminal-text.js';
 import { traceIdOf, traceLink } from './trace-link.js';
@@ -115,10 +115,8 @@ function byReason(heading: string, checks: readonly Check[], outcome: Check['out
 /** Which deviations the run would notice, and its blind spots. */
 function power({ power: measured }: RunReport): Part[] {
   if (measured === undefined) return [];
-  const remainder = powerRemainder(measured);
-  const texts = [powerSentence(measured), ...(remainder === null ? [] : [remainder])];
   return [
-    { heading: '### Power', text: texts.join(' ') },
+    { heading: '### Power', text: powerSentences(measured).join(' ') },
     ...list(
       'Blind spots',
       measured.blindSpots.map((spot) => code(blindSpotText(spot))),

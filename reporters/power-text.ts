@@ -18,15 +18,26 @@ export function powerPercentage({ injected, noticed }: Power['byLevel']['must'])
   return percentage({ decided: noticed, applicable: injected });
 }
 
+/** The power in sentences: what was noticed, what was not counted, and what was sent for it. */
+export function powerSentences(power: Power): string[] {
+  const remainder = powerRemainder(power);
+  const { requests } = power;
+  return [
+    powerSentence(power),
+    ...(remainder === null ? [] : [remainder]),
+    ...(requests === undefined ? [] : [`Sent to decide inconclusive ones: ${counted(requests, 'request')}.`]),
+  ];
+}
+
 /** `On this data the run would notice 1,742 of 1,830 injected deviations (95.1%).` */
-export function powerSentence(power: Power): string {
+function powerSentence(power: Power): string {
   const { injected, noticed } = power;
   const share = powerPercentage(power);
   return `On this data the run would notice ${thousands(noticed)} of ${counted(injected, 'injected deviation')} (${share}).`;
 }
 
 /** What was not counted as injected, and why; `null` if nothing. */
-export function powerRemainder({ inconclusive, unchanged }: Power): string | null {
+function powerRemainder({ inconclusive, unchanged }: Power): string | null {
   const parts = [
     ...(inconclusive === 0 ? [] : [`${thousands(inconclusive)} inconclusive, because the run sent other requests`]),
     ...(unchanged === 0 ? [] : [`${thousands(unchanged)} without effect on any response`]),

@@ -25,6 +25,7 @@ const INTERRUPTED = 130;
 const KEYS = [
   ...keysOf('Target:', 'Network:'),
   'power',
+  'powerRequests',
   'requirePower',
   'concurrency',
   'rps',
@@ -80,7 +81,7 @@ async function settingsOf(report: RunReport, file: string, flags: Flags, io: Io)
       allowScopeAll: false,
       power: flags.power ?? 'all',
       ...(requirePower !== undefined && { requirePower }),
-      ...chosen(['concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
+      ...chosen(['powerRequests', 'concurrency', 'rps', 'timeoutMs'], flags, loaded.config),
     },
     reports: parseReports(flags.reports ?? [], io.cwd, REPORT_KINDS),
     privacy: privacyOf(flags, loaded.config),

@@ -110,6 +110,7 @@ export function reportOf(input: ReportInput): RunReport {
       level,
       strict,
       ...(options.requireDecided !== undefined && { requireDecided: options.requireDecided }),
+      ...(options.powerRequests !== undefined && { powerRequests: options.powerRequests }),
       ...(options.requirePower !== undefined && { requirePower: options.requirePower }),
       ...(options.requireOperations !== undefined && { requireOperations: [...options.requireOperations] }),
       budget,

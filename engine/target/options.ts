@@ -45,8 +45,10 @@ export interface CheckOptions {
   readonly strict?: boolean;
   /** The percentage of the checks of level must that has to be decided; otherwise the run is incomplete. */
   readonly requireDecided?: number;
-  /** Measures which deviations the run would notice, a sample of them or all; default neither. Sends no requests. */
+  /** Measures which deviations the run would notice, a sample of them or all; default neither. */
   readonly power?: 'sample' | 'all';
+  /** With `power`: the maximum number of reads that are sent to decide what the run left inconclusive; default 0. */
+  readonly powerRequests?: number;
   /** The percentage of the injected deviations that has to be noticed; otherwise the run is incomplete. */
   readonly requirePower?: number;
   /** Globs of the operations that have to be tested; otherwise the run is incomplete. */

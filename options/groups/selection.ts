@@ -60,6 +60,14 @@ export const SELECTION = {
     help: 'report which deviations the run would notice, by injecting them into its recorded responses',
     reproduces: true,
   },
+  powerRequests: {
+    flag: '--power-requests <number>',
+    kind: { type: 'number', minimum: 1, maximum: 1_000_000, whole: true },
+    group: 'Verdict:',
+    help: 'with --power: send at most this many more reads to decide deviations that the run leaves inconclusive',
+    defaultText: 'none',
+    reproduces: true,
+  },
   requirePower: {
     flag: '--require-power <share>',
     kind: { type: 'percentage' },

@@ -1,6 +1,6 @@
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { counted } from '../numbers.js';
-import { blindSpotText, powerRemainder, powerSentence } from '../power-text.js';
+import { blindSpotText, powerSentences } from '../power-text.js';
 import { terminalText } from '../terminal-text.js';
 import { type Paper, paper } from './paper.js';
 import { bullets, section } from './section.js';
@@ -13,15 +13,12 @@ const BLIND_SPOTS = 8;
 export function power({ power: measured }: RunReport, on: Paper): string[] {
   if (measured === undefined) return [];
   const { blindSpots } = measured;
-  const remainder = powerRemainder(measured);
   const shown = blindSpots.toSorted((one, other) => other.faults.length - one.faults.length).slice(0, BLIND_SPOTS);
   const more = blindSpots.length - shown.length;
   return section(
     'Power',
     [
-      ...[powerSentence(measured), ...(remainder === null ? [] : [remainder])].flatMap((text) =>
-        wrap(text, on.width - 2).map((line) => `  ${line}`),
-      ),
+      ...powerSentences(measured).flatMap((text) => wrap(text, on.width - 2).map((line) => `  ${line}`)),
       ...bullets(shown.map(blindSpotText), on),
       ...(more > 0 ? [`    and ${counted(more, 'more blind spot')}: see the JSON report`] : []),
     ],

@@ -45,6 +45,30 @@ describe('a run that measures its power', () => {
     await assertReport(report);
   });
 
+  it('sends as many more reads as are allowed, and decides more with them', async () => {
+    const options = { ...OPTIONS, power: 'all' } as const;
+    const plain = await checked(options);
+    const some = await checked({ ...options, powerRequests: 1 });
+    const { report } = await checked({ ...options, powerRequests: 5000 });
+
+    expect(plain.report.power?.inconclusive).toBeGreaterThan(0);
+    expect(plain.report.power).not.toHaveProperty('requests');
+    expect(some.report.power?.requests).toBe(1);
+    expect(some.report.requests.sent).toBe(plain.report.requests.sent + 1);
+    expect(report.power?.inconclusive).toBeLessThan(plain.report.power?.inconclusive ?? 0);
+    expect(report.power?.injected).toBeGreaterThan(plain.report.power?.injected ?? 0);
+    expect(report.requests.sent).toBe(plain.report.requests.sent + (report.power?.requests ?? 0));
+    expect(report.selection.powerRequests).toBe(5000);
+    expect(report.checks.map(({ id, outcome }) => [id, outcome])).toEqual(
+      plain.report.checks.map(({ id, outcome }) => [id, outcome]),
+    );
+    await assertReport(report);
+  });
+
+  it('is refused with more requests and nothing to send them for', async () => {
+    await expect(checked({ ...OPTIONS, powerRequests: 5 })).rejects.toThrow(/--power-requests sends nothing/);
+  });
+
   it('is incomplete if it would notice less than is required', async () => {
     const { report } = await checked({ ...OPTIONS, rules: ['answers.*', 'paging.envelope'], requirePower: 99 });
 

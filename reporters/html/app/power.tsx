@@ -1,18 +1,18 @@
 import type { Power as PowerData } from '../../../schemas/generated/touchstone.js';
 import { thousands } from '../../numbers.js';
-import { blindSpotText, powerRemainder, powerSentence } from '../../power-text.js';
+import { blindSpotText, powerSentences } from '../../power-text.js';
 import { Text } from './text.js';
 
 /** Which deviations the run would notice: the share, the share of each operation, and the blind spots. */
 export function Power({ power }: { readonly power: PowerData }) {
-  const remainder = powerRemainder(power);
   return (
     <section aria-labelledby="power">
       <h2 id="power" tabIndex={-1}>
         Power
       </h2>
-      <p>{powerSentence(power)}</p>
-      {remainder !== null && <p>{remainder}</p>}
+      {powerSentences(power).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <table>
         <thead>
           <tr>
