@@ -85,6 +85,7 @@ describe('a stored null', () => {
 describe('numbers', () => {
   it('are compared as they are shown', () => {
     expect([outcomes('number', 1, 2), outcomes('number', 2, 2), outcomes('number', 3, 2)]).toEqual([LESS, SAME, MORE]);
+    expect(outcomes('number', 1.001, 1.005)).toBe(LESS);
     expect(outcomes('boolean', false, true)).toBe(LESS);
   });
 
@@ -188,6 +189,10 @@ describe('values that are far enough apart', () => {
     expect(isApart(day('2024-01-05'), day('2024-01-01'))).toBe(true);
     expect(isApart(value('string', 'a'), value('string', 'b'))).toBe(false);
     expect(isApart(value('boolean', true), value('boolean', false))).toBe(false);
+    const mixed = [value('number', 99), value('string', '99'), value('boolean', true), day('2024-01-01')];
+    for (const one of mixed) {
+      for (const other of mixed.filter(({ type }) => type !== one.type)) expect(isApart(one, other)).toBe(false);
+    }
     expect(isApart(value('number', 1), day('2024-01-01'))).toBe(false);
   });
 });
