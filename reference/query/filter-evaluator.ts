@@ -1,8 +1,10 @@
 import type { Row } from '../model.js';
+import type { FieldType } from '../record-shape.js';
 import { compareValues, type Scalar } from './collation.js';
 import type { ComparisonOperator, Filter } from './filter.js';
 import { timeOf } from './filter-values.js';
 
+type Comparison = Extract<Filter, { kind: 'comparison' }>;
 type Test = (actual: Scalar, value: Scalar) => boolean;
 
 const tests: Readonly<Record<ComparisonOperator, Test>> = {
@@ -25,11 +27,18 @@ export function matches(filter: Filter, record: Row): boolean {
       return filter.operands.every((operand) => matches(operand, record));
     case '-or':
       return filter.operands.some((operand) => matches(operand, record));
-    case 'comparison': {
-      const value = record[filter.field] ?? null;
-      const actual = filter.type === 'date' && value !== null ? timeOf(String(value)) : (value as Scalar | null);
-      if (actual === null) return filter.operator === '-ne' || filter.operator === '-notcontains';
-      return tests[filter.operator](actual, filter.value);
-    }
+    case 'comparison':
+      return compares(filter, actualOf(filter.type, (record[filter.field] ?? null) as Scalar | null));
   }
+}
+
+/** A value of a field as filters compare it: a date as epoch milliseconds. */
+export function actualOf(type: FieldType, value: Scalar | null): Scalar | null {
+  return type === 'date' && value !== null ? timeOf(String(value)) : value;
+}
+
+/** Whether a value satisfies a comparison. */
+export function compares({ operator, value }: Comparison, actual: Scalar | null): boolean {
+  if (actual === null) return operator === '-ne' || operator === '-notcontains';
+  return tests[operator](actual, value);
 }

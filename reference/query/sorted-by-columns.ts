@@ -1,4 +1,5 @@
 import type { Row } from '../model.js';
+import { positions } from './positions.js';
 import type { SortKey } from './sort-parser.js';
 import { MOST_POSITIONS, sortByText } from './text-order.js';
 
@@ -23,13 +24,6 @@ export function sortedByColumns(list: readonly Row[], keys: readonly SortKey[]):
   const order = positions(records.length);
   sortRange(columns as Column[], records, order);
   return at(records, order);
-}
-
-/** The numbers from 0 on. */
-function positions(count: number): Uint32Array {
-  const order = new Uint32Array(count);
-  for (let position = 0; position < count; position += 1) order[position] = position;
-  return order;
 }
 
 /** The values at some positions. An iterator would take several times as long. */
