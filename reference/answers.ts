@@ -1,7 +1,11 @@
 import type { Context } from './behaviour.js';
+import { collect } from './collections.js';
+import { find, readId } from './find.js';
 import type { ListCache } from './list-cache.js';
 import type { Answer, Row } from './model.js';
 import type { Filter } from './query/filter.js';
+import { matches } from './query/filter-evaluator.js';
+import { compareBy, order } from './query/order.js';
 import type { SortKey } from './query/sort-parser.js';
 import { Refusal } from './refusal.js';
 
@@ -44,20 +48,28 @@ function filtered(records: readonly Row[], filter: Filter | undefined, context: 
   return filter === undefined ? records : records.filter((record) => steps.matches(filter, record, context));
 }
 
-/** As `listOf`, from lists that were made before: sorted first, because one order serves every filter. */
+/** As `listOf`, from lists that were made before. A step that a hook replaced is carried out for each request. */
 function knownList(
   filter: Filter | undefined,
   keys: readonly SortKey[],
   context: Context,
   lists: ListCache,
 ): readonly Row[] {
-  const { steps, operation, params, query } = context;
+  const { steps, operation, params } = context;
+  if (steps.collect !== collect || steps.find !== find || steps.readId !== readId) return listOf(filter, keys, context);
   const list = JSON.stringify([operation.id, params]);
-  const whole = () => lists.get(list, '', () => steps.collect(context));
-  const sorted = () =>
-    keys.length === 0 ? whole() : lists.get(list, JSON.stringify(keys), () => steps.order(whole(), keys, context));
-  if (filter === undefined) return sorted();
-  return lists.get(list, JSON.stringify([keys, query.filter]), () => filtered(sorted(), filter, context));
+  const whole = lists.get(list, '', () => steps.collect(context));
+  if (filter === undefined && keys.length === 0) return whole;
+  const select = (by: Filter | undefined, sort: readonly SortKey[]) =>
+    lists.get(
+      list,
+      JSON.stringify([by ?? null, sort]),
+      () => lists.indexOf(list)?.select(by, sort) ?? order(filtered(whole, by, context), sort, context),
+    );
+  if (filter !== undefined && steps.matches !== matches)
+    return steps.order(filtered(whole, filter, context), keys, context);
+  if (steps.order !== order || steps.compareBy !== compareBy) return steps.order(select(filter, []), keys, context);
+  return select(filter, keys);
 }
 
 /** One record. */

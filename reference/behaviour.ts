@@ -16,7 +16,7 @@ export interface ServerState {
   readonly tenant: Tenant;
   readonly tasks: TaskBoard;
   readonly guard: Guard;
-  /** Lists that were made before; `null` with hooks, which may make each one anew. */
+  /** Lists that were made before; `null` with hooks, which may make each one anew, unless the tenant is large. */
   readonly lists: ListCache | null;
   readonly wireForm: WireForm;
   /** The path of an operation with its parameters filled in, relative to the base URL. */

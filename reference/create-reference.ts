@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { WireForm } from '../contract/wire-form.js';
-import { generateTenant } from '../generators/tenant/generate-tenant.js';
+import { generateTenant, isLargeTenant } from '../generators/tenant/generate-tenant.js';
 import { cloneTenant, type Sizes, type Tenant } from '../generators/tenant/tenant.js';
 import type { ServerState } from './behaviour.js';
 import { compose, type Hook } from './behaviour.js';
@@ -79,7 +79,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
     tenant,
     tasks,
     guard,
-    lists: hooks.length === 0 && drawn === undefined ? new ListCache(tenant) : null,
+    lists: (hooks.length === 0 && drawn === undefined) || isLargeTenant(tenant) ? new ListCache(tenant) : null,
     wireForm,
     pathOf: pathsOf(bindings),
   };

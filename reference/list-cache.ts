@@ -1,28 +1,34 @@
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Row } from './model.js';
+import { ListIndex } from './query/list-index.js';
 
-/** Shorter lists are made again for each request: that takes less than a millisecond. */
+/** Shorter lists are made again for each request: that takes less than a millisecond. A form of a list counts as this long. */
 const LONG = 1000;
 /** How much all lists together may take, in units of about 8 bytes: a reference to a row is one. */
 const MOST_UNITS = 30_000_000;
 /** A field of a row: its slot, and what some fields refer to. */
 const UNITS_OF_FIELD = 2;
+/** The columns of a row in an index: half a unit for each, and some values that only one row has. */
+const UNITS_OF_INDEX = 16;
 
 /** A list that was made: a whole list, or a form of it that shares its rows. */
 interface Made {
   readonly list: string;
   readonly isWhole: boolean;
   readonly rows: readonly Row[];
-  readonly units: number;
+  /** Made for the first filter or sort of a whole list. */
+  index: ListIndex | null;
+  units: number;
 }
 
 /**
- * Long lists that were made before, so that a page of one does not take a filter or a sort of the whole list. All are
- * dropped when a record is written.
+ * Long lists that were made before, so that a page of one does not take a filter or a sort of the whole list, and figures
+ * that take a read of many records. All are dropped when a record is written.
  */
 export class ListCache {
   /** By list and form, the one that was used least recently first. */
   readonly #made = new Map<string, Made>();
+  readonly #figures = new Map<string, unknown>();
   #units = 0;
   #revision = -1;
 
@@ -33,9 +39,7 @@ export class ListCache {
    * list.
    */
   get(list: string, form: string, make: () => readonly Row[]): readonly Row[] {
-    const { users, applications } = this.tenant;
-    const revision = users.revision + applications.revision;
-    if (revision !== this.#revision) this.#clear(revision);
+    this.#dropIfWritten();
     const key = `${list} ${form}`;
     const known = this.#made.get(key);
     if (known !== undefined) {
@@ -44,12 +48,39 @@ export class ListCache {
       return known.rows;
     }
     const rows = make();
-    if (rows.length >= LONG) this.#keep(key, { list, isWhole: form === '', rows, units: this.#unitsOf(rows, form) });
+    if (rows.length >= LONG || form !== '')
+      this.#keep(key, { list, isWhole: form === '', rows, index: null, units: this.#unitsOf(rows, form) });
     return rows;
   }
 
-  #clear(revision: number): void {
+  /** The index of a whole list that is kept, or `null` for one that is not, such as a short one. */
+  indexOf(list: string): ListIndex | null {
+    const key = `${list} `;
+    const whole = this.#made.get(key);
+    if (whole === undefined) return null;
+    if (whole.index === null) {
+      whole.index = new ListIndex([...whole.rows]);
+      const units = whole.rows.length * UNITS_OF_INDEX;
+      whole.units += units;
+      this.#units += units;
+      this.#dropOldest(key);
+    }
+    return whole.index;
+  }
+
+  /** What follows from all records together, made if it is not known or out of date. */
+  figure<Figure>(name: string, make: () => Figure): Figure {
+    this.#dropIfWritten();
+    if (!this.#figures.has(name)) this.#figures.set(name, make());
+    return this.#figures.get(name) as Figure;
+  }
+
+  #dropIfWritten(): void {
+    const { users, applications } = this.tenant;
+    const revision = users.revision + applications.revision;
+    if (revision === this.#revision) return;
     this.#made.clear();
+    this.#figures.clear();
     this.#units = 0;
     this.#revision = revision;
   }
@@ -57,9 +88,15 @@ export class ListCache {
   #keep(key: string, made: Made): void {
     this.#made.set(key, made);
     this.#units += made.units;
+    this.#dropOldest(key);
+  }
+
+  /** Drops lists while all together take too much, but not the one with this key, nor the whole list that it is a form of. */
+  #dropOldest(key: string): void {
+    const current = this.#made.get(key)?.list;
     for (const [oldest, { list, isWhole }] of this.#made) {
       if (this.#units <= MOST_UNITS) return;
-      if (oldest === key) continue;
+      if (oldest === key || (isWhole && list === current)) continue;
       // The forms of a whole list would keep its rows.
       const dropped = isWhole ? [...this.#made].flatMap(([name, one]) => (one.list === list ? [name] : [])) : [oldest];
       for (const other of dropped) this.#drop(other);
@@ -77,6 +114,6 @@ export class ListCache {
     const { 0: row = {} } = rows;
     const id = String(row.id);
     const isOwn = form === '' && row !== users.get(id) && row !== applications.get(id);
-    return rows.length * (1 + (isOwn ? Object.keys(row).length * UNITS_OF_FIELD : 0));
+    return Math.max(LONG, rows.length) * (1 + (isOwn ? Object.keys(row).length * UNITS_OF_FIELD : 0));
   }
 }

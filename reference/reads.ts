@@ -1,8 +1,8 @@
 import type { Context } from './behaviour.js';
 import { applicationKpis } from './kpis/application.js';
-import { applicationsKpis } from './kpis/applications.js';
+import { applicationsKpis, lastActivityOfApplication } from './kpis/applications.js';
 import { applicationsOverviewKpis } from './kpis/applications-overview.js';
-import { userKpis } from './kpis/users.js';
+import { momentsOfUsers, userKpis } from './kpis/users.js';
 import type { Kinds, Row } from './model.js';
 import { Refusal } from './refusal.js';
 
@@ -21,6 +21,11 @@ function linked(kind: 'agreement' | 'agreement type' | 'contract' | 'contract ty
   };
 }
 
+/** What follows from many records: kept until one is written, if the reference keeps anything. */
+function figure<Figure>(name: string, make: () => Figure, { lists }: Context): Figure {
+  return lists === null ? make() : lists.figure(name, make);
+}
+
 const readTask: Read = (context) => context.steps.taskRecord(byId('task', 'id', context), context);
 
 /** The record that each operation with a single record reads. */
@@ -28,13 +33,23 @@ const reads: Readonly<Record<string, Read>> = {
   getApplication: (context) => byId('application', 'applicationId', context),
   getApplicationKpis: (context) => {
     const { id } = byId('application', 'applicationId', context);
-    return applicationKpis(context.tenant, context.tenant.applications.positionOf(id) ?? -1);
+    const position = context.tenant.applications.positionOf(id) ?? -1;
+    return figure(`application ${position}`, () => applicationKpis(context.tenant, position), context);
   },
   getApplicationsOverviewKpis: (context) => applicationsOverviewKpis(context.tenant, context.steps.readDates(context)),
-  getApplicationsKpis: (context) => applicationsKpis(context.tenant, context.steps.readDates(context)),
+  getApplicationsKpis: (context) =>
+    applicationsKpis(context.tenant, context.steps.readDates(context), (application) =>
+      figure(`activity ${application}`, () => lastActivityOfApplication(context.tenant, application), context),
+    ),
   getApplicationsTask: readTask,
   getUsersTask: readTask,
-  getUserKpis: (context) => userKpis(context.tenant, context.steps.readDates(context)),
+  getUserKpis: (context) => {
+    const period = context.steps.readDates(context);
+    return userKpis(
+      figure('moments of users', () => momentsOfUsers(context.tenant), context),
+      period,
+    );
+  },
   getUser: (context) => byId('user', 'userId', context),
   getBulkUpdateUsersSummary: (context) => {
     const task = byId('task', 'id', context);

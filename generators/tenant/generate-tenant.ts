@@ -34,6 +34,11 @@ export function generateTenant({ seed = 1, sizes = {} }: TenantOptions = {}): Te
   return size.users > MOST_STORED_USERS ? generateLargeTenant(seed, size) : generateStoredTenant(seed, size);
 }
 
+/** Whether a tenant has so many users that their records are made when they are read. */
+export function isLargeTenant({ users }: Tenant): boolean {
+  return users.records.length > MOST_STORED_USERS;
+}
+
 function generateStoredTenant(seed: number, size: Sizes): Tenant {
   faker.seed(seed);
   const discoverySources = generateDiscoverySources();

@@ -1,12 +1,19 @@
 import { cents } from '../../generators/tenant/figures.js';
 import { DAY, TENANT_NOW } from '../../generators/tenant/random.js';
-import type { Tenant } from '../../generators/tenant/tenant.js';
+import type { Assignment, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
 
 /** The KPIs of one application now and thirty days ago (section "Application KPIs"), counted from usages and seats. */
 export function applicationKpis(tenant: Tenant, application: number): Row {
-  const now = figures(tenant, application, TENANT_NOW);
-  const before = figures(tenant, application, TENANT_NOW - 30 * DAY);
+  // A large tenant makes each list of seats when it is read, so those of other applications are not read.
+  const own = tenant.subscriptions.records.flatMap((subscription, position) =>
+    subscription.application === application
+      ? [{ ...subscription, seatsOf: tenant.assignmentsOfSubscriptions[position] ?? [] }]
+      : [],
+  );
+  const usages = tenant.usagesOfApplications[application] ?? [];
+  const now = figures(own, usages, TENANT_NOW);
+  const before = figures(own, usages, TENANT_NOW - 30 * DAY);
   const pair = (name: keyof typeof now) => ({ value30DaysAgo: before[name], valueCurrent: now[name] });
   return {
     id: tenant.applications.at(application).id,
@@ -18,19 +25,21 @@ export function applicationKpis(tenant: Tenant, application: number): Row {
   };
 }
 
-function figures(tenant: Tenant, application: number, time: number) {
-  const existing = tenant.subscriptions.records
-    .map((subscription, position) => ({ ...subscription, seatsOf: tenant.assignmentsOfSubscriptions[position] ?? [] }))
-    .filter((subscription) => subscription.application === application && subscription.created <= time);
-  const sum = (figure: (subscription: (typeof existing)[number]) => number) =>
+interface WithSeats extends Subscription {
+  readonly seatsOf: readonly Assignment[];
+}
+
+function figures(subscriptions: readonly WithSeats[], usages: readonly Usage[], time: number) {
+  const existing = subscriptions.filter(({ created }) => created <= time);
+  const sum = (figure: (subscription: WithSeats) => number) =>
     existing.reduce((total, subscription) => total + figure(subscription), 0);
+  const countUntil = <T>(values: readonly T[], timeOf: (value: T) => number) =>
+    values.reduce((count, value) => count + Number(timeOf(value) <= time), 0);
   return {
     monthlyCost: cents(sum(({ seats, costPerMonth }) => seats * costPerMonth)),
     subscriptionTypes: new Set(existing.map(({ type }) => type)).size,
     subscriptions: existing.length,
-    totalUsers: (tenant.usagesOfApplications[application] ?? []).filter(({ firstUsed }) => firstUsed <= time).length,
-    unassignedSubscriptions: sum(
-      ({ seats, seatsOf }) => seats - seatsOf.filter(({ assigned }) => assigned <= time).length,
-    ),
+    totalUsers: countUntil(usages, ({ firstUsed }) => firstUsed),
+    unassignedSubscriptions: sum(({ seats, seatsOf }) => seats - countUntil(seatsOf, ({ assigned }) => assigned)),
   };
 }

@@ -3,18 +3,19 @@ import type { Tenant } from '../../generators/tenant/tenant.js';
 import type { Period, Row } from '../model.js';
 
 const POINTS = 6;
+const SECOND = 1000;
 
 /**
  * The KPIs of all users within a period (section "User KPIs"). The `current` charts divide the period into equal
  * parts; the others divide the equally long time before it, and the trends compare the two.
  */
-export function userKpis(tenant: Tenant, period: Period): Row {
+export function userKpis(moments: UserMoments, period: Period): Row {
   const length = period.to - period.from;
   const before = { from: period.from - length, to: period.from };
-  const now = activityWithin(tenant, period);
-  const earlier = activityWithin(tenant, before);
-  const previous = slices(before).map((slice) => activityWithin(tenant, slice));
-  const current = slices(period).map((slice) => activityWithin(tenant, slice));
+  const now = activityWithin(moments, period);
+  const earlier = activityWithin(moments, before);
+  const previous = slices(before).map((slice) => activityWithin(moments, slice));
+  const current = slices(period).map((slice) => activityWithin(moments, slice));
   const pick = (points: readonly Activity[], ...names: (keyof Activity)[]) =>
     points.map((point) =>
       Object.fromEntries([...names, 'total' as const, 'date' as const].map((name) => [name, point[name]])),
@@ -41,23 +42,53 @@ export function userKpis(tenant: Tenant, period: Period): Row {
 
 type Activity = ReturnType<typeof activityWithin>;
 
-/** The users known by the end of a period, by when they were last active: within it, at another time, or never. */
-function activityWithin({ users }: Tenant, period: Period) {
-  // Timestamps of the same form sort like strings, which avoids parsing 100,000 dates.
-  const from = timestamp(period.from);
-  const to = timestamp(period.to);
-  const within = (time: string | null) => time !== null && time >= from && time <= to;
-  const counts = { active: 0, inactive: 0, noActivity: 0, total: 0, added: 0, removed: 0 };
+/** When each user was created, was last active and left, as seconds since 1970; never is `NaN`. */
+export interface UserMoments {
+  readonly created: Float64Array;
+  readonly lastActive: Float64Array;
+  readonly terminated: Float64Array;
+}
+
+/** The moments of all users, so that several periods take one read of the records. */
+export function momentsOfUsers({ users }: Tenant): UserMoments {
+  const { length } = users.records;
+  const moments = {
+    created: new Float64Array(length),
+    lastActive: new Float64Array(length),
+    terminated: new Float64Array(length),
+  };
+  let position = 0;
   for (const { createdDate, lastActive, terminationDate } of users.records) {
-    if (createdDate > to) continue;
-    counts.total += 1;
-    if (lastActive === null) counts.noActivity += 1;
-    else if (within(lastActive)) counts.active += 1;
-    else counts.inactive += 1;
-    if (within(createdDate)) counts.added += 1;
-    if (within(terminationDate)) counts.removed += 1;
+    moments.created[position] = secondsOf(createdDate);
+    moments.lastActive[position] = secondsOf(lastActive);
+    moments.terminated[position] = secondsOf(terminationDate);
+    position += 1;
   }
-  return { ...counts, date: to };
+  return moments;
+}
+
+function secondsOf(time: string | null): number {
+  return time === null ? Number.NaN : Date.parse(time) / SECOND;
+}
+
+/** The users known by the end of a period, by when they were last active: within it, at another time, or never. */
+function activityWithin({ created, lastActive, terminated }: UserMoments, period: Period) {
+  const date = timestamp(period.to);
+  // Limited to whole seconds and to years with four digits, as the moments of the users are.
+  const [from, to] = [secondsOf(timestamp(period.from)), secondsOf(date)];
+  const within = (time: number) => time >= from && time <= to;
+  const counts = { active: 0, inactive: 0, noActivity: 0, total: 0, added: 0, removed: 0 };
+  for (let user = 0; user < created.length; user += 1) {
+    const [creation, activity] = [created[user] as number, lastActive[user] as number];
+    if (creation > to) continue;
+    counts.total += 1;
+    if (Number.isNaN(activity)) counts.noActivity += 1;
+    else if (within(activity)) counts.active += 1;
+    else counts.inactive += 1;
+    if (within(creation)) counts.added += 1;
+    if (within(terminated[user] as number)) counts.removed += 1;
+  }
+  return { ...counts, date };
 }
 
 function slices({ from, to }: Period): Period[] {

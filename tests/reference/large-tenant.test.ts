@@ -99,7 +99,8 @@ describe('a tenant with very many users', () => {
   });
 
   it('is served the same with and without lists that were made before', async () => {
-    const servers = [[], [() => ({})] as Hook[]].map((hooks) => {
+    const unknown: Hook = (steps) => ({ collect: (context) => steps.collect(context) });
+    const servers = [[], [unknown]].map((hooks) => {
       const server = serve({ tenant, hooks });
       onTestFinished(() => server.close());
       return server;
@@ -114,6 +115,25 @@ describe('a tenant with very many users', () => {
       expect(known?.json).toEqual(anew?.json);
       expect(known?.json.items.length).toBeGreaterThan(0);
     }
+  });
+
+  it.each<[string, Hook]>([
+    ['collect', (steps) => ({ collect: (context) => steps.collect(context).slice(5) })],
+    ['matches', () => ({ matches: ({ kind }, { isOnline }) => kind === 'comparison' && isOnline === false })],
+    ['compareBy', (steps) => ({ compareBy: (key, one, other, context) => steps.compareBy(key, other, one, context) })],
+    ['order', (steps) => ({ order: (...given) => steps.order(...given).toReversed() })],
+  ])('is served as a hook of %s says, although lists are kept', async (_step, hook) => {
+    const query = { filter: 'isOnline -eq true', sort: 'country:asc', page_size: '20' };
+    const [plain, hooked] = await Promise.all(
+      [[], [hook]].map(async (hooks) => {
+        const server = serve({ tenant, hooks });
+        onTestFinished(() => server.close());
+        await server.call('getUsers', { query });
+        return (await server.call('getUsers', { query })).json;
+      }),
+    );
+    expect(hooked.items).toHaveLength(20);
+    expect(hooked).not.toEqual(plain);
   });
 });
 

@@ -74,6 +74,34 @@ describe('the known lists', () => {
     expect(made).toBe(4);
   });
 
+  it('have an index only while the whole list is kept, and their forms are kept however short they are', () => {
+    const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ id: String(index) }));
+    expect(cache.indexOf('long')).toBeNull();
+    cache.get('long', '', () => rows);
+    const index = cache.indexOf('long');
+    expect(index?.select(undefined, [])).toHaveLength(1000);
+    expect(cache.indexOf('long')).toBe(index);
+    let made = 0;
+    const form = () => {
+      made += 1;
+      return rows.slice(0, 1);
+    };
+    cache.get('long', 'filter', form);
+    cache.get('long', 'filter', form);
+    expect(made).toBe(1);
+  });
+
+  it('are kept with figures of many records until a record is written', () => {
+    const tenant = generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } });
+    const cache = new ListCache(tenant);
+    const count = () => tenant.users.revision;
+    expect([cache.figure('a', () => 'first'), cache.figure('b', count)]).toEqual(['first', 0]);
+    expect([cache.figure('a', () => 'second'), cache.figure('b', count)]).toEqual(['first', 0]);
+    tenant.users.replace(tenant.users.at(0));
+    expect(cache.figure('b', count)).toBe(1);
+  });
+
   it('are dropped before they take too much, the one that was used least recently first', () => {
     const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
     // A row of 999 fields is as large as 2,000 references.
