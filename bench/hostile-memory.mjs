@@ -1,13 +1,15 @@
 // Measures runs against targets and with files that are made to take much memory. Prints a row for each: the maximum
 // resident set size, wall time, CPU time and exit code. `--only TEXT` measures those whose name contains TEXT,
-// `--area users` checks one area of each target, `--limit 400` sets the limit in MB, and `--size 256` the size of the
-// files in MB. Exits with 1 if one exceeds the limit, or ends with an internal error.
+// `--area users` checks one area of each target, `--writes` also updates its records, `--after 200` lets so many responses
+// pass unchanged, `--limit 400` sets the limit in MB, and `--size 256` the size of the files in MB. Exits with 1 if one
+// exceeds the limit, or ends with an internal error.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createReference, generateTenant } from '../dist/reference/index.js';
@@ -16,6 +18,8 @@ import { COMMAND } from './processes.mjs';
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    writes: { type: 'boolean', default: false },
+    after: { type: 'string', default: '0' },
     area: { type: 'string' },
     limit: { type: 'string', default: '400' },
     size: { type: 'string', default: '256' },
@@ -76,6 +80,20 @@ const TARGETS = {
   }),
   'a chain of 31 content codings': (body) => chain(Buffer.from(JSON.stringify(body)), 31),
   'a compressed body of 1 GB': () => ({ body: bomb, headers: { 'content-encoding': 'gzip' } }),
+  '400 of 14 MB to updates': (body, { method }) =>
+    method === 'GET' ? json(body) : { status: 400, body: Buffer.alloc(14 * MB, 'x') },
+  'values of 9 MB to updates': (body, { method }) => (method === 'GET' ? json(body) : withMember(body, 'pad', text40)),
+  'headers of 60 KB': (body) => ({ ...json(body), headers: { 'x-pad': 'x'.repeat(60_000) } }),
+  'headers of 200 KB': (body) => ({ ...json(body), headers: { 'x-pad': 'x'.repeat(200_000) } }),
+  '3,000 headers': (body) => ({
+    ...json(body),
+    headers: Object.fromEntries(Array.from({ length: 3000 }, (_one, index) => [`x-${index}`, 'y'.repeat(10)])),
+  }),
+  'interim responses without end': (_body, { socket }) => {
+    const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 1);
+    socket.on('close', () => clearInterval(timer));
+    return null;
+  },
   'values on which patterns are slow': (body) =>
     json(
       items(body, (one) =>
@@ -121,7 +139,7 @@ async function measured(argv, folder) {
   const child = spawn(process.execPath, ['--import', PEAK, COMMAND, ...argv], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, BENCH_PEAK_FILE: peak, BENCH_CPU_FILE: cpu, TOUCHSTONE_TOKEN: '' },
+    env: { ...process.env, BENCH_PEAK_FILE: peak, BENCH_CPU_FILE: cpu, TOUCHSTONE_TOKEN: '', TOUCHSTONE_DEBUG: '1' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -159,13 +177,22 @@ async function serve(change) {
   const sizes = { applications: 120, users: 240, subscriptions: 6, agreements: 20, contracts: 20 };
   const reference = createReference({ tenant: generateTenant({ seed: 3, sizes }) });
   const { url } = await reference.listen();
+  let count = 0;
   const server = createServer(async (request, response) => {
-    const { authorization = '' } = request.headers;
-    const answer = await fetch(new URL(request.url, url), { headers: { authorization } });
+    const { authorization = '', 'content-type': type } = request.headers;
+    const sent = await buffer(request);
+    const answer = await fetch(new URL(request.url, url), {
+      method: request.method,
+      headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+      ...(sent.length > 0 && { body: sent }),
+    });
     const body = await answer.json().catch(() => null);
-    const given = answer.status === 200 && body !== null ? change(body) : json(body);
+    count += 1;
+    const isChanged = count > Number(values.after) && answer.status < 300 && body !== null;
+    const given = isChanged ? change(body, request, response) : json(body);
+    if (given === null) return;
     response.writeHead(given.status ?? answer.status, { 'content-type': 'application/json', ...given.headers });
-    response.end(given.body);
+    response.end(answer.status === 204 ? undefined : given.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -204,7 +231,8 @@ try {
     const { url, token, stop } = await serve(change);
     const selected = values.area === undefined ? [] : ['--operation', AREAS[values.area]];
     const target = ['--base-url', url, '--token', token];
-    row(name, await measured(['check', ...target, '--seed', '1', '--quiet', ...selected], folder));
+    const writes = values.writes ? ['--allow-writes', '--consistency-window', '200'] : [];
+    row(name, await measured(['check', ...target, '--seed', '1', '--quiet', ...selected, ...writes], folder));
     await stop();
   }
   for (const [name, [argv, first, again]] of Object.entries(FILES).filter(([name]) => name.includes(values.only))) {

@@ -89,6 +89,11 @@ export class Answer {
     return this.received?.body.toString('utf8') ?? '';
   }
 
+  /** The text of so many bytes at the beginning of the body, of at most 10,000, which always stay in memory. */
+  beginning(bytes: number): string {
+    return this.received?.body.toString('utf8', 0, bytes) ?? '';
+  }
+
   /** As `text`. */
   get json(): Json {
     this.#assertWhole();

@@ -5,8 +5,11 @@ export const MAX_VALUES = 250_000;
 /** The longest string that is read, in characters as they are written. */
 export const MAX_STRING = 100_000;
 
-/** Only such a number can be beyond the range of doubles. It does not begin within a UUID, where `1e234` is frequent. */
-const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{3}|[0-9]{309})/;
+/**
+ * Only such a number can be beyond the range of doubles: an exponent of two digits takes at least 210 digits before it. It
+ * does not begin within a UUID, where `1e234` is frequent.
+ */
+const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[0-9]+(?:\.[0-9]+)?[eE]\+?[0-9]{3}|[0-9]{210})/;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];

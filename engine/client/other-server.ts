@@ -5,11 +5,11 @@ const PLAIN_HTTP =
   /plain HTTP request was sent to HTTPS port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled/i;
 
 /** Whether a response says that the port expects TLS. */
-export function expectsTls({ status, text }: Answer): boolean {
-  return status === 400 && PLAIN_HTTP.test(text.slice(0, 2000));
+export function expectsTls(answer: Answer): boolean {
+  return answer.status === 400 && PLAIN_HTTP.test(answer.beginning(2000));
 }
 
 /** Whether a response is a page for a browser. */
 export function isHtml(answer: Answer): boolean {
-  return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
+  return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.beginning(100));
 }

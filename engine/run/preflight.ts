@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { isGatewayError } from '../client/cause.js';
 import { expectsTls, isHtml } from '../client/other-server.js';
+import { nullIfInconclusive } from '../session/signals.js';
 import { requiredQuery, type World } from '../session/world.js';
 
 /**
@@ -13,11 +14,14 @@ export async function preflight(world: World, operations: readonly Operation[]):
   const probes = world.probes();
   const selected = probes.filter((probe) => operations.includes(probe));
   const lists = selected.length > 0 ? selected : probes;
-  const answers = await Promise.all(
-    lists.map((operation) =>
-      world.session.ask({ operation, params: {}, query: requiredQuery(operation), valid: true }),
-    ),
+  const asked = lists.map((operation) =>
+    world.session.ask({ operation, params: {}, query: requiredQuery(operation), valid: true }),
   );
+  // A body that is no longer in memory shows that the target responds: it decides nothing here.
+  const answers = (await Promise.all(asked.map((answer) => answer.catch(nullIfInconclusive)))).filter(
+    (answer) => answer !== null,
+  );
+  if (answers.length === 0) return null;
   const answered = answers.filter(({ failure }) => failure === null);
   const all = (is: (answer: Answer) => boolean) => answered.every(is);
   const { baseUrl } = world.session.target;

@@ -9,3 +9,9 @@ export class LacksData extends Inconclusive {}
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
 }
+
+/** For `catch`: nothing in place of what is inconclusive; throws other errors again. */
+export function nullIfInconclusive(error: unknown): null {
+  if (error instanceof Inconclusive) return null;
+  throw error;
+}

@@ -14,7 +14,7 @@ import { fixtureIds } from './fixture-ids.js';
 import { ParentSurvey, type SurveyedParent } from './parent-survey.js';
 import type { Query } from './seen.js';
 import type { Session } from './session.js';
-import { Inconclusive, LacksData } from './signals.js';
+import { Inconclusive, LacksData, nullIfInconclusive } from './signals.js';
 
 export type Params = Readonly<Record<string, string>>;
 
@@ -281,11 +281,6 @@ export function requiredQuery(operation: Operation): Record<string, string> {
 
 function article(name: string): string {
   return name === 'id' ? 'the id of a task' : name;
-}
-
-function nullIfInconclusive(error: unknown): null {
-  if (error instanceof Inconclusive) return null;
-  throw error;
 }
 
 function remember<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {

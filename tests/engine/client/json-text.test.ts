@@ -60,6 +60,8 @@ describe('the value of a JSON text', () => {
     '[0,1e400]',
     `[${'1'.repeat(310)}]`,
     `-${'9'.repeat(310)}.5`,
+    `[${'9'.repeat(300)}e99]`,
+    `[${'9'.repeat(210)}.25E+99]`,
   ])('is null for the number in %s', (text) => {
     expect(JSON.stringify(valueOfJson(text))).toMatch(/null/);
   });

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/index.js';
+import { Answer } from '../../../engine/client/answer.js';
+import { preflight } from '../../../engine/run/preflight.js';
+import { Inconclusive } from '../../../engine/session/signals.js';
+import type { World } from '../../../engine/session/world.js';
+
+/** A world with a response to each list. */
+const worldOf = (ask: (index: number) => Promise<Answer>) => {
+  let asked = 0;
+  const session = { target: { baseUrl: 'http://h' }, ask: () => ask(asked++) };
+  return { probes: () => operations.slice(0, 3), session } as unknown as World;
+};
+const shortened = (status: number, body: string): Answer => {
+  const received = { status, headers: {}, body: Buffer.from(body.padEnd(20_000)) };
+  const answer = new Answer({ method: 'GET', url: '/', headers: {} }, received, null, 0, 0, 1);
+  answer.shorten();
+  return answer;
+};
+
+it.each([
+  [200, '{"items":[', null],
+  [200, '<!doctype html>', /returns HTML for every list/],
+  [400, '<html>The plain HTTP request was sent to HTTPS port', /Write https: in the base URL http:\/\/h/],
+])('decides by the beginning of bodies that are no longer in memory: %i %s', async (status, body, expected) => {
+  const reason = await preflight(
+    worldOf(async () => shortened(status, body)),
+    operations,
+  );
+  if (expected === null) expect(reason).toBeNull();
+  else expect(reason).toMatch(expected);
+});
+
+it('finds no problem where no list can be judged any more', async () => {
+  const reason = await preflight(
+    worldOf(async () => Promise.reject(new Inconclusive('too large'))),
+    operations,
+  );
+  expect(reason).toBeNull();
+});
