@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Auth, CLIENT_AUTHS, type ClientAuth } from '../engine/access/auth.js';
@@ -6,6 +5,8 @@ import type { Network, Proxies, Resolution } from '../engine/access/network.js';
 import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import type { OPTIONS } from '../options/declared.js';
+import { beginningOf } from './beginning-of.js';
+import { assertKeyOf, certificatesIn, type PemFile } from './certificates.js';
 import { systemProblem } from './errors.js';
 import { defined } from './flags.js';
 import type { Io } from './io.js';
@@ -14,6 +15,7 @@ import { milliseconds } from './option-parsers.js';
 /** Servers on this machine are reached directly, as most programs do. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_BYTES = 1024 * 1024;
+const MAX_PORT = 65_535;
 const KINDS = ['bearer', 'basic', 'apiKey', 'oauth2', 'command'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -46,7 +48,7 @@ export function authOf(settings: Settings, { env, folderOf }: Sources): Auth {
     case 'bearer':
       return {
         kind,
-        token: settings.tokenFile === undefined ? variable('tokenEnv', 'TOUCHSTONE_TOKEN') : file('tokenFile').trim(),
+        token: settings.tokenFile === undefined ? variable('tokenEnv', 'TOUCHSTONE_TOKEN') : tokenIn(file('tokenFile')),
       };
     case 'basic': {
       const username = settings.username ?? secretOf(env, 'TOUCHSTONE_USERNAME', '--auth kind=basic', 'username');
@@ -75,6 +77,13 @@ export function authOf(settings: Settings, { env, folderOf }: Sources): Auth {
         timeoutMs: settings.timeout === undefined ? 30_000 : milliseconds(settings.timeout),
       };
   }
+}
+
+/** The token in the text of a file; throws a UsageError if there is none. */
+function tokenIn(text: string): string {
+  const token = text.trim();
+  if (token !== '') return token;
+  throw new UsageError('--auth tokenFile: the file is empty', 'Write the token to it.');
 }
 
 function kindOf(settings: Settings): Kind {
@@ -142,19 +151,6 @@ function readSecret(path: string, option: string): string {
   throw new UsageError(`${option}: ${path} is larger than 1 MB`, 'Give the path of a token, certificate or key.');
 }
 
-/** At most so many bytes of a file or a pipe, which may be endless. */
-function beginningOf(path: string, most: number): Buffer {
-  const buffer = Buffer.allocUnsafe(most);
-  const file = openSync(path, 'r');
-  try {
-    let size = 0;
-    for (let read = -1; read !== 0 && size < most; size += read) read = readSync(file, buffer, size, most - size, null);
-    return buffer.subarray(0, size);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** The paths and switches of the network, absolute where they are paths. */
 export interface NetworkSettings {
   readonly proxy?: string;
@@ -173,28 +169,38 @@ export function networkOf({ proxy, ca, cert, key, insecure, resolve }: NetworkSe
   const proxies = proxiesOf(proxy, env);
   return {
     ...(proxies !== null && { proxies }),
-    ...(ca !== undefined && { ca: pemOf(ca, '--ca', 'CERTIFICATE') }),
-    ...(cert !== undefined &&
-      key !== undefined && {
-        certificate: { cert: pemOf(cert, '--cert', 'CERTIFICATE'), key: pemOf(key, '--key', 'PRIVATE KEY') },
-      }),
+    ...(ca !== undefined && { ca: authorityOf(ca) }),
+    ...(cert !== undefined && key !== undefined && { certificate: clientOf(cert, key) }),
     ...(insecure && { insecure }),
     ...(resolve !== undefined && { resolve: resolve.map(resolutionOf) }),
   };
+}
+
+function authorityOf(path: string): string {
+  const file = pemOf(path, '--ca', 'CERTIFICATE');
+  certificatesIn(file);
+  return file.text;
+}
+
+function clientOf(certPath: string, keyPath: string): NonNullable<Network['certificate']> {
+  const cert = pemOf(certPath, '--cert', 'CERTIFICATE');
+  const key = pemOf(keyPath, '--key', 'PRIVATE KEY');
+  assertKeyOf(cert, key);
+  return { cert: cert.text, key: key.text };
 }
 
 /** The parts of `--resolve`: a host, a port and an IP address, which may be in brackets. */
 function resolutionOf(text: string): Resolution {
   const [, host = '', port = '', given = ''] = /^([^:]+):(\d{1,5}):(.+)$/.exec(text) ?? [];
   const address = given.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) !== 0) return { host: host.toLowerCase(), port: Number(port), address };
+  if (isIP(address) !== 0 && Number(port) <= MAX_PORT) return { host: host.toLowerCase(), port: Number(port), address };
   const hint = 'Write it as --resolve service.example:443:10.0.0.7.';
   throw new UsageError(`--resolve ${JSON.stringify(text)} is not of the form host:port:address`, hint);
 }
 
-function pemOf(path: string, option: string, label: string): string {
+function pemOf(path: string, option: string, label: string): PemFile {
   const text = readSecret(path, option);
-  if (text.includes(`${label}-----`)) return text;
+  if (text.includes(`${label}-----`)) return { option, path, text };
   throw new UsageError(
     `${option}: ${path} contains no ${label.toLowerCase()} in PEM`,
     `It begins with -----BEGIN ${label}-----.`,

@@ -44,9 +44,9 @@ export async function readBaselineFile(
   const validators = await import('../schemas/generated/validators-touchstone.js');
   const keepsSchema = validators.baseline as unknown as ValidateFunction<Baseline>;
   if (keepsSchema(content)) return { baseline: content, text };
-  const problems = (keepsSchema.errors ?? []).map((error) => {
+  const textOf = (error: ErrorObject) => {
     const { message, hint } = problemOf(error, content, BASELINE);
     return `${file}${placeOf(pointerOf(error))}: ${message}${hint ? `\n  ${hint}` : ''}`;
-  });
-  throw new UsageError(summarized(problems));
+  };
+  throw new UsageError(summarized(keepsSchema.errors ?? [], textOf));
 }

@@ -40,6 +40,11 @@ export function systemProblem(error: unknown): string {
     EADDRINUSE: 'the port is already in use',
     EADDRNOTAVAIL: 'this machine has no such address',
     ENOTFOUND: 'no such host',
+    ELOOP: 'its links lead in a circle',
+    ENAMETOOLONG: 'the name is too long',
+    EEXIST: 'there is a file of this name already',
+    ENXIO: 'it is a socket or a device that cannot be read',
+    ERR_FS_FILE_TOO_LARGE: 'it is larger than 2 GB',
   };
-  return known[code ?? ''] ?? message;
+  return known[code ?? ''] ?? message ?? String(error);
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { limitHeapGrowth } from './heap-growth.js';
+import { exitWhenWritten, watchForEarlyEnd } from './process-end.js';
 import { processIo } from './process-io.js';
 import { run } from './program.js';
 
 limitHeapGrowth();
-process.exitCode = await run(processIo());
+watchForEarlyEnd();
+await exitWhenWritten(await run(processIo()));

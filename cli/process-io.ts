@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../engine/target/usage-error.js';
 import { terminalText } from '../reporters/terminal-text.js';
+import { blamed } from './config/module.js';
 import { reportError, systemProblem } from './errors.js';
 import type { Io } from './io.js';
+import { exitNow } from './process-end.js';
 import { services } from './services.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,7 +39,7 @@ export function processIo(): Io {
   stdout.on('error', ignoreLostReader);
   // A run that cannot print its progress still restores what it changed.
   stderr.on('error', () => undefined);
-  process.on('uncaughtException', (error) => process.exit(reportError(error, { stderr, env })));
+  process.on('uncaughtException', (error) => exitNow(reportError(blamed(error), { stderr, env })));
   return {
     argv: process.argv.slice(2),
     env,
@@ -53,6 +55,6 @@ export function processIo(): Io {
       };
     },
     ...(process.stdin.isTTY && stdout.isTTY && { confirm }),
-    exit: (code) => process.exit(code),
+    exit: exitNow,
   };
 }

@@ -1,4 +1,4 @@
-import { beyondLimits } from '../../engine/client/json-text.js';
+import { beyondLimits, valueOfJson } from '../../engine/client/json-text.js';
 import { UsageError } from '../../engine/target/usage-error.js';
 
 /** The largest number of values in a file; the report of a large run has some hundred thousand. */
@@ -35,7 +35,7 @@ export function parseJson(file: string, content: string, hint = 'Correct that li
   if (beyond !== null) throw new UsageError(`${file}: cannot be read: ${beyond}`, hint);
   let message: string;
   try {
-    return JSON.parse(text);
+    return valueOfJson(text);
   } catch (error) {
     message = (error as Error).message;
   }

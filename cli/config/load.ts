@@ -1,18 +1,17 @@
-import { stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
-import { lilconfig } from 'lilconfig';
 import { UsageError } from '../../engine/target/usage-error.js';
 import type { Config } from '../../schemas/generated/touchstone.js';
-import { systemProblem } from '../errors.js';
+import { readBounded } from '../bounded-file.js';
 import type { Flags } from '../flags.js';
 import { parseJson } from './json.js';
-import { loadModule } from './module.js';
+import { loadModule, messageOf } from './module.js';
 import { CONFIG, type Problem, problemOf, summarized } from './problems.js';
 import { overProfile, withAbsolutePaths } from './profile.js';
 
 const NAME = 'touchstone.config';
-const MAX_BYTES = 1024 * 1024;
+const MAX_MEGABYTES = 1;
 
 const LOADERS = {
   '.json': parseJson,
@@ -38,51 +37,61 @@ async function loadYaml(file: string, content: string): Promise<unknown> {
   return (await import('./yaml.js')).parseYaml(file, content);
 }
 
-/** Throws a UsageError for a config file that is too large to be one; the search reads files without a limit. */
-async function assertSmall(cwd: string, file: string | undefined): Promise<void> {
-  const names = file === undefined ? CONFIG_FILES : [file];
-  for (const name of names) {
-    const { size } = (await stat(resolve(cwd, name)).catch(() => null)) ?? { size: 0 };
-    if (size <= MAX_BYTES) continue;
-    const hint = 'Give the path of a config file.';
-    throw new UsageError(`${name} is ${Math.ceil(size / MAX_BYTES)} MB; the limit of a config file is 1 MB`, hint);
-  }
+/** A config as a file has it. */
+interface Found {
+  readonly filepath: string;
+  readonly config: unknown;
 }
 
-async function find(cwd: string, file: string | undefined, option: '--config' | '--profile' = '--config') {
-  await assertSmall(cwd, file);
-  const searcher = lilconfig('touchstone', {
-    searchPlaces: [...CONFIG_FILES],
-    stopDir: cwd,
-    loaders: LOADERS,
-    cache: false,
-  });
-  if (file === undefined) return searcher.search(cwd);
-  if (!(extname(file) in LOADERS)) {
-    throw new UsageError(
-      `${option} ${file} has an unknown extension`,
-      `Supported: ${Object.keys(LOADERS).join(', ')}.`,
-    );
+/** The content of a config file; `null` if it is empty. Throws a UsageError if it cannot be read. */
+async function read(cwd: string, file: string, option: string): Promise<Found | null> {
+  const load = LOADERS[extname(file) as keyof typeof LOADERS];
+  if (load === undefined) {
+    throw new UsageError(`${option}${file} has an unknown extension`, `Supported: ${Object.keys(LOADERS).join(', ')}.`);
   }
-  return searcher.load(resolve(cwd, file)).catch((error: unknown) => {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(
-      `${option} ${file} cannot be read: ${systemProblem(error)}`,
-      'Give the path of a config file.',
+  const filepath = resolve(cwd, file);
+  const hint = 'Give the path of a config file.';
+  if (load === loadModule && (await stat(filepath).catch(() => null))?.isFIFO()) {
+    throw new UsageError(`${option}${file} cannot be read: it is a pipe`, hint);
+  }
+  const limit = { megabytes: MAX_MEGABYTES, kind: 'a config file' };
+  const text = await readBounded(cwd, file, { ...limit, hint, name: `${option}${file}` });
+  return text.trim() === '' ? null : { filepath, config: await load(filepath, text) };
+}
+
+/** The config in a file, or else in the first config file of the folder that is not empty; `null` if there is none. */
+async function find(
+  cwd: string,
+  file: string | undefined,
+  option: '--config' | '--profile' = '--config',
+): Promise<Found | null> {
+  if (file !== undefined) return (await read(cwd, file, `${option} `)) ?? { filepath: resolve(cwd, file), config: {} };
+  for (const name of CONFIG_FILES) {
+    const exists = await access(resolve(cwd, name)).then(
+      () => true,
+      () => false,
     );
-  });
+    const found = exists ? await read(cwd, name, '') : null;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function oneOf(file: string, { message, hint }: Problem): string {
-  return `${file}: ${message}${hint === undefined ? '' : `\n  ${hint}`}`;
+  return `${file}: ${message}${hint ? `\n  ${hint}` : ''}`;
 }
 
 async function validated(file: string, config: unknown): Promise<Config> {
   const validators = await import('../../schemas/generated/validators-touchstone.js');
   const isValid = validators.config as unknown as ValidateFunction<Config>;
-  if (isValid(config)) return config;
+  try {
+    // A module may have members that throw, or that change each time they are read.
+    if (isValid(config)) return structuredClone(config);
+  } catch (thrown) {
+    throw new UsageError(`${file}: a member of the config cannot be read: ${messageOf(thrown)}`);
+  }
   const errors = isValid.errors ?? [];
-  throw new UsageError(summarized(errors.map((error) => oneOf(file, problemOf(error, config, CONFIG)))));
+  throw new UsageError(summarized(errors, (error) => oneOf(file, problemOf(error, config, CONFIG))));
 }
 
 /**
@@ -109,6 +118,5 @@ export async function loadConfig(
 async function configIn(cwd: string, found: Awaited<ReturnType<typeof find>>): Promise<LoadedConfig> {
   if (found === null) return { config: {}, file: null, folder: cwd };
   const { filepath } = found;
-  const config = found.isEmpty ? {} : await validated(filepath, found.config);
-  return { config, file: filepath, folder: dirname(filepath) };
+  return { config: await validated(filepath, found.config), file: filepath, folder: dirname(filepath) };
 }

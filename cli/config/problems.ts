@@ -100,8 +100,8 @@ export function problemOf(error: ErrorObject, content: unknown, kind: FileKind):
     : { message };
 }
 
-/** Several problems as one text: the first few, and the number of the others. */
-export function summarized(problems: readonly string[]): string {
+/** Several problems as one text: the first few, and the number of the others, for which no text is made. */
+export function summarized<Error>(problems: readonly Error[], textOf: (problem: Error) => string): string {
   const more = problems.length - SHOWN;
-  return [...problems.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  return [...problems.slice(0, SHOWN).map(textOf), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }

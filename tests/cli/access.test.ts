@@ -83,6 +83,7 @@ describe('the credential of --auth', () => {
     [auth('kind=oauth2', 'tokenUrl=idp'), {}, 'not a URL', 'Correct it'],
     [auth('kind=bearer', 'tokenFile=none'), {}, 'no such file', 'path of a file'],
     [auth('kind=bearer', 'tokenFile=/dev/zero'), {}, '/dev/zero is larger than 1 MB', 'path of a token'],
+    [auth('kind=bearer', 'tokenFile=/dev/null'), {}, 'the file is empty', 'Write the token'],
     [auth('hunter2hunter2'), {}, '--auth number 1 is not of the form', 'kind=oauth2'],
     [[...auth('kind=bearer'), '--token', 'x'], {}, 'cannot be combined', 'Remove one'],
   ])('%j is an error', async (argv, env, problem, hint) => {
@@ -104,7 +105,17 @@ describe('the credential of --auth', () => {
 
 describe('the network', () => {
   const { ca, client } = makeCertificates([]);
-  const cwd = () => folder({ 'ca.pem': ca, 'c.pem': client.cert, 'k.pem': client.key, 'text.pem': 'no certificate' });
+  const cwd = () =>
+    folder({
+      'ca.pem': ca,
+      'c.pem': client.cert,
+      'k.pem': client.key,
+      'text.pem': 'no certificate',
+      'broken.pem': `${ca}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
+      'cut.pem': ca.slice(0, 200),
+      'broken.key': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
+      'other.key': makeCertificates([]).client.key,
+    });
 
   test('is read from files and switches, and the reproduction names the files', async () => {
     const argv = ['--ca', 'ca.pem', '--cert', 'c.pem', '--key', 'k.pem', '--insecure', '--wait', '2s'];
@@ -138,6 +149,10 @@ describe('the network', () => {
     [['--cert', 'c.pem'], '--cert and --key belong together'],
     [['--ca', 'text.pem'], 'contains no certificate in PEM'],
     [['--ca', 'none.pem'], 'no such file'],
+    [['--ca', 'broken.pem'], '--ca: certificate 2 in'],
+    [['--ca', 'cut.pem'], 'contains no complete certificate'],
+    [['--cert', 'c.pem', '--key', 'broken.key'], '--key: the private key in'],
+    [['--cert', 'c.pem', '--key', 'other.key'], 'does not belong to the first certificate in'],
     [['--proxy', 'socks5://user:hunter2@p:1'], '--proxy is not a URL of the form http://HOST:PORT'],
   ])('with %j is an error', async (argv, problem) => {
     const { code, stderr } = await touchstone([...TARGET, ...argv], { cwd: cwd() });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { folder, TARGET, touchstone } from './run-command.js';
@@ -218,9 +218,14 @@ describe('an error in the config', () => {
     ['missing.yaml', '--config missing.yaml cannot be read: no such file or folder'],
     ['config.toml', '--config config.toml has an unknown extension'],
     ['folder.json', '--config folder.json cannot be read: it is a folder'],
+    ['zero.yaml', '--config zero.yaml is larger; the limit of a config file is 1 MB'],
+    ['zero.mjs', '--config zero.mjs is larger; the limit of a config file is 1 MB'],
+    ['circle.yaml', '--config circle.yaml cannot be read: its links lead in a circle'],
   ])('about the file itself is printed: %s', async (file, problem) => {
     const cwd = folder({ 'config.toml': '' });
     mkdirSync(join(cwd, 'folder.json'));
+    for (const name of ['zero.yaml', 'zero.mjs']) symlinkSync('/dev/zero', join(cwd, name));
+    symlinkSync('circle.yaml', join(cwd, 'circle.yaml'));
 
     const { code, stderr } = await touchstone([...TARGET, '--config', file], { cwd });
 
@@ -238,12 +243,35 @@ describe('an error in the config', () => {
     ['touchstone.config.json', '['.repeat(100_000), 'it is nested deeper than 1000 levels'],
     ['touchstone.config.json', ' '.repeat(1024 * 1024 + 1), 'the limit of a config file is 1 MB'],
     ['touchstone.config.mjs', 'throw undefined;\n', 'cannot be loaded: undefined'],
+    [
+      'touchstone.config.mjs',
+      'throw { toString() { throw 1; } };\n',
+      'cannot be loaded: it threw what cannot be printed',
+    ],
+    ['touchstone.config.mjs', 'export default { get seed() { throw new Error("no"); } };\n', 'cannot be read: no'],
+    ['touchstone.config.mjs', `export default ${'['.repeat(100_000)}`, 'cannot be loaded'],
+    ['touchstone.config.yaml', '['.repeat(1001), 'it is nested deeper than 1000 levels'],
+    ['touchstone.config.yaml', '- '.repeat(1001), 'it is nested deeper than 1000 levels'],
+    ['touchstone.config.yaml', '- a\n'.repeat(170_000), 'it has more than 500000 words and signs'],
+    ['touchstone.config.yaml', 'seed: 1\nheaders:\n  a: b\n  "a": c\n', ':4: not valid YAML: Map keys must be unique'],
   ])('that cannot be read as %s is a usage error', async (name, text, problem) => {
     const { code, stderr } = await touchstone(TARGET, { cwd: folder({ [name]: text }) });
 
     expect(code).toBe(2);
     expect(stderr).toContain(name);
     expect(stderr).toContain(problem);
+  });
+
+  test('about a folder with the name of a config file is printed', async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, 'touchstone.config.yaml'));
+
+    const { code, stderr } = await touchstone(TARGET, { cwd });
+
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('touchstone.config.yaml cannot be read: it is a folder'),
+    ]);
   });
 
   test('that awaits what never comes is a usage error', async () => {

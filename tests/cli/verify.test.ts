@@ -35,6 +35,7 @@ describe('touchstone verify', () => {
     ['a verdict', '"does-not-conform"', '"conforms"', '/verdict'],
     ['a figure', '"total_pages is too small', '"total_pages is fine', '/checks'],
     ['a value that the schema does not know', '"does-not-conform"', '"splendid"', '/verdict'],
+    ['a number beyond the range of doubles', '"seed": 42', '"seed": 1e400', '/seed'],
     ['the list of hashes', '"algorithm": "sha256-rfc8785"', '"algorithm": "none"', '/certificate'],
   ])('names the part in which %s was edited', async (_name, from, to, part) => {
     const { code, stdout } = await verify(world(RUN.replace(from, to)).cwd);
