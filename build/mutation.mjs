@@ -10,7 +10,7 @@ const TESTS = {
   ],
   // Without filter-judge.test.ts, whose stores take seconds.
   oracle: [
-    'tests/oracle/{collations,compare-values,evaluate,instants,null-policies,settle,small-stores,sort-judge,truth}.test.ts',
+    'tests/oracle/{collations,compare-values,evaluate,instants,null-policies,settle,small-stores,sort-judge,sort-key,truth}.test.ts',
   ],
   report: ['tests/engine/report/*.test.ts', 'tests/baseline/pattern.test.ts'],
   writes: ['tests/engine/writes/{bulk-lane,journal-state*,read-journal,record-*,restorer,task-patience}.test.ts'],
