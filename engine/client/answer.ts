@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { collectAfter } from './collect-garbage.js';
 import type { Failure } from './failure.js';
 import { Inconclusive } from './inconclusive.js';
-import { beyondLimits, valueOfJson } from './json-text.js';
+import { limitsOf, valueOfJson } from './json-text.js';
 
 /** A request as it was sent. `query` is encoded already and has no question mark. */
 export interface SentRequest {
@@ -165,11 +165,11 @@ function parse(body: Buffer): Json {
   if (body.length === 0) return { problem: 'the body is empty' };
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
   if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
-  const beyond = beyondLimits(body);
+  const { beyond, mayOverflow } = limitsOf(body);
   if (beyond !== null) return { problem: beyond };
   collectAfter(VALUE_OF_BODY * body.length);
   try {
-    return { value: valueOfJson(body.toString('utf8')) };
+    return { value: valueOfJson(body.toString('utf8'), mayOverflow) };
   } catch (error) {
     return { problem: (error as Error).message.replace(LINE_AND_COLUMN, '') };
   }

@@ -1,5 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { beyondLimits, MAX_NESTING, valueOfJson } from '../../../engine/client/json-text.js';
+import {
+  beyondLimits,
+  excessOf,
+  limitsOf,
+  MAX_NESTING,
+  MAX_STRING,
+  valueOfJson,
+} from '../../../engine/client/json-text.js';
 
 const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
 
@@ -43,6 +50,45 @@ describe('the limits of a JSON text', () => {
       expect(beyondLimits(text, 3)).toBeNull();
     },
   );
+});
+
+describe('a string of a JSON text', () => {
+  it.each([
+    [MAX_STRING - 1, null],
+    [MAX_STRING, 'characters'],
+  ] as const)('of %i characters has too many: %s', (length, excess) => {
+    expect(excessOf(`["${'x'.repeat(length)}"]`)).toBe(excess);
+    expect(excessOf(`["${'x'.repeat(length + 1)}`)).toBe(length === MAX_STRING - 1 ? 'characters' : excess);
+    expect(excessOf(`["${'\\"'.repeat(length / 2)}"]`)).toBe(length % 2 === 0 ? excess : null);
+  });
+});
+
+describe('the numbers of a JSON text', () => {
+  it.each([
+    '1e400',
+    '-1.5E+999',
+    '[1e0400]',
+    '{"a":\n1e400}',
+    '[0,1e400]',
+    `[${'1'.repeat(310)}]`,
+    '9'.repeat(309),
+    `{"a":"x", "b": ${'9'.repeat(309)}.5}`,
+    `[[],${'9'.repeat(309)}]`,
+  ])('may be beyond the range of doubles: %s', (text) => {
+    expect(limitsOf(text)).toEqual({ beyond: null, mayOverflow: true });
+    const { mayOverflow } = limitsOf(Buffer.from(text));
+    expect(JSON.stringify(valueOfJson(text, mayOverflow))).toMatch(/null/);
+  });
+
+  it.each([
+    '[true,false,null,12.5,-3]',
+    '{"id":"1e234567","at":"2025-06-01T12:30:00Z"}',
+    `["${'9'.repeat(400)}",1]`,
+    `{"${'9'.repeat(400)}":1}`,
+    '9'.repeat(300),
+  ])('are within it: %s', (text) => {
+    expect(limitsOf(text)).toEqual({ beyond: null, mayOverflow: false });
+  });
 });
 
 describe('the value of a JSON text', () => {
