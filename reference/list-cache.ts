@@ -1,3 +1,4 @@
+import { isLazy } from '../generators/tenant/large/lazy-array.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Row } from './model.js';
 import { ListIndex } from './query/list-index.js';
@@ -5,7 +6,7 @@ import { ListIndex } from './query/list-index.js';
 /** Shorter lists are made again for each request: that takes less than a millisecond. A form of a list counts as this long. */
 const LONG = 1000;
 /** How much all lists together may take, in units of about 8 bytes: a reference to a row is one. */
-const MOST_UNITS = 30_000_000;
+const MOST_UNITS = 64_000_000;
 /** A field of a row: its slot, and what some fields refer to. */
 const UNITS_OF_FIELD = 2;
 /** The columns of a row in an index: half a unit for each, and some values that only one row has. */
@@ -59,7 +60,10 @@ export class ListCache {
     const whole = this.#made.get(key);
     if (whole === undefined) return null;
     if (whole.index === null) {
-      whole.index = new ListIndex([...whole.rows]);
+      // A column of a list that is made when it is read takes all users. They are made once, and not for each column.
+      const { records } = this.tenant.users;
+      const users = isLazy(whole.rows) ? [...records] : null;
+      whole.index = new ListIndex(whole.rows === records ? (users ?? records) : whole.rows);
       const units = whole.rows.length * UNITS_OF_INDEX;
       whole.units += units;
       this.#units += units;
@@ -113,7 +117,7 @@ export class ListCache {
     const { users, applications } = this.tenant;
     const { 0: row = {} } = rows;
     const id = String(row.id);
-    const isOwn = form === '' && row !== users.get(id) && row !== applications.get(id);
+    const isOwn = form === '' && !isLazy(rows) && row !== users.get(id) && row !== applications.get(id);
     return Math.max(LONG, rows.length) * (1 + (isOwn ? Object.keys(row).length * UNITS_OF_FIELD : 0));
   }
 }

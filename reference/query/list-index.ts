@@ -19,7 +19,7 @@ export class ListIndex {
   readonly #times = new Map<string, readonly number[]>();
   #byId: Uint32Array | undefined;
 
-  /** `records` must be an array in memory: each column reads all of it. */
+  /** Each column reads all records once. */
   constructor(private readonly records: readonly Row[]) {}
 
   /**
@@ -36,7 +36,7 @@ export class ListIndex {
   }
 
   #at(positions: Uint32Array): readonly Row[] {
-    const at = (index: number) => this.records[positions[index] as number] as Row;
+    const at = (index: number) => this.records.at(positions[index] as number) as Row;
     return lazyArray({ count: positions.length, at, all: () => Array.from(positions, (_, index) => at(index)) });
   }
 

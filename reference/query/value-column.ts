@@ -21,9 +21,12 @@ export function valueColumn(records: readonly Row[], field: string): ValueColumn
   if (records.length > MOST_POSITIONS) return null;
   const known = new Map<Scalar, number>();
   const found: Scalar[] = [];
-  const codes = new Uint32Array(records.length);
-  for (let position = 0; position < records.length; position += 1) {
-    const value = (records[position]?.[field] ?? null) as Scalar | null;
+  const count = records.length;
+  const codes = new Uint32Array(count);
+  // A list that is made when it is read is slow to read in any other way.
+  const recordAt = records.at.bind(records);
+  for (let position = 0; position < count; position += 1) {
+    const value = (recordAt(position)?.[field] ?? null) as Scalar | null;
     if (value === null) {
       codes[position] = NO_CODE;
       continue;
@@ -49,10 +52,12 @@ export function valueColumn(records: readonly Row[], field: string): ValueColumn
 /** The values of a field of texts, most of which only one record has. */
 function textColumn(records: readonly Row[], field: string): ValueColumn | null {
   const texts: string[] = [];
-  const order = new Uint32Array(records.length);
+  const { length } = records;
+  const order = new Uint32Array(length);
+  const recordAt = records.at.bind(records);
   let count = 0;
-  for (let position = 0; position < records.length; position += 1) {
-    const value = records[position]?.[field] ?? null;
+  for (let position = 0; position < length; position += 1) {
+    const value = recordAt(position)?.[field] ?? null;
     if (value !== null && typeof value !== 'string') return null;
     texts.push(value ?? '');
     if (value === null) continue;
@@ -62,7 +67,7 @@ function textColumn(records: readonly Row[], field: string): ValueColumn | null 
   const known = order.subarray(0, count);
   sortByText(texts, known);
   const values: string[] = [];
-  const codes = new Uint32Array(records.length).fill(NO_CODE);
+  const codes = new Uint32Array(length).fill(NO_CODE);
   for (const position of known) {
     const text = texts[position] as string;
     if (text !== values.at(-1)) values.push(text);

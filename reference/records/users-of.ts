@@ -1,16 +1,25 @@
 import { isActive } from '../../generators/tenant/figures.js';
+import { isLargeTenant } from '../../generators/tenant/generate-tenant.js';
+import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
 
-/** The users of an application (section "Application user"): the fields of Get user and those of the usage. */
+/**
+ * The users of an application (section "Application user"): the fields of Get user and those of the usage. In a large
+ * tenant, the records are made when they are read: they would take as much memory as all users.
+ */
 export function applicationUsers(tenant: Tenant, application: number): readonly Row[] {
-  return (tenant.usagesOfApplications[application] ?? []).map(({ user, daysUsed, roles }) => ({
+  const usages = tenant.usagesOfApplications[application] ?? [];
+  const recordOf = ({ user, daysUsed, roles }: Usage): Row => ({
     totalDaysUsed: daysUsed,
     roles,
     // A spread is only fast at the end of an object literal.
     ...tenant.users.at(user),
-  }));
+  });
+  if (!isLargeTenant(tenant)) return usages.map(recordOf);
+  const at = (position: number) => recordOf(usages[position] as Usage);
+  return lazyArray({ count: usages.length, at, all: () => usages.map(recordOf) });
 }
 
 /** The users with a seat in a subscription (section "Subscription user"). */

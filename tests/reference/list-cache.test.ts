@@ -106,7 +106,7 @@ describe('the known lists', () => {
     const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
     // A row of 999 fields is as large as 2,000 references.
     const wide = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`field${index}`, index]));
-    const rows = Array.from({ length: 6250 }, () => wide);
+    const rows = Array.from({ length: 13_500 }, () => wide);
     const made: string[] = [];
     for (const list of ['a', 'b', 'a', 'c', 'a', 'b'])
       cache.get(list, '', () => {
@@ -120,7 +120,7 @@ describe('the known lists', () => {
     const cache = new ListCache(generateTenant({ seed: 1, sizes: { ...SIZES, users: 10 } }));
     const made: string[] = [];
     const wide = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`field${index}`, index]));
-    const rows = Array.from({ length: 10_000 }, () => wide);
+    const rows = Array.from({ length: 22_000 }, () => wide);
     const read = (list: string, form: string) =>
       cache.get(list, form, () => {
         made.push(`${list}${form}`);

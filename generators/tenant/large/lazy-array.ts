@@ -7,10 +7,11 @@ interface Source<T> {
   all(): readonly T[];
 }
 
+const lazy = new WeakSet<object>();
 const DIGITS = /^\d+$/;
 
 /**
- * An array that makes only the elements that are read by position or with `slice`, so that a page of a long list does not
+ * An array that makes only the elements that are read by position, with `at` or with `slice`, so that a page of a long list does not
  * take the whole list. Everything else, such as iterating, makes all elements first.
  */
 export function lazyArray<T>(source: Source<T>): readonly T[] {
@@ -21,10 +22,13 @@ export function lazyArray<T>(source: Source<T>): readonly T[] {
       elements.push(source.at(position));
     return elements;
   };
-  return new Proxy<readonly T[]>([], {
+  const at = (position: number): T | undefined =>
+    position >= 0 && position < source.count ? source.at(position) : undefined;
+  const array = new Proxy<readonly T[]>([], {
     get(_target, key) {
       if (key === 'length') return source.count;
       if (key === 'slice') return slice;
+      if (key === 'at') return (position: number) => at(position < 0 ? source.count + position : position);
       if (typeof key === 'string' && DIGITS.test(key))
         return Number(key) < source.count ? source.at(Number(key)) : undefined;
       const all = source.all();
@@ -33,4 +37,11 @@ export function lazyArray<T>(source: Source<T>): readonly T[] {
     },
     has: (_target, key) => Reflect.has(source.all(), key),
   });
+  lazy.add(array);
+  return array;
+}
+
+/** Whether an array makes its elements when they are read. */
+export function isLazy(array: readonly unknown[]): boolean {
+  return lazy.has(array);
 }
