@@ -1,3 +1,4 @@
+import type { Comparison, Literal } from '../../../contract/query-language.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
@@ -5,9 +6,12 @@ import { identity, type JsonRecord, pageOf, type Walk } from '../../../engine/se
 import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { fieldsOf } from '../fields.js';
+import { packed, satisfies } from '../query/packed.js';
 import { reportStatus } from './report-status.js';
-import { type Equality, equality, notRightTogether } from './together.js';
+import { equality, isRight } from './together.js';
 
+/** A join with several values of one field names them clearly enough: each is sent alone if its result is wrong. */
+const PACKED = { most: 8, isMixed: true } as const;
 const DAY_MS = 86_400_000;
 /** Dates this far apart differ in every time zone. */
 const APART_MS = 2 * DAY_MS;
@@ -39,11 +43,11 @@ export const everyType: AskRule = {
     const whole = await context.collection();
     const tried = typedFilters(context, whole);
     if (tried.length === 0) return context.lacksData('no record has a number, a boolean or a date to filter by');
-    const numbers = tried.filter(
-      (one): one is Typed & Equality => (one.type === 'integer' || one.type === 'number') && !one.isQuoted,
+    const right = await rightTogether(
+      context,
+      tried.filter(({ isQuoted }) => !isQuoted),
+      whole,
     );
-    const left = await notRightTogether(context, numbers, whole);
-    const right: readonly Typed[] = numbers.filter((one) => !left.includes(one));
     const alone = tried.filter((one) => !right.includes(one));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
     const accepted = [...right, ...alone.filter((_one, index) => taken[index])];
@@ -53,6 +57,31 @@ export const everyType: AskRule = {
       context.inconclusive('all records have the values that were tried, so the filters exclude no record');
   },
 };
+
+/**
+ * The filters that need no request of their own: several are joined in such a way that none hides another one, and the
+ * join returns exactly the records that it should. None if the target rejects joins, or with the budget thorough.
+ */
+async function rightTogether(context: AskContext, tried: readonly Typed[], whole: Walk): Promise<readonly Typed[]> {
+  if (context.allowance.budget === 'thorough' || whole.partial) return [];
+  const typed = new Map(tried.map((one) => [comparisonOf(one), one]));
+  const packs = packed([...typed.keys()], whole.items, PACKED).filter((one) => one.kind !== 'comparison');
+  const right = await Promise.all(
+    packs.map(async (pack) => {
+      const ones = [...typed].flatMap(([comparison, one]) => (pack.operands.includes(comparison) ? [one] : []));
+      const filter = ones.map((one) => `(${one.filter})`).join(` -${pack.kind} `);
+      const page = await context.attemptPage({ filter, page_size: whole.pageSize });
+      const wanted = whole.items.filter((item) => satisfies(item, pack));
+      return page !== null && wanted.length < whole.pageSize && isRight(page.items, wanted) ? ones : [];
+    }),
+  );
+  return right.flat();
+}
+
+function comparisonOf({ field, type, value }: Typed): Comparison {
+  const kind = type === 'integer' ? 'number' : type;
+  return { kind: 'comparison', field, operator: '-eq', literal: { type: kind, value } as Literal };
+}
 
 /** For each field with a number, a boolean or a date: filters by its zero, a negative value and others that records have. */
 function typedFilters(context: AskContext, { items }: Walk): Typed[] {

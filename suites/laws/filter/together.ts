@@ -68,7 +68,11 @@ const has = (item: JsonRecord, { field, value }: Equality): boolean => item[fiel
  * Whether a result has the wanted records, each once, and others only if they have a text that differs from one of `loose`
  * by letter case or the like.
  */
-function isRight(returned: readonly JsonRecord[], wanted: readonly JsonRecord[], loose: readonly Equality[]): boolean {
+export function isRight(
+  returned: readonly JsonRecord[],
+  wanted: readonly JsonRecord[],
+  loose: readonly Equality[] = [],
+): boolean {
   const ids = new Set(returned.map(identity));
   if (ids.size < returned.length || !wanted.every((item) => ids.has(identity(item)))) return false;
   const known = new Set(wanted.map(identity));

@@ -49,6 +49,12 @@ export function packed(
   });
 }
 
+/** Whether a record satisfies a pack in the most usual reading, in which a null satisfies no comparison. */
+export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
+  const isTrue = (one: Filter) => one.kind === 'comparison' && holds(one, one.operator, row, (value) => value);
+  return kind === 'or' ? operands.some(isTrue) : operands.every(isTrue);
+}
+
 /** A comparison with its result for each record, and the results under misreadings that change it. */
 interface Member {
   readonly comparison: Comparison;
