@@ -20,7 +20,7 @@ export interface Reverse {
 }
 
 /** The maximum number of children whose parents are read, and of pages of parents for each. */
-const SAMPLES = 6;
+const SAMPLES = 4;
 const PAGES = 5;
 const PAGE_SIZE = 100;
 /** Milliseconds to wait before the parents of an unexpected child are re-read: another client may be changing them. */

@@ -3,7 +3,7 @@ import { type AskContext, type AskOptions, DEFAULT_SIZE } from '../../engine/ses
 import type { JsonRecord } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { isDisordered } from './ignored-sorts.js';
+import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
 import { firstLetter } from './sortable.js';
 
 /** A text with fewer values may be the name of a code, and sorted by the code. */
@@ -18,11 +18,13 @@ export const everyOrder: AskRule = {
   async ask(context) {
     const { items: unsorted } = await context.page();
     const decided = await Promise.all(
-      Object.entries(fieldsOf(context.operation)).map(async ([field, kind]) => {
-        const isSeen = await isSorted(context, field, kind);
-        // A list that is in this order anyway shows nothing.
-        return isSeen && isDisordered(judged(unsorted, field, kind), field, kind);
-      }),
+      Object.entries(fieldsOf(context.operation))
+        .filter(([, kind]) => hasUsualOrder(kind))
+        .map(async ([field, kind]) => {
+          const isSeen = await isSorted(context, field, kind);
+          // A list that is in this order anyway shows nothing.
+          return isSeen && isDisordered(judged(unsorted, field, kind), field, kind);
+        }),
     );
     if (!decided.includes(true))
       context.lacksData('no documented field by which the list is out of order can be sorted by');

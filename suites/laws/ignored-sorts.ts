@@ -55,6 +55,11 @@ async function isSameReversed(context: AskContext, field: string, order: readonl
   return page !== null && sameJson(page.items.map(identity), order);
 }
 
+/** Whether values of a kind have an order that implementations share; the order of identifiers is unspecified. */
+export function hasUsualOrder(kind: string): boolean {
+  return kind === 'string' || kind === 'boolean' || NUMBERS.includes(kind) || DATES.includes(kind);
+}
+
 /** Whether records are out of order by a field under every usual order, wherever those without a value are. */
 export function isDisordered(items: readonly JsonRecord[], field: string, kind: string): boolean {
   const values = items.map((item) => item[field]);

@@ -82,7 +82,7 @@ export const otherParents: AskRule = {
     const chosen = [...new Set([byCount[0], ...byCount.slice(1 - context.upTo(READ, 2))])].filter(
       (one) => one !== undefined,
     );
-    const first = await context.page({ page_size: PAGE_SIZE });
+    const first = await context.page();
     const lists = [];
     for (const one of chosen) lists.push(await countChildren(context, one));
     if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))

@@ -1,6 +1,8 @@
+import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
@@ -16,17 +18,26 @@ const SEVERAL = 3;
 /** The most distinctive one first. */
 const NAMES = ['email', 'username', 'displayName'] as const;
 
+/** A parent, with its number of children if it is known. */
+type Parent = Pick<SurveyedParent, 'params'> & Partial<SurveyedParent>;
+
 /** The parent that most rules use, and a few others, those with the most children first. */
-async function parentsOf(context: AskContext): Promise<readonly Params[]> {
+async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
   const own = await context.params();
   const surveyed = await context.world.parents(context.operation, SURVEYED);
   const rich = surveyed
     .filter(({ params, count }) => (count ?? 0) > 0 && JSON.stringify(params) !== JSON.stringify(own))
     .toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0));
-  return [own, ...rich.slice(0, context.upTo(READ, 2) - 1).map(({ params }) => params)];
+  return [{ params: own }, ...rich.slice(0, context.upTo(READ, 2) - 1)];
 }
 
-const read = (context: AskContext, params: Params, operation = context.operation): Promise<Walk> =>
+/** The children of a parent. The page that counted them has all of them if they are few. */
+function childrenOf(context: AskContext, { params, count }: Parent): Promise<Walk> {
+  const pageSize = count && count < SURVEY_SIZE ? SURVEY_SIZE : PAGE_SIZE;
+  return context.walk(pageSize, {}, { params });
+}
+
+const read = (context: AskContext, params: Params, operation: Operation): Promise<Walk> =>
   context.walk(PAGE_SIZE, {}, { operation, params });
 
 /**
@@ -42,8 +53,9 @@ export function ownConsumptions(users: string): AskRule {
     async ask(context) {
       const allUsers = (await context.walk(PAGE_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
       let compared = 0;
-      for (const params of await parentsOf(context)) {
-        const consumptions = await read(context, params);
+      for (const parent of await parentsOf(context)) {
+        const { params } = parent;
+        const consumptions = await childrenOf(context, parent);
         const own = await read(context, params, context.world.operation(users));
         const named = consumptions.items.filter(isNamed);
         if (named.length < SEVERAL || own.items.length < SEVERAL || own.partial) continue;
@@ -92,9 +104,10 @@ export const ownPeriods: AskRule = {
     const [parameter] = pathParameters(context.operation);
     const holder = new Map<string, string>();
     let compared = 0;
-    for (const params of await parentsOf(context)) {
+    for (const one of await parentsOf(context)) {
+      const { params } = one;
       const parent = params[parameter?.name ?? ''] ?? '';
-      const periods = await read(context, params);
+      const periods = await childrenOf(context, one);
       for (const [index, period] of periods.items.entries()) {
         const [page] = periods.pages;
         const id = identity(period).toLowerCase();

@@ -6,11 +6,13 @@ import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging.js';
 
-/** Numbers over 32 bits where parsers differ: in the sign, in the bits that they keep, in the precision of a double. */
+/**
+ * Numbers over 32 bits where parsers differ: in the bits that they keep, which are those of page 1, and in the precision of
+ * a double; in the sign; in the largest number that they read.
+ */
 const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
-  ['2^32 + 1', 2n ** 32n + 1n],
-  ['2^31', 2n ** 31n],
   ['2^53 + 1', 2n ** 53n + 1n],
+  ['2^31', 2n ** 31n],
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
 

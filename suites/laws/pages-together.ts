@@ -6,8 +6,9 @@ import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { pagesOf, strideOf } from './stride.js';
 
-/** The number of items requested with page_size 1 from each end of a list. */
+/** The number of items requested with page_size 1 from the beginning of a list, and from its end. */
 const SINGLES = 2;
+const LAST_SINGLES = 1;
 
 export const totalPages: AskRule = {
   id: 'paging.total-pages',
@@ -132,7 +133,7 @@ async function reportTwice(context: AskContext, whole: Walk, strides: Walk): Pro
 async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
   const count = whole.partial ? SINGLES : whole.items.length;
   const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
-  const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-SINGLES)];
+  const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-LAST_SINGLES)];
   const pages = await Promise.all(asked.map((page) => context.page({ page_size: 1, page_number: page })));
   const known = new Set(whole.items.map(identity));
   const seen = new Set<string>();

@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
@@ -183,6 +184,13 @@ export const maximumElsewhere: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && !hasMaximum(operation) && pathParameters(operation).length < 2,
   async ask(context) {
+    const observe = (answer: Answer, taken: number, refused: number) =>
+      context.observe(answer, `page_size ${taken} is accepted, and page_size ${refused} returned ${answer.summary}`);
+    // The maximum that the document states for other lists is the most likely one.
+    if ((await context.ask({ page_size: MAXIMUM })).status === 200) {
+      const more = await context.ask({ page_size: MAXIMUM + 1 });
+      if (more.status !== 200) return observe(more, MAXIMUM, MAXIMUM + 1);
+    }
     const beyond = await context.ask({ page_size: BEYOND });
     const echoed = paginationOf(beyond.value)?.page_size;
     if (beyond.status === 200)
@@ -196,10 +204,13 @@ export const maximumElsewhere: AskRule = {
       if (answer.status === 200) taken = size;
       else [refused, last] = [size, answer];
     }
-    context.observe(last, `page_size ${taken} is accepted, and page_size ${refused} returned ${last.summary}`);
+    observe(last, taken, refused);
   },
 };
 
+const NAMES = ['page_number', 'page_size'] as const;
+/** Frameworks handle an empty and a repeated parameter alike whatever its name: each list has one name for either. */
+const isShared = (value: string | readonly string[]): boolean => value === '' || typeof value !== 'string';
 /** The number of invalid values in a run with a limit of requests: zero, and a text. */
 const SPARING = 2;
 
@@ -212,8 +223,13 @@ export const invalid: AskRule = {
     const isThorough = context.allowance.budget === 'thorough';
     const few = context.upTo(Number.POSITIVE_INFINITY, SPARING);
     const values = [...(isThorough ? invalidPagingValues(context.seed) : ALWAYS_INVALID), ['1', '2']];
-    const queries = ['page_number', 'page_size'].flatMap((name) =>
-      values.slice(0, few).map((value) => [name, value] as const),
+    const queries = NAMES.flatMap((name, position) =>
+      values
+        .slice(0, few)
+        .filter(
+          (value) => isThorough || !isShared(value) || (context.sharedSeed + position) % 2 === Number(value === ''),
+        )
+        .map((value) => [name, value] as const),
     );
     const answers = await Promise.all(queries.map(([name, value]) => context.ask({ [name]: value })));
     answers.forEach((answer, index) => {

@@ -59,9 +59,9 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const chosen = KINDS.flatMap((kind) =>
     ranked.filter((one) => one.kind === kind).slice(0, context.upTo(TRIED[kind], 1)),
   );
-  // The first field of each kind shows how a sort is paged; sort.every-field sends the requests of the others too.
-  const paged = KINDS.slice(0, context.upTo(KINDS.length, 1)).map((kind) => ranked.find((one) => one.kind === kind));
-  const sizeFor = (one: Candidate) => (whole.partial || paged.includes(one) ? pageSize : DEFAULT_SIZE);
+  // The first field shows how a sort is paged; sort.every-field sends the requests of the others too.
+  const [paged] = chosen;
+  const sizeFor = (one: Candidate) => (whole.partial || one === paged ? pageSize : DEFAULT_SIZE);
   const askAll = (some: readonly Candidate[]) =>
     Promise.all(
       some.map(async (one) => {

@@ -18,7 +18,7 @@ import { sortByAll } from './sort-by-all.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** The share of the sorts that are read in several pages; the others are read on one page. */
-const PAGED = 1 / 3;
+const PAGED = 1 / 2;
 
 interface AskedSort {
   readonly keys: readonly SortKey[];
