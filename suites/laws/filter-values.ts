@@ -29,7 +29,10 @@ export const partOfValue: AskRule = {
   async ask(context) {
     const { left } = await allInOneFilter(context);
     const misses = left.get('near-misses');
-    if (misses !== undefined) return askEach(context, misses);
+    if (misses !== undefined) {
+      if (!context.allowance.sparing) await askAlone(context);
+      return askEach(context, misses);
+    }
     const { taken, whole } = await mustFindFilterable(context);
     const tried = await Promise.all(
       taken.slice(0, context.upTo(JUDGED, 1)).map((one) => askNearMisses(context, one, taken, whole)),
@@ -37,6 +40,13 @@ export const partOfValue: AskRule = {
     if (!tried.includes(true)) context.lacksData('no filter with a value similar to that of a record is accepted');
   },
 };
+
+/** A target may compare a filter that is alone otherwise than one in a join, so one similar value is sent alone. */
+async function askAlone(context: AskContext): Promise<void> {
+  const { first, whole } = await mustFindFilterable(context);
+  const [value] = nearMisses(first);
+  if (value !== undefined) await askNearMiss(context, first.field, value, whole);
+}
 
 /** Sends the filters that a filter with all of them does not show to be right. */
 async function askEach(context: AskContext, misses: readonly TextEquality[]): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Operation } from '../../../contract/types.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
@@ -13,6 +12,8 @@ import { SeparateValues } from './separate-values.js';
 import { notRightTogether, type TextEquality } from './together.js';
 
 const TEXTS = ['string', 'uuid'];
+/** Without a limit of requests, the number of fields whose values show that the filter is read; each is sent alone too. */
+const WITNESSES = 3;
 /** How many values are tried to find one that suits the others. */
 const TRIED = 10;
 
@@ -36,17 +37,18 @@ const NONE: InOneFilter = { fields: new Set(), left: new Map() };
 const IN_ONE = new OperationSlot<InOneFilter>();
 
 /**
- * In a run with a limit of requests, sends the values that several rules try on a list in one filter, or in a few if they
- * are long. The rules send what it does not show to be right in filters of their own. Nothing without a limit.
+ * Sends the values that several rules try on a list in one filter, or in a few if they are long. The rules send what it
+ * does not show to be right in filters of their own; without a limit of requests, they do so with each field and with the
+ * values that are hard to read. Nothing with the budget thorough.
  */
 export function allInOneFilter(context: AskContext): Promise<InOneFilter> {
-  if (!context.allowance.sparing) return Promise.resolve(NONE);
+  if (context.allowance.budget === 'thorough') return Promise.resolve(NONE);
   return IN_ONE.of(context, () => look(context));
 }
 
 async function look(context: AskContext): Promise<InOneFilter> {
   const whole = await context.collection();
-  const members = membersOf(context.operation, whole.items);
+  const members = membersOf(context, whole.items);
   let [left, before]: (readonly Member[])[] = [members, []];
   while (left !== undefined && left.length > 0 && left.length !== before?.length) {
     before = left;
@@ -55,8 +57,11 @@ async function look(context: AskContext): Promise<InOneFilter> {
   // The target rejects joins.
   if (left === undefined || left.length === members.length) return NONE;
   const others = left;
+  const right = members.filter((one) => !others.includes(one));
   return {
-    fields: new Set(members.filter((one) => one.kind === 'fields' && !others.includes(one)).map(({ field }) => field)),
+    fields: new Set(
+      context.allowance.sparing ? right.filter((one) => one.kind === 'fields').map(({ field }) => field) : [],
+    ),
     left: new Map(members.map(({ kind }) => [kind, others.filter((one) => one.kind === kind)])),
   };
 }
@@ -65,7 +70,7 @@ async function look(context: AskContext): Promise<InOneFilter> {
  * Values that are hard to read and a value of each field, chosen so that no other one selects all of their records, and
  * values similar to one of a record that none of them selects.
  */
-function membersOf(operation: Operation, items: readonly JsonRecord[]): Member[] {
+function membersOf({ operation, allowance }: AskContext, items: readonly JsonRecord[]): Member[] {
   const texts = textFieldsOf(operation);
   const similar = texts
     .flatMap((field) => items.map((item) => ({ field, value: item[field] })))
@@ -73,15 +78,16 @@ function membersOf(operation: Operation, items: readonly JsonRecord[]): Member[]
   const field = texts.at(-1);
   if (similar === undefined || field === undefined) return [];
   const chosen = new SeparateValues(items, similar);
-  const hard = HARD.flatMap((pattern) => chosen.add(hardValues(texts, items, pattern)));
+  const patterns = allowance.sparing ? HARD : [];
+  const hard = patterns.flatMap((pattern) => chosen.add(hardValues(texts, items, pattern)));
   const fields = Object.entries(fieldsOf(operation)).filter(([, kind]) => TEXTS.includes(kind));
   const all = fields.map(([name]) => rarest(name, items));
   // The fields whose values many records have leave the fewest records to the others.
   const ranked = all.toSorted((one, other) => (other[0]?.count ?? 0) - (one[0]?.count ?? 0));
-  const values = ranked.flatMap((one) => chosen.add(one));
+  const values = ranked.flatMap((one) => chosen.add(one)).slice(0, allowance.sparing ? ranked.length : WITNESSES);
   // White space at the end of a text counts in some collations and not in others.
   const misses = nearMissesOf(similar.value).filter((value) => value.trim() === value);
-  const invented = INJECTIONS.filter((value) => value.length < LONG);
+  const invented = allowance.sparing ? INJECTIONS.filter((value) => value.length < LONG) : [];
   const as = (kind: Member['kind'], ones: readonly TextEquality[]) => ones.map((one): Member => ({ ...one, kind }));
   const first = as('fields', values.slice(0, Math.ceil(values.length / 2)));
   return [

@@ -10,7 +10,7 @@ import { withRepeated } from './candidates.js';
 const LARGEST = 1500;
 
 /** The maximum number of fields to filter by a rare and by a common value. */
-const JUDGED = 3;
+const JUDGED = 2;
 
 /** All pages of a filtered list. */
 export function filtered(context: AskContext, filter: string, pageSize: number): Promise<Walk> {

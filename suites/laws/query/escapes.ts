@@ -65,7 +65,13 @@ function known(context: AskContext): Promise<Known> {
         const values = taken.flatMap(({ field }) =>
           whole.items.filter(({ [field]: value }) => isDistinctiveText(value, ways)).map((item) => ({ field, item })),
         );
-        return Promise.all(values.slice(0, TRIED).map((one) => readingsOf(context, ways, one, whole.pageSize)));
+        const tried: Awaited<ReturnType<typeof readingsOf>>[] = [];
+        for (const one of values.slice(0, TRIED)) {
+          tried.push(await readingsOf(context, ways, one, whole.pageSize));
+          // A way that finds its value needs no other value.
+          if (tried.flat().some(({ finds }) => finds)) break;
+        }
+        return tried;
       }),
     );
     const all = [...(backslash ?? []), ...(quote ?? [])];

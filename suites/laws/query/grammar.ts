@@ -25,7 +25,7 @@ import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 /** The maximum number of failing expressions to shrink. */
 const SHRUNK = 2;
 /** The number of values of one field in one request, and of fields whose values are all requested. */
-const VALUES_AT_ONCE = 40;
+const VALUES_AT_ONCE = 48;
 const WHOLE_FIELDS = 2;
 
 /**
@@ -122,7 +122,7 @@ async function reportReduced(
 }
 
 /** The comparisons in one filter. */
-const PACKED = { most: 4, isMixed: false } as const;
+const PACKED = { most: 6, isMixed: false } as const;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
@@ -141,10 +141,18 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
     const isTaken = probe !== undefined && (await askFilter(context, probe, vocabulary)).answer.status === 200;
     const filters = [
       ...(isTaken ? packs : sparing ? withEachOperator(byOperator(plain)) : plain),
-      ...(sparing ? [] : joins.filter((filter) => isPlain(filter, known))),
+      ...(sparing ? [] : joins.filter((filter) => isPlain(filter, known) && !(isTaken && isShownBy(packs, filter)))),
     ];
     return judged(context, filters, vocabulary, (filter) => !sparing && filter !== probe, isTaken ? packs : []);
   });
+}
+
+/** Whether a filter only joins comparisons, as a pack does too, or negates one that is no text, as it does with a join. */
+function isShownBy(packs: readonly Filter[], filter: Filter): boolean {
+  if (filter.kind === 'not') return filter.operand.kind === 'comparison' && filter.operand.literal.type !== 'string';
+  return (
+    operandsOf(filter).every(({ kind }) => kind === 'comparison') && packs.some(({ kind }) => kind === filter.kind)
+  );
 }
 
 /** For a list that is too large to read completely, reports a filter that should select a slice and does not. */
@@ -189,7 +197,8 @@ export const everyValue: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
     const joined = texts.flatMap((text) => chains(text, context.allowance.values));
-    const result = await judged(context, [...joined, ...texts.flatMap(overlong)], vocabulary);
+    const long = asOne(texts.flatMap(overlong));
+    const result = await judged(context, [...joined, ...long], vocabulary, () => false, long);
     const taken = result.asked.slice(0, joined.length).some(({ answered }) => answered !== null);
     if (!taken && result.accused.length === 0) {
       context.notApplicable('the target accepts no expression with -or, so one request cannot cover several values');
@@ -207,11 +216,14 @@ function chains({ field, values }: FieldValues, most: number): Filter[] {
     .map((value) => equalTo(field, String(value)))
     .filter((filter) => isPlain(filter));
   const count = Math.ceil(comparisons.length / VALUES_AT_ONCE);
-  return Array.from({ length: count }, (_unused, index): Filter => {
-    const operands = comparisons.slice(index * VALUES_AT_ONCE, (index + 1) * VALUES_AT_ONCE);
-    const [first] = operands;
-    return operands.length === 1 && first !== undefined ? first : { kind: 'or', operands };
-  });
+  return Array.from({ length: count }, (_unused, index) =>
+    asOne(comparisons.slice(index * VALUES_AT_ONCE, (index + 1) * VALUES_AT_ONCE)),
+  ).flat();
+}
+
+/** One filter that matches what any of some filters does; none for no filter. */
+function asOne(operands: readonly Filter[]): Filter[] {
+  return operands.length > 1 ? [{ kind: 'or', operands }] : [...operands];
 }
 
 /** The longest value of a field plus one letter: a store that compares only the beginning finds the record. */
