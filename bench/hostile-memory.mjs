@@ -80,6 +80,8 @@ const TARGETS = {
   }),
   'a chain of 31 content codings': (body) => chain(Buffer.from(JSON.stringify(body)), 31),
   'a compressed body of 1 GB': () => ({ body: bomb, headers: { 'content-encoding': 'gzip' } }),
+  'no JSON, 14 MB of it': () => ({ body: Buffer.alloc(14 * MB, 'x') }),
+  'HTML of 14 MB': () => ({ body: Buffer.from('<html>'.padEnd(14 * MB)), headers: { 'content-type': 'text/html' } }),
   '400 of 14 MB to updates': (body, { method }) =>
     method === 'GET' ? json(body) : { status: 400, body: Buffer.alloc(14 * MB, 'x') },
   'values of 9 MB to updates': (body, { method }) => (method === 'GET' ? json(body) : withMember(body, 'pad', text40)),

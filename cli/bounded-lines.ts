@@ -17,7 +17,10 @@ export interface LineLimits {
  * for a file or a line beyond the limits.
  */
 export async function* boundedLines(path: string, { megabytes, lineMegabytes }: LineLimits): AsyncGenerator<string> {
-  const { size } = await stat(path);
+  const stats = await stat(path);
+  // Nothing else has an end for certain.
+  if (!stats.isFile() && !stats.isDirectory()) throw new UsageError(`${path} is not a regular file`, 'Move it away.');
+  const { size } = stats;
   if (size > megabytes * MEGABYTE) {
     const hint = 'Move it away, or remove its oldest lines.';
     throw new UsageError(`${path} is ${Math.ceil(size / MEGABYTE)} MB; the limit is ${megabytes} MB`, hint);

@@ -22,6 +22,7 @@ export const NO_RESPONSE = 'no response: ';
 const EXCERPT_BYTES = 80 * 1024;
 /** How much of a body stays in memory when the rest is dropped, in bytes: what is shown of an observation, and the margin. */
 const SHORT_BYTES = 10 * 1024;
+const MAX_BYTES_OF_CHARACTER = 4;
 /** How many times as much memory as a body its text and its value take, approximately. */
 const VALUE_OF_BODY = 2;
 
@@ -86,12 +87,14 @@ export class Answer {
   /** The whole body; throws Inconclusive if only its beginning is in memory. */
   get text(): string {
     this.#assertWhole();
-    return this.received?.body.toString('utf8') ?? '';
+    const body = this.received?.body ?? Buffer.alloc(0);
+    collectAfter(body.length);
+    return body.toString('utf8');
   }
 
-  /** The text of so many bytes at the beginning of the body, of at most 10,000, which always stay in memory. */
-  beginning(bytes: number): string {
-    return this.received?.body.toString('utf8', 0, bytes) ?? '';
+  /** The first characters of the body, at most 2,000: as many always stay in memory. */
+  beginning(characters: number): string {
+    return this.received?.body.toString('utf8', 0, MAX_BYTES_OF_CHARACTER * characters).slice(0, characters) ?? '';
   }
 
   /** As `text`. */

@@ -1,5 +1,6 @@
 import { fields } from '../../schemas/generated/fields.js';
 import type { Evidence, SeenRequest } from '../session/ask-context.js';
+import { keptDifference } from '../session/kept-texts.js';
 import { kindOfDifference } from '../session/kind-of-difference.js';
 import { isRecord } from '../session/page.js';
 import type { Report, Seen } from '../session/seen.js';
@@ -47,7 +48,13 @@ class FoundIn {
     const kind = `${kindOfDifference(difference)} ${difference.fields?.join() ?? ''}`;
     const known = this.#kinds.get(kind);
     if (known !== undefined) known.more += 1;
-    else this.#kinds.set(kind, { difference, answer: this.seen.answer.excerpt, seen: this.#request, more: 0 });
+    else
+      this.#kinds.set(kind, {
+        difference: keptDifference(difference),
+        answer: this.seen.answer.excerpt,
+        seen: this.#request,
+        more: 0,
+      });
   };
 
   get #request(): SeenRequest {

@@ -4,6 +4,7 @@ import { causeOf } from '../client/cause.js';
 import type { Cause } from '../client/failure.js';
 import type { Allowance } from '../target/budget.js';
 import type { Target } from '../target/target.js';
+import { keptDifference, keptText } from './kept-texts.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './seen.js';
 import type { Ask } from './session.js';
@@ -212,11 +213,11 @@ export class AskContext {
   }
 
   report(answer: Answer, difference: Difference): void {
-    this.evidence.push({ difference, answer: answer.excerpt });
+    this.evidence.push({ difference: keptDifference(difference), answer: answer.excerpt });
   }
 
   observe(answer: Answer, value: string, more: Pick<Observed, 'fields' | 'readings'> = {}): void {
-    this.observed.push({ answer: answer.excerpt, value, ...more });
+    this.observed.push({ answer: answer.excerpt, value: keptText(value), ...more });
   }
 
   /** The result of a step, or `null` if it is inconclusive. */

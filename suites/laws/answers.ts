@@ -59,7 +59,7 @@ export const json: JudgeRule = {
     if (answer.status !== operation.success.status) return false;
     const { problem } = answer.json;
     if (problem === undefined) return true;
-    const actual = answer.text.slice(0, 200) || 'an empty body';
+    const actual = answer.beginning(200) || 'an empty body';
     report({ at: '', expected: 'one JSON value in UTF-8', actual, message: `the body is not JSON: ${problem}` });
     return true;
   },
@@ -120,7 +120,8 @@ export const noStackTrace: AskRule = {
     const answers = await refusals(context);
     if (answers.length === 0) context.inconclusive('no request triggered an error response');
     for (const answer of answers) {
-      const found = STACK_TRACE.map((pattern) => pattern.exec(answer.text)?.[0]).find((text) => text !== undefined);
+      const { text } = answer;
+      const found = STACK_TRACE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
       if (found === undefined) continue;
       const message = `a ${answer.status} response contains a stack trace`;
       context.report(answer, { at: '', expected: 'no stack trace', actual: found.trim(), message });
@@ -140,8 +141,9 @@ export const noCredential: AskRule = {
     if (answers.length === 0) context.inconclusive('the target did not respond');
     for (const answer of answers) {
       const headers = JSON.stringify(answer.received?.headers ?? {});
-      if (!secrets.finds(answer.text) && !secrets.finds(headers)) continue;
-      const at = secrets.finds(answer.text) ? '' : 'headers';
+      const isInBody = secrets.finds(answer.text);
+      if (!isInBody && !secrets.finds(headers)) continue;
+      const at = isInBody ? '' : 'headers';
       context.report(answer, {
         at,
         expected: 'a response without the credential of the request',

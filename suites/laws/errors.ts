@@ -14,7 +14,7 @@ export function errorBodyProblem(answer: Answer): { at: string; expected: string
   const { value, status } = answer;
   const error = isRecord(value) ? value.error : undefined;
   if (!isRecord(error))
-    return { at: '/error', expected: 'an object', actual: answer.text.slice(0, 200) || 'an empty body' };
+    return { at: '/error', expected: 'an object', actual: answer.beginning(200) || 'an empty body' };
   if (error.code !== status)
     return { at: '/error/code', expected: `${status}`, actual: `${JSON.stringify(error.code)}` };
   if (typeof error.message === 'string') return null;

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certified } from '../../engine/report/integrity.js';
@@ -147,5 +147,14 @@ describe('touchstone history', () => {
     ['without runs', { 'past/x.jsonl': '{"format":"touchstone.history/1","type":"checks","id":"c","checks":[]}\n' }],
   ])('exits with 2 for a folder that is %s', async (_name, files: Record<string, string>) => {
     expect((await touchstone(['history', 'past'], { cwd: folder(files) })).code).toBe(2);
+  });
+
+  it('exits with 2 for a history that is a device or a pipe, which may have no end', async () => {
+    const cwd = folder({ 'past/notes.txt': 'x' });
+    symlinkSync('/dev/zero', join(cwd, 'past', 'zero.jsonl'));
+
+    const { code, stderr } = await touchstone(['history', 'past'], { cwd });
+
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/zero\.jsonl is not a regular file/)]);
   });
 });

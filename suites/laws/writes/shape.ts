@@ -22,7 +22,7 @@ export async function reportShape(context: WriteContext, answer: Answer): Promis
   }
   const { json } = answer;
   if (json.problem !== undefined) {
-    const actual = answer.text.slice(0, 200) || 'an empty body';
+    const actual = answer.beginning(200) || 'an empty body';
     context.report(answer, {
       at: '',
       expected: 'one JSON value',

@@ -6,6 +6,14 @@ const request = { method: 'GET', url: 'http://h/x', headers: {} };
 const withBody = (body: Buffer | string, headers = {}) =>
   new Answer(request, { status: 200, headers, body: Buffer.from(body) }, null, 0, 1, 1);
 
+it('shows the beginning of a body, also when the rest is dropped', () => {
+  const one = withBody('é€'.repeat(20_000));
+  expect(one.beginning(3)).toBe('é€é');
+  one.shorten();
+  expect(one.beginning(2000)).toBe('é€'.repeat(1000));
+  expect(answer({ failure: 'refused' }).beginning(10)).toBe('');
+});
+
 describe('the JSON of a response', () => {
   it('is the value of the body, parsed once while it is in use', () => {
     const one = withBody('{"a":[1]}');
