@@ -187,7 +187,9 @@ async function serve(change) {
       method: request.method,
       headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
       ...(sent.length > 0 && { body: sent }),
-    });
+    }).catch(() => null);
+    // The reference closes connections that were idle.
+    if (answer === null) return response.destroy();
     const body = await answer.json().catch(() => null);
     count += 1;
     const isChanged = count > Number(values.after) && answer.status < 300 && body !== null;

@@ -5,10 +5,48 @@ export interface DecodedText {
   source(from: number, to: number): readonly [number, number];
 }
 
-/** The escapes of JSON, URLs and HTML, and white space, which may have been put in or changed to break lines. */
+/**
+ * The escapes of JSON, JavaScript, URLs and HTML, and white space, which may have been put in or changed to break lines.
+ * Those of MIME (`=41`) are left, because a value after an equals sign often begins like one.
+ */
 const ESCAPE =
-  /\\(?:u([0-9a-f]{4})|(["\\/])|[bfnrt])|%([0-9a-f]{2})|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos);|=?\r?\n\s*|\s+/gi;
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  /\\(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{2})|(["\\/])|[bfnrt])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|&([a-z]{2,6});|=?\r?\n\s*|\s+/gi;
+/** The names that HTML has for ASCII characters. */
+const NAMED = new Map(
+  Object.entries({
+    '&': ['amp'],
+    '<': ['lt'],
+    '>': ['gt'],
+    '"': ['quot'],
+    "'": ['apos'],
+    '+': ['plus'],
+    '/': ['sol'],
+    '\\': ['bsol'],
+    '=': ['equals'],
+    '-': ['hyphen', 'dash'],
+    _: ['lowbar'],
+    '.': ['period'],
+    ',': ['comma'],
+    ':': ['colon'],
+    ';': ['semi'],
+    '?': ['quest'],
+    '!': ['excl'],
+    '#': ['num'],
+    '%': ['percnt'],
+    '@': ['commat'],
+    $: ['dollar'],
+    '*': ['ast'],
+    '(': ['lpar'],
+    ')': ['rpar'],
+    '[': ['lsqb', 'lbrack'],
+    ']': ['rsqb', 'rbrack'],
+    '{': ['lcub', 'lbrace'],
+    '}': ['rcub', 'rbrace'],
+    '|': ['verbar', 'vert'],
+    '`': ['grave'],
+    '^': ['hat'],
+  }).flatMap(([character, names]) => names.map((name) => [name, character] as const)),
+);
 const HIGHEST = 0x10ffff;
 
 /**
@@ -58,11 +96,14 @@ function resolved(match: RegExpExecArray | RegExpMatchArray): string {
   return characterOf(match).replace(/\s/g, '');
 }
 
-function characterOf([, unit, character, byte, decimal, hex, name]: RegExpExecArray | RegExpMatchArray): string {
+function characterOf(match: RegExpExecArray | RegExpMatchArray): string {
+  const [whole, unit, point, byte, octal, character, percentUnit, percentByte, decimal, hex, name] = match;
   if (character !== undefined) return character;
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
-  const digits = unit ?? byte ?? hex;
+  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? whole;
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+  const codeUnit = unit ?? byte ?? percentUnit ?? percentByte;
+  if (codeUnit !== undefined) return String.fromCharCode(Number.parseInt(codeUnit, 16));
+  const digits = point ?? hex;
   const code = digits !== undefined ? Number.parseInt(digits, 16) : Number(decimal ?? Number.NaN);
-  if (Number.isNaN(code)) return '';
-  return unit !== undefined ? String.fromCharCode(code) : String.fromCodePoint(Math.min(code, HIGHEST));
+  return Number.isNaN(code) ? '' : String.fromCodePoint(Math.min(code, HIGHEST));
 }

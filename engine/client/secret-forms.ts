@@ -3,12 +3,17 @@ import { decodedText } from './decoded-text.js';
 /** Shorter base64 fragments occur by chance. */
 const SHORTEST_BASE64 = 8;
 
-/** A secret as it may be written: plain, and URL-encoded, JSON-escaped (once and twice), HTML-escaped, in hex and in base64. */
+/** In other letters, a shorter secret may be a common word. */
+const SHORTEST_RECASED = 8;
+
+/**
+ * A secret as it may be written: plain, and URL-encoded, JSON-escaped (once and twice), HTML-escaped, in hex, in base64 (once
+ * and twice), as the numbers of its bytes, in UTF-16, and in capital or small letters.
+ */
 export function encodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const url = encodeURIComponent(secret);
   const json = JSON.stringify(secret).slice(1, -1);
-  const hex = bytes.toString('hex');
   return [
     secret,
     url,
@@ -17,9 +22,29 @@ export function encodedForms(secret: string): string[] {
     json,
     JSON.stringify(json).slice(1, -1),
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    hex,
-    hex.toUpperCase(),
-    ...base64Forms(bytes),
+    ...bytesForms(bytes),
+    ...[url, json].filter((text) => text !== secret).flatMap((text) => base64Forms(Buffer.from(text, 'utf8'))),
+    ...base64Forms(Buffer.from(bytes.toString('base64'), 'latin1')),
+    ...bytesForms(Buffer.from(secret, 'utf16le')),
+    ...recased(secret),
+  ];
+}
+
+/** Bytes in hex and base64, and as numbers. */
+function bytesForms(bytes: Buffer): string[] {
+  const hex = bytes.toString('hex');
+  const grouped = hex.replace(/..(?=.)/g, '$&:');
+  return [hex, hex.toUpperCase(), grouped, grouped.toUpperCase(), [...bytes].join(','), ...base64Forms(bytes)];
+}
+
+/** A secret in capital letters, in small letters, and with both exchanged. */
+function recased(secret: string): string[] {
+  if (secret.length < SHORTEST_RECASED) return [];
+  const [upper, lower] = [secret.toUpperCase(), secret.toLowerCase()];
+  return [
+    upper,
+    lower,
+    [...secret].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(''),
   ];
 }
 
@@ -37,13 +62,12 @@ export function base64Forms(bytes: Buffer): string[] {
   return forms.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** A secret as it stands in a text whose escapes are resolved: as it is, byte by byte, in hex and in base64; without white space. */
+/** A secret as it stands in a text whose escapes are resolved: as it is, byte by byte, in hex, in base64 and as numbers; without white space. */
 export function decodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
-  const hex = bytes.toString('hex');
-  const plain = [secret, bytes.toString('latin1')].map((text) => text.replace(/\s/g, ''));
+  const plain = [secret, bytes.toString('latin1'), ...recased(secret)].map((text) => text.replace(/\s/g, ''));
   // A secret that contains what looks like an escape is decoded along with the text around it.
   const once = plain.flatMap((text) => decodedText(text)?.plain ?? []);
   const twice = once.flatMap((text) => decodedText(text)?.plain ?? []);
-  return [...plain, ...once, ...twice, hex, hex.toUpperCase(), ...base64Forms(bytes)];
+  return [...plain, ...once, ...twice, ...bytesForms(bytes)];
 }

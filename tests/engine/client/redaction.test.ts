@@ -93,6 +93,40 @@ describe('a secret value', () => {
   });
 });
 
+describe('a secret that a target echoes in a rare encoding', () => {
+  const key = 'Top5ecret/Key+of=9-me';
+  const ownBytes = Buffer.from(key);
+  const hex = [...ownBytes].map((byte) => byte.toString(16));
+  const exchanged = [...key].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
+
+  it.each([
+    ['capital letters', key.toUpperCase()],
+    ['small letters', key.toLowerCase()],
+    ['letters of the other case', exchanged],
+    ['numbers of HTML in hex, without semicolons', hex.map((byte) => `&#X${byte}`).join('')],
+    ['names of HTML', key.replace('/', '&sol;').replace('+', '&plus;').replace('=', '&equals;').replace('-', '&dash;')],
+    ['escapes of JavaScript', hex.map((byte) => `\\x${byte}`).join('')],
+    ['code points of JavaScript', hex.map((byte) => `\\u{${byte}}`).join('')],
+    ['octal escapes', [...ownBytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['escapes of old scripts', hex.map((byte) => `%u00${byte}`).join('')],
+    ['a buffer of Node', [...ownBytes].join(',')],
+    ['a buffer over lines', [...ownBytes].join(',\n')],
+    ['hex with colons', hex.join(':')],
+    ['base64 of base64', Buffer.from(ownBytes.toString('base64')).toString('base64')],
+    ['base64 of a URL', Buffer.from(encodeURIComponent(key)).toString('base64')],
+    ['base64 of UTF-16', Buffer.from(key, 'utf16le').toString('base64')],
+    ['hex of UTF-16', Buffer.from(key, 'utf16le').toString('hex')],
+  ])('is removed: %s', (_encoding, written) => {
+    const own = new Redaction([key], []);
+    expect(own.text(`before ${written} after`)).toBe('before [redacted] after');
+    expect(own.text(JSON.stringify({ a: written }))).toBe('{"a":"[redacted]"}');
+  });
+
+  it('is kept in other letters if it is short', () => {
+    expect(new Redaction(['secret'], []).text('Secret SECRET')).toBe('Secret SECRET');
+  });
+});
+
 describe('a secret name', () => {
   it.each([
     'authorization',
