@@ -37,8 +37,26 @@ describe('a file that is no journal', () => {
     ['the beginning of a first line', linesOf(RUN).slice(0, 90), 'has no complete line of a journal'],
     ['null', 'null\n', 'is not a touchstone journal'],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x0a]), 'is not a touchstone journal'],
-    ['a line that is no JSON', raw('{"type"'), 'line 3 of the journal'],
-    ['an empty line', raw(''), 'line 3 of the journal'],
+    ['a whole first line without a line break', linesOf(RUN).trimEnd(), 'has no complete line of a journal'],
+    [
+      'an entry of another kind with its format',
+      linesOf({ ...BEFORE, format: RUN.format }),
+      'is not a touchstone journal',
+    ],
+    ['a number as its format', linesOf({ ...RUN, format: 5 }), 'is not a touchstone journal'],
+    [
+      'a journal of a version with a long name',
+      linesOf({ ...RUN, format: `touchstone.journal/${'9'.repeat(99)}` }),
+      'format touchstone.journal/9{21}, and',
+    ],
+    ['a line that is no JSON', raw('{"type"'), 'line 3 of the journal .* it is not JSON'],
+    ['an empty line', raw(''), 'line 3 of the journal .* it is not JSON'],
+    [
+      'a line that is no UTF-8',
+      Buffer.concat([Buffer.from(linesOf(RUN, BEFORE)), Buffer.from('7b7d80220a', 'hex')]),
+      'line 3 of the journal .* it is not JSON',
+    ],
+    ['a line with a byte order mark', raw('\ufeff{"type":"finished"}'), 'line 3 of the journal .* it is not JSON'],
     ['an unknown kind of entry', raw('{"type":"dance"}'), '/type is not a known type of entry'],
     ['a kind of entry named as a prototype', raw('{"type":"__proto__"}'), '/type is not a known type of entry'],
     ['a list', raw('[]'), 'line 3'],
@@ -134,6 +152,7 @@ describe('a file that is no journal', () => {
     const path = fileOf('');
     await expect(readJournal(join(path, '..'))).rejects.toThrow('is not a regular file');
     await expect(readJournal(`${path}.gone`)).rejects.toThrow('there is no such file');
+    await expect(readJournal(join(path, 'inside'))).rejects.toThrow('ENOTDIR');
     truncateSync(path, MAX_JOURNAL_BYTES + 1);
     await expect(readJournal(path)).rejects.toThrow('is larger than 256 MB');
   });
@@ -142,7 +161,7 @@ describe('a file that is no journal', () => {
     const path = fileOf(linesOf(RUN));
     truncateSync(path, linesOf(RUN).length + MAX_LINE_BYTES + 10);
 
-    await expect(readJournal(path)).rejects.toThrow('line 2 of the journal');
+    await expect(readJournal(path)).rejects.toThrow(/^line 2 of the journal .* it is longer than 8 MB$/);
   });
 });
 
@@ -152,6 +171,7 @@ describe('a journal whose last line has no line break', () => {
   it.each([
     ['a part of a write, which was never sent', JSON.stringify(WRITE).slice(0, -1), 0, whole],
     ['a whole write, which may have been sent', JSON.stringify(WRITE), 1, linesOf(RUN, BEFORE, WRITE)],
+    ['a whole entry that is wrong, which no run has acted on', JSON.stringify({ ...WRITE, n: 5 }), 0, whole],
     ['zeros, as a power cut leaves them', '\0'.repeat(100), 0, whole],
   ])('counts %s', async (_what, tail, writes, rest) => {
     const path = fileOf(whole + tail);

@@ -5,8 +5,8 @@ import { flags, inVirtualTime, memoryRun, virtualClock } from './memory-run.js';
 virtualClock();
 
 /** A run that has set the first user online. */
-async function written() {
-  const run = await memoryRun();
+async function written(choices: Parameters<typeof memoryRun>[0] = {}) {
+  const run = await memoryRun(choices);
   const [id = '', other = ''] = run.ids;
   run.journal.note(
     { type: 'before', kind: 'user', id, fields: flags },
@@ -20,7 +20,8 @@ async function written() {
     return inVirtualTime(run.coordinator.restorer.restore(record, { force }));
   };
   const user = () => run.target.users.find((one) => one.id === id);
-  return { ...run, id, other, restore, user };
+  const patches = () => run.sent.filter((request) => request.startsWith('PATCH')).length;
+  return { ...run, id, other, restore, user, patches };
 }
 
 describe('a restored record', () => {
@@ -84,9 +85,78 @@ describe('a restored record', () => {
   });
 });
 
+describe('a record that is restored slowly', () => {
+  it('is waited for, not sent again, where its update shows later', async () => {
+    const { restore, user, patches } = await written({ lagMs: 600 });
+
+    expect(await restore()).toBeNull();
+    expect([user(), patches()]).toMatchObject([flags, 1]);
+  });
+
+  it('is sent again what the target applied only in part, until nothing is left', async () => {
+    const { restore, target, disturb, id, other, user, patches, journal } = await written();
+    const three = { isOnline: true, isInReview: true, isQualified: true };
+    journal.note(
+      { type: 'before', kind: 'user', id: other, fields: flags },
+      { type: 'write', n: 2, operation: 'updateUser', kind: 'user', ids: [id], sent: three },
+      { type: 'answer', n: 2, status: 200 },
+    );
+    target.change(id, three);
+    const parts = [{ isOnline: false }, { isInReview: false }, { isQualified: false }];
+    disturb.by = ({ method }) => {
+      if (method === 'GET') return null;
+      target.change(id, parts.shift() ?? {});
+      return 200;
+    };
+
+    expect(await restore()).toBeNull();
+    expect([user(), patches()]).toMatchObject([flags, 3]);
+  });
+
+  it('is judged by what it holds at the end of the consistency window, not by an earlier state', async () => {
+    const { restore, target, id, user } = await written();
+    target.change(id, { isQualified: true });
+    setTimeout(() => target.change(id, { isQualified: false }), 500);
+
+    expect(await restore()).toBeNull();
+    expect(user()).toMatchObject(flags);
+  });
+
+  it('is restored by a bulk update of that record alone if the target rejects the update', async () => {
+    const { restore, disturb, target, id, user, patches } = await written();
+    const others = () => target.users.filter((one) => one.id !== id).map((one) => ({ ...one }));
+    const before = others();
+    disturb.by = ({ method, path }) => (method === 'PATCH' && path.endsWith(id) ? 400 : null);
+
+    expect(await restore()).toBeNull();
+    expect(user()).toMatchObject(flags);
+    expect(others()).toEqual(before);
+    expect(patches()).toBeLessThanOrEqual(2);
+  });
+
+  it('is restored again where the run has written to it meanwhile', async () => {
+    const { restore, target, disturb, id, user, journal } = await written();
+    let late = false;
+    disturb.by = ({ method }) => {
+      if (method === 'GET' || late) return null;
+      late = true;
+      // A write of another check that was on its way takes effect after the one that restores.
+      journal.note(
+        { type: 'write', n: 2, operation: 'updateUser', kind: 'user', ids: [id], sent: { isInReview: true } },
+        { type: 'answer', n: 2, status: 200 },
+      );
+      target.change(id, { isOnline: false, isInReview: true });
+      return 200;
+    };
+
+    expect(await restore()).toBeNull();
+    expect(user()).toMatchObject(flags);
+  });
+});
+
 describe('a record that cannot be restored', () => {
   it('is reported with the request that would restore it, if the target rejects the update', async () => {
-    const { restore, disturb, id } = await written();
+    const { restore, disturb, id, sent } = await written();
     disturb.by = ({ method }) => (method === 'GET' ? null : 400);
 
     expect(await restore()).toMatchObject({
@@ -95,14 +165,18 @@ describe('a record that cannot be restored', () => {
       fields: { isOnline: { was: false, is: true } },
       request: { method: 'PATCH', body: JSON.stringify(flags) },
     });
+    expect(sent.filter((request) => request.startsWith('PATCH') && request.includes(id))).toHaveLength(1);
   });
 
   it('is reported if the target accepts the update and does not apply it', async () => {
-    const { restore, disturb, user } = await written();
+    const { restore, disturb, user, patches } = await written();
     disturb.by = ({ method }) => (method === 'GET' ? null : 200);
 
-    expect((await restore())?.reason).toBe('the target did not apply the update');
-    expect(user()).toMatchObject({ isOnline: true });
+    expect(await restore()).toMatchObject({
+      reason: 'the target did not apply the update',
+      fields: { isOnline: { was: false, is: true } },
+    });
+    expect([user(), patches()]).toMatchObject([{ isOnline: true }, 3]);
   });
 
   it('is reported if it cannot be read', async () => {
