@@ -1,8 +1,8 @@
 /** One list for each position, read like an array; a list can be replaced. */
 type Lists<T> = (readonly T[])[];
 
-/** How many of the lists that were made are kept: each may take 100 MB in a tenant with a million users. */
-const MOST_KEPT = 3;
+/** How many of the lists that were made are kept: each takes up to 100 MB in a tenant with a million users. */
+const MOST_KEPT = 1;
 
 /** How lists are made, and whether those that were read last are kept. */
 interface Making<T> {
