@@ -63,7 +63,9 @@ export class ParentSurvey {
     const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: SURVEY_SIZE } });
     try {
       const page = pageOf(answer);
-      return { params, count: countOf(page), items: page.items, status: answer.status };
+      // A target that ignores the page size may send thousands of children, for each of many parents.
+      const items = page.items.slice(0, SURVEY_SIZE);
+      return { params, count: countOf(page), items, status: answer.status };
     } catch (error) {
       if (error instanceof Inconclusive) return { params, count: null, items: [], status: answer.status };
       throw error;

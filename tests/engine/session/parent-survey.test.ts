@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../contract/operations/index.js';
+import type { Operation } from '../../../contract/types.js';
+import { ParentSurvey, SURVEY_SIZE } from '../../../engine/session/parent-survey.js';
+import type { Session } from '../../../engine/session/session.js';
+import { answer } from '../answers.js';
+
+const operation = operations.find(({ id }) => id === 'getUserApplications') as Operation;
+
+it('counts the children that a target sends in excess of the page size, and keeps none of them', async () => {
+  const items = Array.from({ length: 300 }, (_unused, index) => ({ id: `${index}` }));
+  const pagination = { page_size: 300, page_number: 1, total_pages: 1, total_items: 300 };
+  const session = { ask: async () => answer({ body: { items, pagination } }) } as unknown as Session;
+
+  const [parent] = await new ParentSurvey(session, operation, [{ userId: 'a' }]).upTo(1);
+
+  expect(parent?.count).toBe(300);
+  expect(parent?.items).toEqual(items.slice(0, SURVEY_SIZE));
+});
