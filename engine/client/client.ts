@@ -13,6 +13,7 @@ import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { KeptBodies } from './kept-bodies.js';
+import { isHtml } from './other-server.js';
 import type { Outgoing } from './outgoing.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
@@ -78,7 +79,7 @@ export class Client {
   async send(outgoing: Outgoing): Promise<Answer> {
     this.#assertAllowed(outgoing);
     const answer = await this.#exchange(outgoing);
-    if (answer.status === 200 && outgoing.method === 'GET' && outgoing.uncredentialed !== true) {
+    if (answer.status === 200 && outgoing.method === 'GET' && outgoing.uncredentialed !== true && !isHtml(answer)) {
       this.#firstGood ??= outgoing;
     }
     this.#options.onAnswer?.(answer);

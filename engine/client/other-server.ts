@@ -13,3 +13,8 @@ export function expectsTls(answer: Answer): boolean {
 export function isHtml(answer: Answer): boolean {
   return answer.mediaType === 'text/html' || /^\s*<(!doctype|html)/i.test(answer.beginning(100));
 }
+
+/** Whether a response does not come from an interface for programs: a page, or a redirect, such as to a login. */
+export function isOfOtherServer(answer: Answer): boolean {
+  return isHtml(answer) || (answer.status >= 300 && answer.status < 400);
+}

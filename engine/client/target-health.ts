@@ -78,6 +78,11 @@ export class TargetHealth {
     this.#first = earlier(this.#first, trouble);
   }
 
+  /** Records that another server responds in place of the target, by its response to a read that had succeeded before. */
+  recordReplacement(answer: Answer): void {
+    this.#first = earlier(this.#first, { ...momentOf(answer), cause: 'server-error', summary: answer.summary });
+  }
+
   /** Why the token could not be renewed; `null` if that was not needed. */
   get tokenProblem(): string | null {
     return this.#tokenProblem;

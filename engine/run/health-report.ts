@@ -1,5 +1,6 @@
 import { causeOf } from '../client/cause.js';
 import type { Client } from '../client/client.js';
+import { isHtml } from '../client/other-server.js';
 import type { Moment, Trouble } from '../client/target-health.js';
 
 /** The health of the target during a run, and the result of a last probe. */
@@ -24,7 +25,7 @@ export async function healthReport(client: Client): Promise<HealthReport> {
     request: answer.number,
     method: answer.request.method,
     url: answer.request.url,
-    succeeded: causeOf(answer) === null && answer.status === 200,
+    succeeded: causeOf(answer) === null && answer.status === 200 && !isHtml(answer),
     summary: answer.summary,
   };
   return { firstTrouble, lastGood, endedEarly, tokenProblem, probe };

@@ -4,7 +4,13 @@ import { createReference, type ReferenceOptions } from '../../reference/index.js
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 
 /** The replacement of a response: a status, or a connection error. */
-export type Failure = number | 'reset' | 'hang' | 'close';
+export type Failure = number | 'reset' | 'hang' | 'close' | Page;
+
+/** A response of another server. */
+interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 interface Given {
   readonly reference?: ReferenceOptions;
@@ -24,6 +30,7 @@ export async function checkFailing({ reference = {}, options = {}, fail }: Given
     const how = fail({ count, url: request.url });
     if (how === null) return undefined;
     if (how === 'hang') return new Promise(() => undefined);
+    if (typeof how === 'object') return reply.code(how.status).headers(how.headers).send('<!doctype html><p>Soon');
     if (typeof how === 'number')
       return reply
         .code(how)

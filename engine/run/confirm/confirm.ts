@@ -8,6 +8,7 @@ import { isJudge } from '../rule.js';
 import type { RunInput } from '../run-input.js';
 import { compared, unconfirmed } from './comparison.js';
 import { freshWorld } from './fresh-world.js';
+import { replacementOf } from './replaced-target.js';
 import { rerunJudges } from './rerun-judges.js';
 
 /** How many checks are re-run at the same time; of a target with large responses, how few. */
@@ -21,6 +22,8 @@ const INTERRUPTED = 'the run was interrupted before a re-run of the check';
  * have changed, so the check is inconclusive, with both exchanges.
  */
 export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
+  const replacement = await replacementOf(input.client, failed);
+  if (replacement !== null) return failed.map((result) => unconfirmed(result, replacement));
   const limit = pLimit(input.client.bodies.isExceeded ? FEW : CHECKS_AT_ONCE);
   const judges = failed.filter(({ check }) => isJudge(check.rule));
   const asks = failed.filter(({ check }) => !isJudge(check.rule));

@@ -1,0 +1,16 @@
+import type { Client } from '../../client/client.js';
+import { isOfOtherServer } from '../../client/other-server.js';
+import type { Result } from '../result.js';
+
+/**
+ * Why no failure counts: since a moment of the run, another server responds in place of the target, such as a page for
+ * maintenance or a redirect to a login. `null` if that is not so: then a read that succeeded before still does.
+ */
+export async function replacementOf(client: Client, failed: readonly Result[]): Promise<string | null> {
+  if (!failed.some(({ evidence }) => evidence.some(({ answer }) => isOfOtherServer(answer)))) return null;
+  const answer = await client.probe();
+  if (answer === null || !isOfOtherServer(answer)) return null;
+  client.health.recordReplacement(answer);
+  const what = answer.status < 300 ? `${answer.status} with an HTML page` : answer.summary;
+  return `another server responds in place of the target: a read that had succeeded before returned ${what}`;
+}
