@@ -108,7 +108,10 @@ async function reality(law, { tenant, target, plain, plainTrip }) {
   return counts;
 }
 
-const isSameType = (one, other) => one.headers['content-type'] === other.headers['content-type'];
+// Hoisted, since the loop above runs before the declarations of constants here.
+function isSameType(one, other) {
+  return one.headers['content-type'] === other.headers['content-type'];
+}
 
 /** At most so many, at even distances. */
 function spread(all, most) {
