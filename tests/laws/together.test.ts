@@ -13,8 +13,13 @@ const withoutJoins: Hook = (steps) => ({
 });
 const prefixes = operator('-eq', (actual, value) => String(actual).startsWith(String(value)), 'string');
 
-async function filters(...hooks: Hook[]) {
-  const report = await checkReference({ reference: { hooks }, options: { operations: ['getUsers'], rules: RULES } });
+const zeroMatchesNothing = operator('-eq', (actual, value) => value !== 0 && actual === value, 'number');
+
+const filters = (...hooks: Hook[]) => checked(RULES, hooks);
+
+async function checked(rules: readonly string[], hooks: readonly Hook[] = []) {
+  const options = { operations: ['getUsers'], rules: [...rules] };
+  const report = await checkReference({ reference: { hooks }, options });
   const outcomes = report.checks.filter(({ outcome }) => outcome !== 'excluded').map(({ outcome }) => outcome);
   return { outcomes, failed: failures(report), requests: report.requests.sent };
 }
@@ -32,5 +37,22 @@ describe('filters that are sent together', () => {
     const { failed } = await filters(prefixes);
 
     expect(failed).toContainEqual(expect.stringMatching(/filter\.near-misses: \w+ -eq '[^']*' returned a record/));
+  });
+
+  it('are sent in few requests where they have numbers, flags and dates', async () => {
+    const [together, alone] = [
+      await checked(['filter.every-type']),
+      await checked(['filter.every-type'], [withoutJoins]),
+    ];
+
+    expect(together.outcomes).toEqual(['pass']);
+    expect(alone.outcomes).toEqual(['pass']);
+    expect(together.requests).toBeLessThan(0.6 * alone.requests);
+  });
+
+  it('name the number that is read wrongly', async () => {
+    const { failed } = await checked(['filter.every-type'], [zeroMatchesNothing]);
+
+    expect(failed).toContainEqual(expect.stringMatching(/filter\.every-type: \w+ -eq 0 omitted/));
   });
 });
