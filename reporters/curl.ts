@@ -2,6 +2,8 @@ import type { Exchange } from '../schemas/generated/touchstone.js';
 import { terminalText } from './terminal-text.js';
 
 const REDACTED = '[redacted]';
+/** Stands for the last character of a secret that was changed. */
+const OTHER_END = '~';
 /** Set by curl or by the connection itself, or useless when a person sends the request again. */
 const OWN = new Set([
   'host',
@@ -24,14 +26,20 @@ export function literal(text: string): string {
 function fromEnvironment(name: string, value: string): string {
   if (name.toLowerCase() === 'authorization') {
     const [, added = ''] = value.split(REDACTED);
-    return `"Authorization: Bearer $TOUCHSTONE_TOKEN${added}"`;
+    return `"Authorization: Bearer ${variableOf('TOUCHSTONE_TOKEN', added)}${added}"`;
   }
   const variable = name
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '_')
     .replace(/^(?=\d)/, '_');
   const quoted = `${name}: ${value}`.replace(/[\\"$`]/g, '\\$&');
-  return `"${terminalText(quoted).replaceAll(REDACTED, `$${variable}`)}"`;
+  const [, added = ''] = value.split(REDACTED);
+  return `"${terminalText(quoted).replaceAll(REDACTED, variableOf(variable, added))}"`;
+}
+
+/** A variable of the shell, without its last character if another one is added in its place. */
+function variableOf(name: string, added: string): string {
+  return added === OTHER_END ? `\${${name}%?}` : `$${name}`;
 }
 
 function option([name, value]: [string, string]): string {

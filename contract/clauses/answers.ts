@@ -15,6 +15,11 @@ export const answers = {
     section: ENDPOINTS,
     title: 'A response body is one JSON value in UTF-8 without a byte order mark (RFC 8259)',
   },
+  'answers.unique-names': {
+    level: 'should',
+    section: 'RFC 8259 section 4 (not in the interface document)',
+    title: 'No object of a response body has two members with the same name',
+  },
   'answers.whole': {
     level: 'should',
     section: 'RFC 9110 section 8.6 (not in the interface document)',

@@ -1,4 +1,4 @@
-import { EXTENSION } from '../access/extension.js';
+import { EXTENSION, OTHER_END, withOtherEnd } from '../access/extension.js';
 import { type DecodedText, decodedText } from './decoded-text.js';
 import { decodedForms, encodedForms } from './secret-forms.js';
 
@@ -40,7 +40,9 @@ export class Redaction {
   constructor(secrets: readonly string[], headers: readonly string[]) {
     const telling = secrets.filter((secret) => secret.length >= SHORTEST && !COMMON.has(secret.toLowerCase()));
     this.#secrets = telling;
-    this.#forms = longestFirst(telling.flatMap(encodedForms), SHORTEST);
+    // A credential with another last character is sent to test that it is refused.
+    const all = [...telling, ...telling.map(withOtherEnd)];
+    this.#forms = longestFirst(all.flatMap(encodedForms), SHORTEST);
     this.#names = new Set(headers.map((name) => name.toLowerCase()));
   }
 
@@ -63,9 +65,17 @@ export class Redaction {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         const secret = SECRET_NAME.test(name) || this.#names.has(name.toLowerCase());
-        return [name, secret && !madeUp.includes(value) ? redactedValue(name, value) : this.text(value)];
+        if (!secret || madeUp.includes(value)) return [name, this.text(value)];
+        return [name, this.#isAltered(value) ? `${REDACTED}${OTHER_END}` : redactedValue(name, value)];
       }),
     );
+  }
+
+  /** Whether a header holds a secret with another last character. */
+  #isAltered(value: string): boolean {
+    const endsLike = (change: (secret: string) => string) =>
+      this.#secrets.some((secret) => value.endsWith(change(secret)));
+    return endsLike(withOtherEnd) && !endsLike((secret) => secret);
   }
 
   /** Whether a text holds one of the secret values as a whole, plain or encoded. */

@@ -60,7 +60,10 @@ export class ParentSurvey {
   }
 
   async #survey(params: Params): Promise<SurveyedParent> {
-    const answer = await this.session.ask({ operation: this.operation, params, query: { page_size: SURVEY_SIZE } });
+    const ask = { operation: this.operation, params, query: { page_size: SURVEY_SIZE } };
+    const answer = await this.session.ask(ask);
+    // A parent may be gone since it was listed, and nothing else explains a list that cannot be read.
+    if (answer.status === 200 || answer.status >= 500) await this.session.ask({ ...ask, valid: true });
     try {
       const page = pageOf(answer);
       // A target that ignores the page size may send thousands of children, for each of many parents.

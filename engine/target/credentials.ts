@@ -1,4 +1,4 @@
-import { EXTENSION } from '../access/extension.js';
+import { EXTENSION, withOtherEnd } from '../access/extension.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -6,8 +6,8 @@ type Headers = Readonly<Record<string, string>>;
 export type WrongCredential = 'none' | 'empty' | 'wrong';
 /** Which credential a write carries: the given one, or none or a made-up one. */
 export type WriteCredential = 'given' | WrongCredential;
-/** Which credential a request carries; a read may also have the given one with characters added. */
-export type Credential = WriteCredential | 'extended';
+/** Which credential a request carries; a read may also have the given one with characters added or the last one changed. */
+export type Credential = WriteCredential | 'extended' | 'altered';
 
 const NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
 const WRONG_VALUE = 'touchstone-wrong-credential';
@@ -32,7 +32,7 @@ const PLAIN_NAME =
 export interface Credentials {
   /** Whether a header holds one. */
   readonly hasHeader: boolean;
-  /** Whether characters added to the credential make it a wrong one, whatever the target does with it. */
+  /** Whether characters added to the credential, or another last one, make it a wrong one, whatever the target does with it. */
   readonly isExtendable: boolean;
   /** The headers with the credential, or with what takes its place. */
   readonly headers: Readonly<Record<Credential, Headers>>;
@@ -57,6 +57,7 @@ export function credentialsIn(given: Headers, keyHeader: string): Credentials {
       empty: changed(emptyValue),
       wrong: changed(wrongValue),
       extended: changed((_name, value) => `${value}${EXTENSION}`),
+      altered: changed((_name, value) => withOtherEnd(value)),
     },
     secrets: secretsOf(given, isCredential),
     withheld: secretsOf(given, (name) => name === keyHeader || !PLAIN_NAME.test(name)),

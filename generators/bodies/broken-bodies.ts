@@ -32,6 +32,15 @@ export function withWrongTypes(body: JsonObject): BrokenBody[] {
   });
 }
 
+/** The body with each of its texts empty in turn. */
+export function withEmptyTexts(body: JsonObject): BrokenBody[] {
+  const texts = pathsOf(body).filter((path) => kindOf(valueAt(body, path)) === 'string');
+  return texts.map((path) => {
+    const pointer = pointerOf(path);
+    return { pointer, what: `${pointer} as an empty string`, body: changed(body, path, '') };
+  });
+}
+
 /** The body with each member set to null in turn. */
 export function withNulls(body: JsonObject): BrokenBody[] {
   return pathsOf(body).map((path) => {

@@ -11,6 +11,7 @@ import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterTexts } from './filter-texts.js';
 import { foundByFaults } from './found-by-faults.js';
+import { hiddenValues } from './hidden-values.js';
 import { identities } from './identities.js';
 import { kpis } from './kpis.js';
 import { listLimits } from './list-limits.js';
@@ -35,6 +36,7 @@ import { bulkEffects } from './writes/bulk-effects.js';
 import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
 import { deletion } from './writes/deletion.js';
+import { lateEffects } from './writes/late-effects.js';
 import { removalReach } from './writes/removal-reach.js';
 import { summaries } from './writes/summaries.js';
 import { taskIdentities } from './writes/task-identities.js';
@@ -83,6 +85,7 @@ export const mutants: readonly Mutant[] = [
   ...childLists,
   ...kpis,
   ...foundByFaults,
+  ...hiddenValues,
   ...updateEffects,
   ...updateReach,
   ...updateBodies,
@@ -99,5 +102,6 @@ export const mutants: readonly Mutant[] = [
   ...taskIdentities,
   ...summaries,
   ...removalReach,
+  ...lateEffects,
   ...consistency,
 ];

@@ -7,4 +7,5 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   empty: 'with an empty credential',
   wrong: 'with a wrong credential',
   extended: 'with the credential and characters added to it',
+  altered: 'with the credential and its last character changed',
 };

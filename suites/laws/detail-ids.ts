@@ -44,7 +44,7 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
   const named: ListedId[] = [
     ...own,
     ...[...spread(early, context.upTo(EARLY, 1)), ...early.slice(-1)].map((id) => ({ id, page: {} })),
-    ...idsOf(sparse(first.items, context.upTo(SPARSE, 0))).map((id) => ({ id, page: {} })),
+    ...idsOf(sparse(first.items, context.upTo(SPARSE, 0), countsOf(context.operation))).map((id) => ({ id, page: {} })),
     ...idsOf(last?.items ?? [])
       .slice(-context.upTo(LATE, 1))
       .map((id) => ({ id, page })),
@@ -52,18 +52,26 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
   return named.filter(({ id }, index) => named.findIndex((other) => isSameId(other.id, id)) === index);
 }
 
+/** The fields that may count what else belongs to a record. */
+function countsOf(operation: Operation): readonly string[] {
+  const fixture = pathParameters(operation)[0]?.fixture ?? null;
+  return fixture === null ? [] : (sampleSources[fixture]?.counts ?? []);
+}
+
 /**
- * Records that together lack many different values, those first that few records lack: what is computed from a value may
- * fail without it.
+ * Records that together lack many different values, those first without anything else that belongs to them, then those
+ * that lack what few records lack: what is computed from a value may fail without it.
  */
-function sparse(items: readonly JsonRecord[], most: number): JsonRecord[] {
+function sparse(items: readonly JsonRecord[], most: number, counted: readonly string[]): JsonRecord[] {
   const lacking = items.map((item) => ({ item, names: Object.keys(item).filter((name) => isNothing(item[name])) }));
   const counts = new Map<string, number>();
   for (const { names } of lacking) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const first = counted.find((name) => counts.has(name));
+  const weightOf = (name: string) => (name === first ? items.length : 1);
   const covered = new Set<string>();
   const chosen: JsonRecord[] = [];
   const gain = ({ names }: (typeof lacking)[number]) =>
-    names.reduce((sum, name) => sum + (covered.has(name) ? 0 : 1 / (counts.get(name) ?? 1)), 0);
+    names.reduce((sum, name) => sum + (covered.has(name) ? 0 : weightOf(name) / (counts.get(name) ?? 1)), 0);
   while (chosen.length < most) {
     const [best] = lacking.toSorted((one, other) => gain(other) - gain(one));
     if (best === undefined || gain(best) === 0) break;

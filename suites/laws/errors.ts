@@ -125,8 +125,11 @@ export const unknown404: AskRule = {
   needs: [],
   appliesTo: hasPathParameters,
   async ask(context) {
+    const id = unknownId(context.sharedSeed);
+    const isForbidden = await reportForbidden(context, id);
+    if (isForbidden) return;
     const fits = (status: number) => status === 404 || !isRefusalOfId(status);
-    const answers = await askWithId(context, unknownId(context.sharedSeed), '404', fits);
+    const answers = await askWithId(context, id, '404', fits);
     if (!answers.some(({ status }) => isRefusalOfId(status)))
       context.inconclusive(
         'a request for an id that does not exist returns neither 400 nor 404 (see errors.unknown-id)',
@@ -147,6 +150,22 @@ export const malformedId: AskRule = {
     await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
   },
 };
+
+/**
+ * Reports a 403 for an id that does not exist, if the operation does not document one and returns 200 for a sample: then
+ * the caller may use it. Returns whether there is one.
+ */
+async function reportForbidden(context: AskContext, id: string): Promise<boolean> {
+  if (context.operation.statuses.includes(403)) return false;
+  const all = await replacedParams(context, id);
+  const answers = await Promise.all(all.map((params) => context.ask({}, { params })));
+  const forbidden = answers.filter(({ status }) => status === 403);
+  const [first] = forbidden;
+  if (first === undefined || (await context.attempt(() => context.ask()))?.status !== 200) return false;
+  const message = `a request for the id ${shown(id, 60, 20)} returned ${first.summary}, although the caller may use the operation`;
+  context.report(first, { at: 'status', expected: '404', actual: first.summary, message });
+  return true;
+}
 
 const isRefusalOfId = (status: number): boolean => status === 400 || status === 404;
 

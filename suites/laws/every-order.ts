@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, type AskOptions, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
@@ -8,6 +9,8 @@ import { firstLetter } from './sortable.js';
 
 /** A text with fewer values may be the name of a code, and sorted by the code. */
 const VALUES = 8;
+/** With so many texts in alphabetical order, the list is sorted by the text. */
+const NAMED = 5;
 
 export const everyOrder: AskRule = {
   id: 'sort.every-order',
@@ -36,10 +39,15 @@ async function isSorted(context: AskContext, field: string, kind: string): Promi
   const sort = `${field}:asc`;
   const read = async (options: AskOptions = {}) => {
     const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE }, options);
-    return page && { answer: page.answer, items: judged(page.items, field, kind) };
+    return page && { answer: page.answer, items: judged(page.items, field, kind), all: page.items };
   };
   const first = await read();
-  if (first === null || new Set(first.items.map((item) => item[field])).size < 2) return false;
+  if (first === null) return false;
+  if (kind === 'string' && hasNullsWithin(first.all, field)) {
+    const again = await read({ again: 'order' });
+    if (again !== null && hasNullsWithin(again.all, field)) reportNulls(context, again.answer, again.all, field);
+  }
+  if (new Set(first.items.map((item) => item[field])).size < 2) return false;
   if (!isDisordered(first.items, field, kind)) return true;
   // Another client may have edited a record between the sort and the response.
   const second = await read({ again: 'order' });
@@ -60,4 +68,25 @@ function judged(items: readonly JsonRecord[], field: string, kind: string): read
   if (kind !== 'string') return items;
   const texts = items.filter((item) => firstLetter(item[field]) !== null);
   return new Set(texts.map((item) => item[field])).size < VALUES ? [] : texts;
+}
+
+/**
+ * Whether records without a text stand between others in alphabetical order, as if null was a text. A sort by a code that
+ * the text names is in no alphabetical order.
+ */
+function hasNullsWithin(items: readonly JsonRecord[], field: string): boolean {
+  const values = items.map((item) => item[field] ?? null);
+  const isTelling = (value: unknown) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
+  const first = values.findIndex(isTelling);
+  const last = values.findLastIndex(isTelling);
+  if (!values.some((value, index) => value === null && index > first && index < last) || first < 0) return false;
+  return new Set(values.filter(isTelling)).size >= NAMED && !isDisordered(items, field, 'string');
+}
+
+function reportNulls(context: AskContext, answer: Answer, items: readonly JsonRecord[], field: string): void {
+  const values = items.map((item) => item[field] ?? null);
+  const index = values.findIndex((value, at) => value === null && values[at - 1] !== null && at > 0);
+  const message = `sort=${field}:asc returned records without ${field} among those with one`;
+  const expected = `records without ${field} before or after all others`;
+  context.report(answer, { at: `/items/${index}/${field}`, expected, actual: `null at item ${index}`, message });
 }

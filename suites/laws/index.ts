@@ -25,10 +25,12 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { sort } from './sort.js';
+import { uniqueNames } from './unique-names.js';
 import { usualPeriods } from './usual-periods.js';
 
 const all: readonly Rule[] = [
   ...answers,
+  uniqueNames,
   ...records,
   ...fieldNames,
   ...paging,

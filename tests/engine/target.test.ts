@@ -93,6 +93,7 @@ describe('headers', () => {
     const isExtendable = (given: Parameters<typeof resolve>[0]) => resolve(given).isExtendable;
 
     expect(resolve({ token: 'abcdefgh' }).headers('extended').authorization).toMatch(/^Bearer abcdefgh\S+$/);
+    expect(resolve({ token: 'abcdefgh' }).headers('altered').authorization).toMatch(/^Bearer abcdefg[^h]$/);
     expect(isExtendable({ token: 'abcdefgh' })).toBe(true);
     expect(isExtendable(key('X-Key'))).toBe(true);
     expect(isExtendable({ token: 'abcdefgh', headers: { cookie: 'sid=1' } })).toBe(false);

@@ -40,6 +40,17 @@ describe('the curl command of an exchange', () => {
     expect(sent).toContain('x-api-key: k3y-touchstone');
   });
 
+  test('changes the last character of a credential that was sent so', () => {
+    const altered = { authorization: '[redacted]~', 'x-api-key': '[redacted]~' };
+    const sent = words(curlCommand(sampleExchange({ request: { headers: altered } })), {
+      TOUCHSTONE_TOKEN: 's3cret',
+      X_API_KEY: 'k3y',
+    });
+
+    expect(sent).toContain('Authorization: Bearer s3cre~');
+    expect(sent).toContain('x-api-key: k3~');
+  });
+
   test('uses a variable for any other secret header, and keeps its other text', () => {
     const line = curlCommand(sampleExchange({ request: { headers: { 'x-api-key': 'v1 "[redacted]"' } } }));
 

@@ -43,9 +43,10 @@ export const everyType: AskRule = {
     const whole = await context.collection();
     const tried = typedFilters(context, whole);
     if (tried.length === 0) return context.lacksData('no record has a number, a boolean or a date to filter by');
+    // A join with other numbers may return the record with a negative number anyway.
     const right = await rightTogether(
       context,
-      tried.filter(({ isQuoted }) => !isQuoted),
+      tried.filter((one) => !one.isQuoted && !isSigned(one, whole)),
       whole,
     );
     const alone = tried.filter((one) => !right.includes(one));
@@ -83,8 +84,9 @@ function comparisonOf({ field, type, value }: Typed): Comparison {
   return { kind: 'comparison', field, operator: '-eq', literal: { type: kind, value } as Literal };
 }
 
-/** For each field with a number, a boolean or a date: filters by its zero, a negative value and others that records have. */
-function typedFilters(context: AskContext, { items }: Walk): Typed[] {
+/** For each field with a number, a boolean or a date: filters by its zero, its extreme values and a negative one without its sign. */
+function typedFilters(context: AskContext, whole: Walk): Typed[] {
+  const { items } = whole;
   const fields = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
     const type = TYPES[kind];
     if (type === undefined) return [];
@@ -97,7 +99,11 @@ function typedFilters(context: AskContext, { items }: Walk): Typed[] {
   const first = fields.find(({ type, value }) => type === 'integer' && value !== 0);
   return first === undefined
     ? fields
-    : [...fields, { ...first, filter: equality({ field: first.field, value: String(first.value) }), isQuoted: true }];
+    : [
+        ...byBeginning(context, whole),
+        ...fields,
+        { ...first, filter: equality({ field: first.field, value: String(first.value) }), isQuoted: true },
+      ];
 }
 
 function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
@@ -111,8 +117,31 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   // A server may read a number with an exponent otherwise than one without.
   const numbers = [...held].filter((value) => typeof value === 'number' && !/e/i.test(`${value}`)) as number[];
   const ordered = numbers.map((value) => value + 0).sort((one, other) => one - other);
-  const chosen = [0, ordered[0], ordered.at(-1)].filter((value) => value !== undefined && held.has(value));
-  return [...new Set(chosen)] as number[];
+  const [lowest = 0] = ordered;
+  const chosen = [0, lowest, ordered.at(-1)].filter((value) => value !== undefined && held.has(value));
+  // Without its sign, a negative number is another one, and often that of no record.
+  const unsigned = lowest < 0 ? [-lowest] : [];
+  return [...new Set([...chosen, ...unsigned])] as number[];
+}
+
+/** A filter by a number that others of its field begin with, in case numbers are compared as texts; empty if there is none. */
+function byBeginning(context: AskContext, { items }: Walk): Typed[] {
+  const fields = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => TYPES[kind] === 'integer');
+  const found = fields.flatMap(([field]): Typed[] => {
+    const numbers = [...new Set(items.map((item) => Number(item[field])))];
+    const isBeginning = (one: number) =>
+      one > 0 && numbers.some((other) => other !== one && `${other}`.startsWith(`${one}`));
+    const value = numbers.find(isBeginning);
+    return value === undefined
+      ? []
+      : [{ field, type: 'integer', value, filter: `${field} -eq ${value}`, isQuoted: false }];
+  });
+  return found.slice(0, 1);
+}
+
+/** Whether a number is negative, or that of a record without its sign. */
+function isSigned({ field, value }: Typed, { items }: Walk): boolean {
+  return Number(value) < 0 || (value !== 0 && items.some(({ [field]: own }) => own === -Number(value)));
 }
 
 /** The value of a flag that fewer records have, if both occur. */

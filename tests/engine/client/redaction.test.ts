@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withOtherEnd } from '../../../engine/access/extension.js';
 import { Redaction } from '../../../engine/client/redaction.js';
 
 const secret = 'p&s"w\\rd/ü <7>+x';
@@ -157,6 +158,13 @@ describe('a secret name', () => {
     expect(redaction.headers({ authorization: `Bearer ${secret}-touchstone` })).toEqual({
       authorization: '[redacted]-touchstone',
     });
+  });
+
+  it('shows no character of a credential whose last one was changed, in a header or in a text', () => {
+    const altered = withOtherEnd(secret);
+
+    expect(redaction.headers({ authorization: `Bearer ${altered}` })).toEqual({ authorization: '[redacted]~' });
+    expect(redaction.text(`no such token: ${altered}`)).toBe('no such token: [redacted]');
   });
 
   it('shows a credential that was made up to be refused', () => {

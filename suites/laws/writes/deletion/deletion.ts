@@ -4,7 +4,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { isSuccess } from '../compare.js';
-import { type Deletion, isError, scenarioOf } from './scenario.js';
+import { type Deletion, goneBy, isError, scenarioOf } from './scenario.js';
 
 /** Reports users who were removed although the request does not list them, or should remove no user at all. */
 export function reportGone(
@@ -81,6 +81,28 @@ export const effect: WriteRule = {
   },
 };
 
+export const lasting: WriteRule = {
+  id: 'deletion.lasting',
+  clause: 'deletion.effect',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { one, several, repeated, returned } = await scenarioOf(context);
+    if (returned === null || goneBy([one, several, repeated]).length === 0)
+      return context.inconclusive('no user was removed (see deletion.effect)');
+    const { answer, users } = returned;
+    const [first] = users;
+    if (first === undefined) return;
+    // Another client may have assigned a user again.
+    if (users.length === 1)
+      context.inconclusive(
+        `the removed user ${first} is in the subscription again, which another client may have done`,
+      );
+    const message = `${plural(users.length, 'removed user')} were in the subscription again after the removal, such as ${first}`;
+    context.report(answer, { at: '/items', expected: 'none of the removed users', actual: first, message });
+  },
+};
+
 export const usersRemain: WriteRule = {
   id: 'deletion.users-remain',
   clause: 'deletion.users-remain',
@@ -89,9 +111,7 @@ export const usersRemain: WriteRule = {
   async write(context) {
     const { one, several } = await scenarioOf(context);
     const operation = context.world.operation('getUser');
-    const removed = [one, several].flatMap(
-      (deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? [],
-    );
+    const removed = goneBy([one, several]);
     if (removed.length === 0) context.inconclusive('no user was removed (see deletion.effect)');
     const missing: { readonly userId: string; readonly answer: Answer }[] = [];
     for (const userId of removed) {
@@ -178,4 +198,4 @@ export const consumptions: WriteRule = {
 };
 
 /** The rules of Delete subscription users. */
-export const deletion = [effect, usersRemain, unknownUser, unknownSubscription, status, consumptions];
+export const deletion = [effect, lasting, usersRemain, unknownUser, unknownSubscription, status, consumptions];

@@ -45,12 +45,17 @@ export interface Scenario {
   readonly elsewhere: Elsewhere | null;
   /** The list of the users after all removals; `null` if it fills more than one page. */
   readonly totals: { readonly answer: Answer; readonly total: number | null; readonly items: number } | null;
+  /** The removed users who are in the subscription again once the consistency window has passed. */
+  readonly returned: { readonly answer: Answer; readonly users: readonly string[] } | null;
   /** The consumption records of the removed users that the subscription still has. */
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
 }
 
 /** The maximum number of users that are removed at once. */
 const MOST = 4;
+
+/** The maximum time after which a removal is read again, in milliseconds. */
+const SETTLED_MS = 1000;
 
 const SCENARIO = new WorldSlot<Scenario>();
 
@@ -92,6 +97,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     twice.length === 1
       ? await remove(context, [...twice, ...twice], { what: 'with a repeated user id', expected: true })
       : null;
+  const removed = goneBy([one, several, repeated]);
   return {
     unauthorized,
     unknownUser,
@@ -102,6 +108,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     repeated,
     ownFields: { before, after: await ownFieldsOf(context, everyone) },
     elsewhere,
+    returned: await context.attempt(() => returnedOf(context, removed)),
     totals: await context.attempt(() => totalsOf(context)),
     consumptions: await consumptionsOf(
       context,
@@ -171,6 +178,22 @@ async function send(context: WriteContext, request: WriteRequest, expected: bool
 
 function idsOf(items: readonly JsonRecord[]): string[] {
   return items.map(({ id }) => String(id).toLowerCase());
+}
+
+/** The users whom these deletions removed. */
+export function goneBy(deletions: readonly (Deletion | null)[]): string[] {
+  return deletions.flatMap((deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? []);
+}
+
+/** Which of the removed users are in the subscription again, and not only on a replica that is behind. */
+async function returnedOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['returned']> {
+  await context.world.session.pause(Math.min(context.windowMs, SETTLED_MS));
+  const { value: listed } = await context.until(
+    async () => idsOf(await context.removal.list()),
+    (now) => removed.every((id) => !now.includes(id)),
+  );
+  const users = removed.filter((id) => listed.includes(id));
+  return context.last === undefined ? null : { answer: context.last, users };
 }
 
 async function totalsOf(context: WriteContext): Promise<Scenario['totals']> {

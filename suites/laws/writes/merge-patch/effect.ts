@@ -93,8 +93,14 @@ export const listed: WriteRule = {
     };
     if ((await find()) === null) context.inconclusive('the record is not on the pages of the list that a run reads');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
-    const changes = { ...flags, ...otherTexts(context) };
-    const answer = await update(context, record, changes);
+    const own = { ...flags, ...otherTexts(context) };
+    const { categoryName } = await otherReferences(context, record);
+    let changes: Expected = { ...own, ...(categoryName !== undefined && { categoryName }) };
+    let answer = await update(context, record, changes);
+    if (answer.status === 400 && categoryName !== undefined) {
+      changes = own;
+      answer = await update(context, record, own);
+    }
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const { value: item } = await context.until(
       find,

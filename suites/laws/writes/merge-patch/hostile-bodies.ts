@@ -1,12 +1,13 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { withNulls } from '../../../../generators/bodies/broken-bodies.js';
+import { withEmptyTexts, withNulls } from '../../../../generators/bodies/broken-bodies.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, isSuccess } from '../compare.js';
 import { readUnchanged, reportStatus } from '../refused.js';
+import { textFields } from './changes.js';
 import { fullState } from './states.js';
 
 const MEDIA_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/xml', null];
@@ -39,9 +40,21 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
       free: [],
     })),
     { what: 'an empty object', request: { body: {} }, free: [] },
+    ...withoutReference(context, body),
     { what: 'a body with unknown members', request: { body: { ...body, ...odd } }, free: [] },
   ];
   return [...all, ...nulls];
+}
+
+/** Bodies with an empty text in place of each reference to another record, or to a category. */
+function withoutReference(context: WriteContext, body: JsonObject): Hostile[] {
+  const texts = textFields(context);
+  const empty = withEmptyTexts(body).filter(({ pointer }) => !texts.includes(context.kind.members[pointer] ?? ''));
+  return empty.map(({ what, pointer, body: one }) => ({
+    what: `a body with ${what}`,
+    request: { body: one },
+    free: [context.kind.members[pointer] ?? ''],
+  }));
 }
 
 /** null removes a value; some servers store its name instead. */

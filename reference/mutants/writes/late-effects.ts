@@ -1,0 +1,86 @@
+import type { Context } from '../../behaviour.js';
+import { record } from '../../hooks.js';
+import type { Row } from '../../model.js';
+import { family } from '../mutant.js';
+
+type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
+
+/** Defects of what a write leaves behind. */
+export const lateEffects = family(
+  'late-effects',
+  [
+    {
+      title: 'removed users come back with the second read',
+      operation: ['deleteSubscriptionUsers', 'getSubscriptionUsers'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rules: ['deletion.lasting'],
+      also: ['deletion.effect', 'deletion.totals', 'deletion.user-side'],
+      rarity: 'rare',
+      hook: (steps) => {
+        let kept: { readonly position: number; readonly seats: Seats } | null = null;
+        let reads = 0;
+        return {
+          removeUsers: (subscription, ids, context) => {
+            const position = context.tenant.subscriptions.positionOf(subscription.id) ?? 0;
+            kept = { position, seats: context.tenant.assignmentsOfSubscriptions[position] ?? [] };
+            reads = 0;
+            steps.removeUsers(subscription, ids, context);
+          },
+          collect: (context) => {
+            reads += 1;
+            if (kept !== null && reads > 1) context.tenant.assignmentsOfSubscriptions[kept.position] = kept.seats;
+            return steps.collect(context);
+          },
+        };
+      },
+    },
+    {
+      title: 'a deletion inverts the flags of one user',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      rarity: 'rare',
+      hook: (steps) => {
+        let isFirst = true;
+        return {
+          removeUsers: (subscription, ids, context) => {
+            steps.removeUsers(subscription, ids, context);
+            const { users } = context.tenant;
+            const user = users.records[users.positionOf(ids[0] ?? '') ?? -1];
+            if (!isFirst || user === undefined) return;
+            isFirst = false;
+            const { isInReview, isOnline, isQualified } = user;
+            users.replace({ ...user, isInReview: !isInReview, isOnline: !isOnline, isQualified: !isQualified });
+          },
+        };
+      },
+    },
+    {
+      title: 'the list of applications keeps the category that it showed first',
+      operation: 'getApplications',
+      seenFrom: 'updateApplication',
+      rule: 'updates.listed',
+      rarity: 'rare',
+      hook: (steps) => {
+        const first = new Map<unknown, unknown>();
+        return record((one: Row) => {
+          if (!first.has(one.id)) first.set(one.id, one.categoryName);
+          return { ...one, categoryName: first.get(one.id) };
+        })(steps);
+      },
+    },
+    {
+      title: 'an update with an empty owner returns 500',
+      operation: 'updateApplication',
+      rule: 'updates.hostile-bodies',
+      rarity: 'rare',
+      hook: (steps) => ({
+        applyPatch: (one, patch, context) => {
+          if (patch.primaryOwnerId === '') throw new Error('invalid input syntax for type uuid');
+          return steps.applyPatch(one, patch, context);
+        },
+      }),
+    },
+  ],
+  'writes',
+);
