@@ -11,6 +11,8 @@ const both =
     return { ...first(steps), ...second(changed) };
   };
 
+const dayOf = (time: unknown): string => new Date(time as string).toISOString().slice(0, 10);
+
 /** Sorts records without a text as if they had the text "null". */
 const nullsAsText: Hook = (steps) => ({
   order: (all, keys, context) => {
@@ -69,6 +71,14 @@ export const hiddenValues = family('hidden-values', [
     also: ['filter.grammar'],
     rarity: 'rare',
     hook: operator('-eq', (actual, value) => `${actual}`.startsWith(`${value}`), 'number'),
+  },
+  {
+    title: 'a time in a filter is compared by its day',
+    operation: 'getUserDiscoverySources',
+    rule: 'filter.every-type',
+    also: ['filter.grammar'],
+    rarity: 'rare',
+    hook: operator('-eq', (actual, value) => dayOf(actual) === dayOf(value), 'date'),
   },
   {
     title: 'a filter by a text and a flag returns 500',

@@ -14,7 +14,8 @@ export const uniqueNames: JudgeRule = {
   judge({ answer, body }, report) {
     const { text } = answer;
     if (answer.json.problem !== undefined) return false;
-    if (namesIn(text) === membersOf(body)) return true;
+    const members = membersOf(body);
+    if (namesIn(text) === members) return members > 0;
     const name = repeatedName(text);
     if (name === null) return false;
     const message = `an object of the body has several members with the name ${name}`;

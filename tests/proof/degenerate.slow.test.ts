@@ -21,6 +21,8 @@ const ANSWER = [
   ...['answers.success-status', 'answers.media-type', 'answers.json', 'answers.whole', 'answers.repeatable'],
   // It claims that each valid period is a success, and nothing of what that holds.
   'errors.valid-periods',
+  // The names of its members are seen in its text.
+  'answers.unique-names',
 ];
 /** It does not hold the credential; on the target that echoes it does. */
 const SECRETIVE = ['answers.no-credential'];

@@ -56,6 +56,23 @@ export const lateEffects = family(
       },
     },
     {
+      title: 'a deletion removes the discovery sources of the users',
+      operation: ['deleteSubscriptionUsers', 'getUserDiscoverySources'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      rarity: 'rare',
+      hook: (steps) => {
+        const removed = new Set<string>();
+        return {
+          removeUsers: (subscription, ids, context) => {
+            steps.removeUsers(subscription, ids, context);
+            for (const id of ids) removed.add(id);
+          },
+          collect: (context) => (removed.has(context.params.userId?.toLowerCase() ?? '') ? [] : steps.collect(context)),
+        };
+      },
+    },
+    {
       title: 'the list of applications keeps the category that it showed first',
       operation: 'getApplications',
       seenFrom: 'updateApplication',

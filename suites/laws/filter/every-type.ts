@@ -13,8 +13,12 @@ import { equality, isRight } from './together.js';
 /** A join with several values of one field names them clearly enough: each is sent alone if its result is wrong. */
 const PACKED = { most: 8, isMixed: true } as const;
 const DAY_MS = 86_400_000;
-/** Dates this far apart differ in every time zone. */
+/** Dates this far apart differ in every time zone, and times this far apart where zones differ by more. */
 const APART_MS = 2 * DAY_MS;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+/** By how much a time is changed to be that of no record: zones differ by quarters of an hour. */
+const SHIFT_MS = 7 * MINUTE_MS + 13_000;
 const TYPES: Readonly<Record<string, Typed['type']>> = {
   integer: 'integer',
   number: 'number',
@@ -110,9 +114,8 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   const held = new Set(items.map((item) => item[field]));
   if (type === 'boolean') return rarest(items, field);
   if (type === 'date') {
-    return [...held]
-      .filter((value) => typeof value === 'string' && /(?:Z|^.{10})$/.test(value))
-      .slice(0, 1) as string[];
+    const dates = [...held].filter((value) => typeof value === 'string' && /(?:Z|^.{10})$/.test(value)) as string[];
+    return dates.slice(0, 1).map(onSameDay);
   }
   // A server may read a number with an exponent otherwise than one without.
   const numbers = [...held].filter((value) => typeof value === 'number' && !/e/i.test(`${value}`)) as number[];
@@ -122,6 +125,14 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   // Without its sign, a negative number is another one, and often that of no record.
   const unsigned = lowest < 0 ? [-lowest] : [];
   return [...new Set([...chosen, ...unsigned])] as number[];
+}
+
+/** Another time of the same day as a time of a record, which is no time of a record in any zone; a date as it is. */
+function onSameDay(date: string): string {
+  if (date.length === 10) return date;
+  const later = new Date(Date.parse(date) + SHIFT_MS);
+  const time = later.toISOString().slice(0, 10) === date.slice(0, 10) ? later : new Date(Date.parse(date) - SHIFT_MS);
+  return time.toISOString().replace('.000Z', 'Z');
 }
 
 /** A filter by a number that others of its field begin with, in case numbers are compared as texts; empty if there is none. */
@@ -197,7 +208,8 @@ function differs(type: Typed['type'], own: unknown, value: Typed['value']): bool
   if (type === 'boolean') return typeof own === 'boolean' && own !== value;
   if (type === 'date') {
     const distance = Math.abs(Date.parse(String(own)) - Date.parse(String(value)));
-    return typeof own === 'string' && distance > APART_MS;
+    const isShifted = distance >= MINUTE_MS && `${value}`.length > 10 && distance % QUARTER_MS >= MINUTE_MS;
+    return typeof own === 'string' && (distance > APART_MS || isShifted);
   }
   if (typeof own !== 'number') return false;
   return type === 'integer' ? own !== value : Math.abs(own - Number(value)) >= 1;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { differing } from '../../../../engine/session/differing.js';
-import type { JsonRecord } from '../../../../engine/session/page.js';
+import { identity, type JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { recordOf } from '../compare.js';
 
@@ -17,6 +17,9 @@ const OWN = [
   'isOnline',
   'isQualified',
 ];
+
+/** The sources that discovered a user, in messages and among its own fields. */
+export const SOURCES = 'discovery sources';
 
 /** The own fields of a user, as far as two reads in a row agree on them. */
 export interface OwnFields {
@@ -37,9 +40,17 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     if (first == null || second == null || answer == null) continue;
     const moving = differing(first, second, OWN);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
-    found.push({ user: user.toLowerCase(), answer, fields });
+    const sources = await sourcesOf(context, user);
+    found.push({ user: user.toLowerCase(), answer, fields: { ...fields, ...(sources && { [SOURCES]: sources }) } });
   }
   return found;
+}
+
+/** The ids of the sources that discovered a user; `null` if they cannot be read. */
+async function sourcesOf(context: WriteContext, user: string): Promise<readonly string[] | null> {
+  const operation = context.world.operation('getUserDiscoverySources');
+  const page = await context.attempt(() => context.page({}, { operation, params: { userId: user }, valid: false }));
+  return page?.items.map(identity) ?? null;
 }
 
 /** A field that a user had with another value before the removals. */
@@ -55,6 +66,12 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     const is = after.find(({ user }) => user === was.user);
     if (is === undefined) return [];
     const names = OWN.filter((name) => name in was.fields && name in is.fields);
-    return differing(was.fields, is.fields, names).map((name) => ({ name, was, is }));
+    const lost = hasLost(was.fields[SOURCES], is.fields[SOURCES]) ? [SOURCES] : [];
+    return [...differing(was.fields, is.fields, names), ...lost].map((name) => ({ name, was, is }));
   });
+}
+
+/** Whether a list of ids lacks one that it had; new ones may come at any time. */
+function hasLost(was: unknown, is: unknown): boolean {
+  return Array.isArray(was) && Array.isArray(is) && was.some((id) => !is.includes(id));
 }

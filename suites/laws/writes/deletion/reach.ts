@@ -2,7 +2,7 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
-import { differencesOf } from './own-fields.js';
+import { differencesOf, SOURCES } from './own-fields.js';
 import { goneBy, scenarioOf } from './scenario.js';
 
 /** So many fields of one user do not change by chance while a run removes it. */
@@ -89,7 +89,8 @@ export const ownFields: WriteRule = {
       if (first === undefined) continue;
       const [was, is] = [brief(first.was.fields[name]), brief(first.is.fields[name])];
       const message = `${name} of ${plural(own.length, 'removed user')} changed, such as from ${was} to ${is} for ${first.is.user}`;
-      context.report(first.is.answer, { at: `/${name}`, expected: was, actual: is, message });
+      const at = name === SOURCES ? '' : `/${name}`;
+      context.report(first.is.answer, { at, expected: was, actual: is, message });
     }
     if (context.evidence.length === 0 && differences.length > 0)
       context.inconclusive(`${[...names].join(', ')} of one removed user changed, which another client may have done`);
