@@ -77,8 +77,8 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const texts = fields.filter(({ type }) => type === 'string').slice(0, 1);
   const flags = fields.filter(({ type }) => type === 'boolean').slice(0, 1);
   // A target may compile comparisons of different types into one statement that it cannot execute.
-  const both = texts.length > 0 && flags.length > 0 ? [...texts, ...flags].map(halving) : [p, q];
-  return [not(or(p, r)), or(p, and(q, r)), and(...both), or(p, q), not(p), ...texts.map((text) => not(halving(text)))];
+  const both = texts.length > 0 && flags.length > 0 ? [...texts, ...flags].map(halving) : [q, r];
+  return [not(or(p, r)), or(p, and(...both)), and(p, q), or(p, q), not(p), ...texts.map((text) => not(halving(text)))];
 }
 
 function halving(field: FieldValues): Comparison {
