@@ -13,7 +13,9 @@ const TESTS = {
     'tests/oracle/{collations,compare-values,evaluate,instants,null-policies,settle,small-stores,sort-judge,sort-key,truth}.test.ts',
   ],
   report: ['tests/engine/report/*.test.ts', 'tests/baseline/pattern.test.ts'],
-  writes: ['tests/engine/writes/{bulk-lane,journal-state*,read-journal,record-*,refreshed-copies,restorer,task-patience}.test.ts'],
+  writes: [
+    'tests/engine/writes/{bulk-lane,journal-state*,read-journal,record-*,refreshed-copies,restorer,task-patience}.test.ts',
+  ],
 };
 /** The lowest share of killed mutants, of those that a test covers, in percent. */
 const LEAST = 85;

@@ -194,7 +194,8 @@ it('keeps only the list that was read last, and those that were replaced', () =>
   };
   const lists = lazyLists({ count: 9, make, isKept: true });
   lists[8] = [1, 2];
-  for (const position of [0, 0, 1, 2, 0, 3, 0, 0, 8, 0, 1]) expect(lists[position]).toHaveLength(position === 8 ? 2 : 1);
+  for (const position of [0, 0, 1, 2, 0, 3, 0, 0, 8, 0, 1])
+    expect(lists[position]).toHaveLength(position === 8 ? 2 : 1);
   expect(made).toEqual([0, 1, 2, 0, 3, 0, 1]);
   expect(lists[9]).toBeUndefined();
 });
