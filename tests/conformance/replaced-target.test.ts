@@ -21,6 +21,34 @@ describe('a target in whose place another server responds', () => {
     expect(JSON.stringify(report.checks)).toContain('another server responds in place of the target');
   });
 
+  it('while the results of writes are read is not accused, and everything is restored', async () => {
+    let updates = 0;
+    let left = 20;
+    const tasks = new Set<string>();
+    const report = await checkFailing({
+      options: {
+        operations: ['bulkUpdateUsers', 'getUsersTask'],
+        rules: ['errors.unknown-id', 'bulk.effect'],
+        allowWrites: true,
+        allowDestroy: false,
+      },
+      fail: ({ url }) => {
+        if (url.endsWith('/bulk-update')) updates += 1;
+        const [, task] = /\/tasks\/([^/?]+)/.exec(url) ?? [];
+        if (task !== undefined) tasks.add(task);
+        // The first task that no update has started is an unknown one.
+        if (tasks.size <= updates || left === 0) return null;
+        left -= 1;
+        return { status: 200, headers: html };
+      },
+    });
+
+    const { outcome, reason } = report.checks.find(({ id }) => id === 'getUsersTask/errors.unknown-id') ?? {};
+    expect([outcome, reason]).toEqual(['inconclusive', expect.stringContaining('another server responds')]);
+    expect(report.restoration?.left).toEqual([]);
+    expect(left).toBe(0);
+  });
+
   it('for one operation only does not conform', async () => {
     const page = { status: 200, headers: html };
     const report = await checkFailing({ options, fail: ({ url }) => (url.includes('/users/kpi') ? page : null) });
