@@ -114,6 +114,12 @@ const PLAIN = [
 /** Throws a UsageError for a URL of traces that would link to nothing. */
 function assertTraceUrl(url: string | undefined): void {
   if (url === undefined || isTraceTemplate(url)) return;
+  if (/^\w+:\/*[^/?#]*@/.test(url)) {
+    throw new UsageError(
+      'the URL of --trace-url contains a user name or a password, which would be in every report',
+      'Remove what is in front of the @; readers of a report sign in themselves.',
+    );
+  }
   const hint =
     "Write it as --trace-url 'https://traces.example/trace/{traceId}', with other special characters percent-encoded.";
   throw new UsageError(`--trace-url ${JSON.stringify(url)} is not a URL that contains {traceId}`, hint);

@@ -2,8 +2,8 @@ import type { Exchange } from '../schemas/generated/touchstone.js';
 
 /** The place of the trace id in a template. */
 const PLACE = '{traceId}';
-/** A URL without a character that ends it in HTML or in Markdown. */
-const SAFE = /^https?:\/\/[\w.~:/?#@!$&*+,;=%-]+$/;
+/** A URL without a credential, and without a character that ends it in HTML or in Markdown. */
+const SAFE = /^https?:\/\/(?![^/?#]*@)[\w.~:/?#@!$&*+,;=%-]+$/;
 
 /** The trace id of a request (W3C Trace Context), with which its target can find it; `null` if it has none. */
 export function traceIdOf(exchange: Pick<Exchange, 'request'> | undefined): string | null {

@@ -194,4 +194,14 @@ describe('--trace-url', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('is not a URL that contains {traceId}');
   });
+
+  test.each(['https://me:s3cret@traces.example/{traceId}', 'https:s3cret@traces.example/{traceId}'])(
+    'refuses a credential in it, and does not print it: %s',
+    async (text) => {
+      const { code, stdout, stderr } = await touchstone([...TARGET, '--trace-url', text]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('contains a user name or a password');
+      expect(stdout + stderr).not.toContain('s3cret');
+    },
+  );
 });
