@@ -36,10 +36,7 @@ const ALIKE: readonly FilterFault[] = [
   'missing-left-operand',
   'missing-right-operand',
   'empty-operand',
-  'missing-value',
-  'extra-closing-parenthesis',
   'empty-parentheses',
-  'trailing-text',
 ];
 /** The number of them that one list is tried with. */
 const OF_ALIKE = 3;
