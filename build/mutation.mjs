@@ -14,7 +14,7 @@ const TESTS = {
   ],
   report: ['tests/engine/report/*.test.ts', 'tests/baseline/pattern.test.ts'],
   writes: [
-    'tests/engine/writes/{bulk-lane,journal-state*,read-journal,record-*,refreshed-copies,restorer,task-patience}.test.ts',
+    'tests/engine/writes/{bulk-lane,journal-state*,read-journal,record-*,refreshed-copies,restore-link,restorer,task-patience,waiting}.test.ts',
   ],
 };
 /** The lowest share of killed mutants, of those that a test covers, in percent. */
