@@ -8,7 +8,7 @@ const TESTS = {
   client: [
     'tests/engine/client/{answer,body,cause,failure,json-text,redaction,retry,secret-values,target-health,throttle}.test.ts',
   ],
-  // Without filter-judge.test.ts, whose stores take seconds.
+  // Without filter-judge.slow.test.ts, whose stores take seconds.
   oracle: [
     'tests/oracle/{collations,compare-values,evaluate,instants,null-policies,settle,small-stores,sort-judge,sort-key,truth}.test.ts',
   ],
