@@ -45,8 +45,8 @@ export function applicationUpdates(held: References): fc.Arbitrary<JsonObject> {
 }
 
 /**
- * Bodies of Update application that cover every kind of text: notes and description contain each typical text once and a
- * long text once. They shrink like those of `applicationUpdates`.
+ * Bodies of Update application that cover every kind of text: notes and description contain each typical text once, a
+ * long text once, and then the empty text in place of another one. They shrink like those of `applicationUpdates`.
  */
 export function everyTextOnce({ owners, categories, ai }: References): JsonObject[] {
   const pairs = [...WRITTEN_TEXTS.entries()].map(([index, notes]) => ({
@@ -54,7 +54,8 @@ export function everyTextOnce({ owners, categories, ai }: References): JsonObjec
     description: WRITTEN_TEXTS[(index + 1) % WRITTEN_TEXTS.length] as string,
   }));
   const long = { notes: longNote(), description: longNote(LONG_DESCRIPTION) };
-  return [long, ...pairs].map((texts) => ({
+  const empty = { notes: '', description: '' };
+  return [long, ...pairs, empty].map((texts) => ({
     ...texts,
     primaryOwnerId: owners[0] ?? '',
     sanctioned: true,

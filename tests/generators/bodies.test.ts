@@ -79,6 +79,7 @@ describe('the updates that hold every text once', () => {
     for (const member of ['notes', 'description']) {
       expect(WRITTEN_TEXTS.filter((text) => !bodies.some((body) => body[member] === text))).toEqual([]);
     }
+    expect(bodies.at(-1)).toMatchObject({ notes: '', description: '' });
     const { counterexample } = fc.check(
       fc.property(applicationUpdates(held), (body) => !String(body.notes).includes("'")),
       { numRuns: bodies.length, examples: bodies.map((body) => [body]) },
