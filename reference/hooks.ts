@@ -1,5 +1,5 @@
 import type { Collection } from '../generators/tenant/collection.js';
-import type { Behaviour, Context, Hook } from './behaviour.js';
+import { type Behaviour, type Context, compose, type Hook } from './behaviour.js';
 import type { Answer, Reply, Row } from './model.js';
 
 type Change = (body: Row, context: Context) => unknown;
@@ -26,6 +26,11 @@ export function where(selects: (context: Context) => boolean, hook: Hook): Hook 
 export function on(operations: string | readonly string[], hook: Hook): Hook {
   const broken = new Set([operations].flat());
   return where((context) => broken.has(context.operation.id), hook);
+}
+
+/** Several hooks as one, each over those before it. */
+export function both(...hooks: readonly Hook[]): Hook {
+  return (steps) => compose(steps, hooks);
 }
 
 /** Changes every response of an operation. */

@@ -1,15 +1,7 @@
-import type { Behaviour, Hook } from '../behaviour.js';
-import { body, filterText, refusal, sentText, stored } from '../hooks.js';
+import type { Hook } from '../behaviour.js';
+import { body, both, filterText, refusal, sentText, stored } from '../hooks.js';
 import { operator } from '../query-hooks.js';
 import { family } from './mutant.js';
-
-/** Two hooks, the second one over the first. */
-const both =
-  (first: Hook, second: Hook): Hook =>
-  (steps: Behaviour) => {
-    const changed = { ...steps, ...first(steps) };
-    return { ...first(steps), ...second(changed) };
-  };
 
 const dayOf = (time: unknown): string => new Date(time as string).toISOString().slice(0, 10);
 

@@ -1,5 +1,5 @@
 import type { Hook } from '../behaviour.js';
-import { pagination } from '../hooks.js';
+import { both, pagination } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
@@ -27,14 +27,6 @@ const capped =
         ? { ...steps.readPaging({ ...context, query: { ...context.query, page_size: '1000' } }), size: to }
         : steps.readPaging(context),
   });
-
-const both =
-  (...hooks: readonly Hook[]): Hook =>
-  (steps) => {
-    let current = steps;
-    for (const hook of hooks) current = { ...current, ...hook(current) };
-    return current;
-  };
 
 /** Defects at the limits of page_number and page_size. */
 export const listLimits = family(
