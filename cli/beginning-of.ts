@@ -10,7 +10,7 @@ const PAUSE_MS = 20;
  * with the code `TOUCHSTONE_SILENT` if nothing comes from a pipe for `longestMs`.
  */
 export function beginningOf(path: string, most: number, longestMs = LONGEST_MS): Buffer {
-  // Otherwise, a pipe that nobody writes to could never be opened.
+  // Otherwise, a pipe without a writer could never be opened.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const isPipe = fstatSync(file).isFIFO();

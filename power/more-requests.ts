@@ -23,7 +23,7 @@ export class MoreRequests {
     return this.#sent >= this.most;
   }
 
-  /** Sends reads that have the credential of the run; `calls` tells which these are. Any other request is lacking. */
+  /** Sends reads that have the credential of the run; `calls` identifies these. Any other request is lacking. */
   roundTrip(calls: Calls): RoundTrip {
     return async (request) => {
       const { method, path } = request;

@@ -36,7 +36,7 @@ export function hasLoadedModule(): boolean {
   return modules.size > 0;
 }
 
-/** An error that nobody caught: as a UsageError if a config module threw it, at any time; else unchanged. */
+/** An uncaught error: as a UsageError if a config module threw it, at any time; else unchanged. */
 export function blamed(error: unknown): unknown {
   const thrower = [...modules].find((file) => error instanceof Error && lineIn(file, error) !== '') ?? loading;
   return thrower === null ? error : problem(thrower, 'threw an error that it does not catch', error);
