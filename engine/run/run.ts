@@ -5,7 +5,7 @@ import { memoryOf } from '../client/json-text.js';
 import { AskContext } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
 import { Session } from '../session/session.js';
-import { Inconclusive } from '../session/signals.js';
+import { Inconclusive, nullIfInconclusive } from '../session/signals.js';
 import { type Sampled, World } from '../session/world.js';
 import type { Restoration } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
@@ -176,10 +176,7 @@ function timeoutOf(answer: Answer | null): string | null {
 
 /** The response to the plain request of an operation; `null` if it cannot be sent. */
 async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
-  return world.plain(operation).catch((error: unknown) => {
-    if (error instanceof Inconclusive) return null;
-    throw error;
-  });
+  return world.plain(operation).catch(nullIfInconclusive);
 }
 
 /** Why the checks of an operation do not apply: the target refuses its whole area. */

@@ -8,7 +8,7 @@ import { keptDifference, keptText } from './kept-texts.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './seen.js';
 import type { Ask } from './session.js';
-import { Inconclusive, LacksData, NotApplicable } from './signals.js';
+import { Inconclusive, LacksData, NotApplicable, nullIfInconclusive } from './signals.js';
 import { sameJson, valueAt } from './validation.js';
 import { type Params, requiredQuery, type World } from './world.js';
 
@@ -225,8 +225,7 @@ export class AskContext {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof Inconclusive) return null;
-      throw error;
+      return nullIfInconclusive(error);
     }
   }
 

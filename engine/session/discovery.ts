@@ -3,7 +3,7 @@ import type { FixtureName } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { type JsonRecord, type Page, pageOf, walk } from './page.js';
 import type { Query } from './seen.js';
-import { Inconclusive } from './signals.js';
+import { nullIfInconclusive } from './signals.js';
 
 /** Ids that are put before all others: of the records that count most, of those that count least, and of a late page. */
 const [MOST, LEAST, LATE] = [3, 2, 1];
@@ -53,8 +53,7 @@ export class Discovery {
     try {
       return pageOf(await this.read(operation, { page_number: pages }));
     } catch (error) {
-      if (error instanceof Inconclusive) return null;
-      throw error;
+      return nullIfInconclusive(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import type { Query } from './seen.js';
-import { Inconclusive } from './signals.js';
+import { Inconclusive, nullIfInconclusive } from './signals.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -81,7 +81,8 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
       ? await readToEnd(at, first, numbers, pageSize)
       : [first, ...(await Promise.all(numbers.map((number) => at(number, true))))];
   while (pages.length < most && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
-    const answer = await at(pages.length + 1, false).catch(asEnd);
+    // A target may return anything past the last page: it ends the list.
+    const answer = await at(pages.length + 1, false).catch(nullIfInconclusive);
     if (answer === null || isSeen(answer, pages)) break;
     pages.push(answer);
   }
@@ -100,7 +101,7 @@ async function readToEnd(
   pageSize: number,
 ): Promise<Page[]> {
   const pages = [first];
-  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(asEnd)));
+  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(nullIfInconclusive)));
   for (const [index, page] of promised.entries()) {
     const isFull = (pages.at(-1)?.items.length ?? 0) >= pageSize;
     if (!isFull && (page === null || isSeen(page, pages))) break;
@@ -117,10 +118,4 @@ async function readToEnd(
 function isSeen({ items }: Page, before: readonly Page[]): boolean {
   const seen = new Set(before.flatMap((page) => page.items.map(identity)));
   return items.every((item) => seen.has(identity(item)));
-}
-
-/** A target may return anything past the last page: it ends the list. */
-function asEnd(error: unknown): null {
-  if (error instanceof Inconclusive) return null;
-  throw error;
 }
