@@ -5,10 +5,9 @@ import type { World } from '../session/world.js';
 import { WriteCoordinator } from '../writes/write-coordinator.js';
 import type { Writes } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
-import { compared, unconfirmed } from './confirm/comparison.js';
+import { compared } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
-import { replacementOf } from './confirm/replaced-target.js';
 import { onlyStableFields } from './confirm/stable-fields.js';
 import { JudgeStates } from './judge-states.js';
 import type { PlannedCheck } from './plan.js';
@@ -66,7 +65,7 @@ export class WriteRun {
     await this.#rerunSources(first.filter(isFailed));
     for (const result of first) {
       const second = isFailed(result) ? judgeResult(result.check, this.#judges.second, refusals) : result;
-      this.done(isFailed(result) ? await this.#unlessReplaced(await compared(this.world, result, second)) : result);
+      this.done(isFailed(result) ? await compared(this.world, result, second) : result);
     }
   }
 
@@ -106,7 +105,7 @@ export class WriteRun {
     for (const result of await onlyStableFields(this.coordinator, both)) {
       const kind = changesOthers(result) ? this.coordinator.kindOf(result.check.operation.id) : null;
       if (kind !== null) this.coordinator.spread.record(kind);
-      this.done(await this.#unlessReplaced(result));
+      this.done(result);
     }
   }
 
@@ -129,12 +128,6 @@ export class WriteRun {
     }
     this.#listening = this.#judges.first;
     return results;
-  }
-
-  /** The result, but no failure in responses of another server in place of the target. */
-  async #unlessReplaced(result: Result): Promise<Result> {
-    const replacement = isFailed(result) ? await replacementOf(this.input.client, [result]) : null;
-    return replacement === null ? result : unconfirmed(result, replacement);
   }
 
   #writeOnce(check: PlannedCheck, noRecords?: (result: Result) => Result): Promise<Result> {
@@ -162,7 +155,7 @@ export class WriteRun {
       if (!isFailed(first)) return first;
       const again = freshWorld(input, unboundedLedger(input.budget), true);
       again.provide(operation, params);
-      return await this.#unlessReplaced(await rerunAsk(input, [again], first));
+      return await rerunAsk(input, [again], first);
     } catch (error) {
       if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
       throw error;

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import type { Answer, SentRequest } from '../client/answer.js';
 import type { Client } from '../client/client.js';
 import type { Outgoing } from '../client/outgoing.js';
+import { replacementOf } from '../client/replaced-target.js';
 import type { Credential } from '../target/credentials.js';
 import type { Target } from '../target/target.js';
 import { AnswerTimes } from './answer-times.js';
@@ -123,6 +124,11 @@ export class Session {
       headers: { ...this.target.headers(credential), ...(mediaType !== undefined && { 'content-type': mediaType }) },
       ...(body !== undefined && { body }),
     };
+  }
+
+  /** Why a failure with this response does not count: another server responds in place of the target. */
+  replacement(answer: Answer): Promise<string | null> {
+    return replacementOf(this.client, [answer]);
   }
 
   /** Gives the target time to change, in milliseconds. */

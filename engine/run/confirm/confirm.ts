@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { replacementOf } from '../../client/replaced-target.js';
 import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
 import { askOnce } from '../ask-once.js';
@@ -8,7 +9,6 @@ import { isJudge } from '../rule.js';
 import type { RunInput } from '../run-input.js';
 import { compared, unconfirmed } from './comparison.js';
 import { freshWorld } from './fresh-world.js';
-import { replacementOf } from './replaced-target.js';
 import { rerunJudges } from './rerun-judges.js';
 
 /** How many checks are re-run at the same time; of a target with large responses, how few. */
@@ -22,7 +22,10 @@ const INTERRUPTED = 'the run was interrupted before a re-run of the check';
  * have changed, so the check is inconclusive, with both exchanges.
  */
 export async function confirm(input: RunInput, failed: readonly Result[]): Promise<Result[]> {
-  const replacement = await replacementOf(input.client, failed);
+  const replacement = await replacementOf(
+    input.client,
+    failed.flatMap(({ evidence }) => evidence.map(({ answer }) => answer)),
+  );
   if (replacement !== null) return failed.map((result) => unconfirmed(result, replacement));
   const limit = pLimit(input.client.bodies.isExceeded ? FEW : CHECKS_AT_ONCE);
   const judges = failed.filter(({ check }) => isJudge(check.rule));

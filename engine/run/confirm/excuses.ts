@@ -61,6 +61,7 @@ function isRefusal({ status }: Answer): boolean {
 
 /** Why a response does not come from the target itself; `null` if it does, or if other responses do. */
 export async function awayOf(world: World, answer: Answer): Promise<string | null> {
-  if (!isAway(answer)) return null;
+  const replacement = await world.session.replacement(answer);
+  if (replacement !== null || !isAway(answer)) return replacement;
   return (await world.isResponding()) ? null : `the target stopped responding: ${answer.summary}`;
 }
