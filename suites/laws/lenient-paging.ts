@@ -7,7 +7,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/ambiguous-paging.js';
 import { sampleOf } from '../../generators/sample-of.js';
 import { isList } from './applies.js';
-import { assertSizeRead, PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging.js';
+import { assertSizeRead, PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging-numbers.js';
 
 type Name = keyof typeof PAGING_DEFAULTS;
 

@@ -4,7 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging.js';
+import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging-numbers.js';
 
 /**
  * Numbers over 32 bits where parsers differ: in the bits that they keep, which are those of page 1, and in the precision of

@@ -1,16 +1,13 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord, type Page, pageOf } from '../../engine/session/page.js';
-import type { Seen } from '../../engine/session/seen.js';
+import { isRecord, pageOf } from '../../engine/session/page.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
 import { hasMaximum, isList } from './applies.js';
+import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
 
-/** The values of paging parameters that are absent (section "Limits"). */
-export const PAGING_DEFAULTS = { page_number: 1, page_size: 100 } as const;
 const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
 const MAXIMUM = 1000;
 
@@ -162,19 +159,6 @@ export const maximumEcho: AskRule = {
   },
 };
 
-/**
- * Makes sure that the target reads page_size, which it shows by repeating it; inconclusive if it does not. For checks
- * that a target would also pass if it ignored the parameter.
- */
-export async function assertSizeRead(context: AskContext): Promise<void> {
-  const sizeOf = ({ answer }: Page) => paginationOf(answer.value)?.page_size;
-  const [plain, single] = [sizeOf(await context.page()), sizeOf(await context.page({ page_size: 1, page_number: 1 }))];
-  if (single === 1 && plain !== 1) return;
-  context.inconclusive(
-    `the target seems to ignore page_size: a request with page_size 1 returned page_size ${String(single)}, one without it ${String(plain)} (see paging.echo)`,
-  );
-}
-
 /** Far above any page size that a server would return at once. */
 const BEYOND = 1_000_000;
 
@@ -243,15 +227,6 @@ export const invalid: AskRule = {
   },
 };
 
-/** How far after the last page a page is that is requested to see what is there. */
-const AFTER = 7;
-
-/** A page after the last one, with the number of items on each page. */
-export async function pageAfterLast(context: AskContext): Promise<{ page_number: number; page_size: number }> {
-  const { pages, pageSize } = await context.collection();
-  return { page_number: Math.max(pages.length, pages[0]?.totalPages ?? 0) + AFTER, page_size: pageSize };
-}
-
 export const afterLast: AskRule = {
   id: 'paging.after-last',
   clause: 'paging.after-last',
@@ -275,17 +250,6 @@ export const unknownParameter: AskRule = {
     context.observe(answer, answer.status === 200 ? '200: the parameter is ignored' : answer.summary);
   },
 };
-
-/** The documented size of the page_number of a list, in bits. */
-export function pageNumberBits(operation: Seen['operation']): 32 | 64 | undefined {
-  const parameter = operation.parameters.find(({ name }) => name === 'page_number');
-  return parameter?.in === 'query' ? parameter.bits : undefined;
-}
-
-/** The pagination object of a body; `null` where it has none. */
-export function paginationOf(body: unknown): Readonly<Record<string, unknown>> | null {
-  return isRecord(body) && isRecord(body.pagination) ? body.pagination : null;
-}
 
 /** The rules of a single page. */
 export const paging = [
