@@ -1,5 +1,5 @@
 // Measures runs against targets and with files that are made to take much memory. Prints a row for each: the maximum
-// resident set size, wall time, CPU time and exit code. `--only TEXT` measures those whose name contains TEXT,
+// resident set size, wall time, CPU time, exit code and the last line of output. `--only TEXT` measures those whose name contains TEXT,
 // `--area users` checks one area of each target, `--writes` also updates its records, `--after 200` lets so many responses
 // pass unchanged, `--limit 400` sets the limit in MB, and `--size 256` the size of the files in MB. Exits with 1 if one
 // exceeds the limit, or ends with an internal error.
@@ -223,13 +223,14 @@ let failed = 0;
 const row = (name, { mb, seconds, cpu, code, isOwnFault, output }) => {
   const bad = !(mb < Number(values.limit)) || isOwnFault;
   failed += Number(bad);
+  const last = output.trim().split('\n').at(-1).slice(0, 300).replaceAll('|', '/');
   console.log(
-    `| ${name} | ${mb.toFixed(0)} MB | ${seconds.toFixed(0)} s | ${cpu.toFixed(1)} s | ${code} |${bad ? ' EXCEEDED' : ''}`,
+    `| ${name} | ${mb.toFixed(0)} MB | ${seconds.toFixed(0)} s | ${cpu.toFixed(1)} s | ${code} | ${last} |${bad ? ' EXCEEDED' : ''}`,
   );
   if (isOwnFault || code === 'SIGKILL') console.log(output);
 };
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-hostile-'));
-console.log('| | memory | time | CPU | exit code |\n| --- | --: | --: | --: | --: |');
+console.log('| | memory | time | CPU | exit code | output |\n| --- | --: | --: | --: | --: | --- |');
 try {
   for (const [name, change] of Object.entries(TARGETS).filter(([name]) => name.includes(values.only))) {
     const { url, token, stop } = await serve(change);

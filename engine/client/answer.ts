@@ -13,10 +13,20 @@ export interface SentRequest {
 }
 
 /** The body as JSON: its value, or why it is not valid JSON (RFC 8259: one value, UTF-8, no byte order mark). */
-export type Json = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
+export type Json =
+  | { readonly value: unknown; readonly problem?: undefined }
+  | {
+      readonly problem: string;
+      /** The text exceeds a limit of touchstone, so it is not known whether it is JSON. */
+      readonly exceedsLimit?: true;
+    };
 
 /** The beginning of the summary of a request without a response. */
 export const NO_RESPONSE = 'no response: ';
+
+/** Why the rest of a body cannot be read. */
+const NOT_KEPT =
+  'the responses of the target are too large to keep all of them in memory; use --concurrency 1, or select fewer operations';
 
 /** How much of a body evidence keeps, in bytes: what a report shows, and a margin in which secrets are searched for. */
 const EXCERPT_BYTES = 80 * 1024;
@@ -40,6 +50,7 @@ export class Answer {
   #json: WeakRef<Json> | undefined;
   #excerpt: Answer | undefined;
   #received: Received | null;
+  #exceedsLimit = false;
 
   constructor(
     readonly request: SentRequest,
@@ -103,8 +114,14 @@ export class Answer {
     const known = this.#json?.deref();
     if (known !== undefined) return known;
     const json = parse(this.received?.body ?? Buffer.alloc(0));
+    this.#exceedsLimit = json.problem !== undefined && json.exceedsLimit === true;
     this.#json = new WeakRef(json);
     return json;
+  }
+
+  /** Whether the body was read as JSON and exceeds a limit of it; an excerpt of the response has the same. */
+  get exceedsLimit(): boolean {
+    return this.#exceedsLimit;
   }
 
   /** The JSON value of the body; `undefined` if the body is not JSON. As `text`. */
@@ -125,6 +142,7 @@ export class Answer {
       const short = shortened(received, EXCERPT_BYTES);
       this.#excerpt = new Answer(request, short, failure, startedAt, durationMs, attempts, number);
       this.#excerpt.#excerpt = this.#excerpt;
+      this.#excerpt.#exceedsLimit = this.#exceedsLimit;
     }
     return this.#excerpt;
   }
@@ -137,7 +155,7 @@ export class Answer {
   }
 
   #assertWhole(): void {
-    if (this.isShort) throw new Inconclusive('the responses of the target are too large to keep all of them in memory');
+    if (this.isShort) throw new Inconclusive(NOT_KEPT, 'limit');
   }
 
   /** A short description of the response: `200`, `404 with an HTML body`, `no response: the connection was refused`. */
@@ -169,7 +187,7 @@ function parse(body: Buffer): Json {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
   if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
   const { beyond, mayOverflow } = limitsOf(body);
-  if (beyond !== null) return { problem: beyond };
+  if (beyond !== null) return { problem: beyond, exceedsLimit: true };
   collectAfter(VALUE_OF_BODY * body.length);
   try {
     return { value: valueOfJson(body.toString('utf8'), mayOverflow) };

@@ -8,8 +8,8 @@ const OF_FAILURE: Readonly<Record<Failure['kind'], Cause | null>> = {
   network: 'transport',
   protocol: 'transport',
   timeout: 'timeout',
-  'too-large': null,
-  coding: null,
+  'too-large': 'limit',
+  coding: 'limit',
   unsendable: null,
   uncertified: null,
   aborted: null,
@@ -21,10 +21,15 @@ const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
 /**
  * Why a response to a request with the given credential does not answer the request; `null` if it does. A 401 to a
- * request without that credential is correct behaviour: do not call this function for it.
+ * request without that credential is correct behaviour: do not call this function for it. Whether JSON exceeds a limit
+ * is known once it was read.
  */
-export function causeOf({ failure, status }: Pick<Answer, 'failure' | 'status'>): Cause | null {
+export function causeOf(
+  answer: Pick<Answer, 'failure' | 'status'> & Partial<Pick<Answer, 'exceedsLimit'>>,
+): Cause | null {
+  const { failure, status, exceedsLimit = false } = answer;
   if (failure !== null) return failure.cause ?? OF_FAILURE[failure.kind];
+  if (exceedsLimit) return 'limit';
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
   if (status === 429) return 'rate-limited';

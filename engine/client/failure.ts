@@ -1,9 +1,9 @@
 import type { Check } from '../../schemas/generated/touchstone.js';
 
 /**
- * Why the target itself did not respond. `transport`: no connection, or it broke; `timeout`: no complete response in
- * time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for longer than the
- * client waits; `server-error`: 5xx.
+ * Why there is no usable response of the target itself. `transport`: no connection, or it broke; `timeout`: no complete
+ * response in time; `unauthorized`: 401 although the credential was sent; `forbidden`: 403; `rate-limited`: 429 for
+ * longer than the client waits; `server-error`: 5xx; `limit`: the response exceeds a limit of touchstone.
  */
 export type Cause = NonNullable<Check['cause']>;
 
@@ -136,13 +136,13 @@ const KNOWN: readonly Known[] = [
   {
     codes: /^UND_ERR_HEADERS_OVERFLOW$/,
     kind: 'too-large',
-    message: 'the response headers are too large',
+    message: 'the response headers are too large, over 64 KB',
     hint: INSPECT,
   },
   {
     codes: /^(TOUCHSTONE_TOO_LARGE|ERR_BUFFER_TOO_LARGE)$/,
     kind: 'too-large',
-    message: 'the response body is too large',
+    message: 'the response body is too large, over 16 MB',
     hint: 'Test a tenant with less data.',
   },
   {

@@ -6,7 +6,7 @@ export class Inconclusive extends Error {
 
   constructor(
     message: string,
-    /** The cause if the target did not respond; `null` if it did. */
+    /** The cause if there was no usable response; `null` if there was one. */
     readonly blockedBy: Cause | null = null,
   ) {
     super(message);

@@ -12,7 +12,7 @@ export interface Moment {
   readonly url: string;
 }
 
-/** A request without a response from the target itself, and why. */
+/** A request without a usable response from the target itself, and why. */
 export interface Trouble extends Moment {
   readonly cause: Cause;
   /** The response or the failure in a few words. */
@@ -37,10 +37,11 @@ export class TargetHealth {
 
   /**
    * Records the result of an attempt; `given` means that it carried the valid credential. A 429 is recorded once the
-   * client stops waiting for it.
+   * client stops waiting for it. A target whose response exceeds a limit of touchstone is not gone.
    */
   recordAttempt(attempt: Answer, given: boolean): void {
     const trouble = troubleOf(attempt, given);
+    if (trouble?.cause === 'limit') return;
     if (trouble !== null) {
       this.#row += 1;
       this.#rowStart = earlier(this.#rowStart, trouble);

@@ -11,7 +11,7 @@ export interface Result {
   readonly outcome: Outcome;
   /** The reason for the outcome; `null` for a pass and a fail. */
   readonly reason: string | null;
-  /** The cause if the check is inconclusive because the target did not respond. */
+  /** The cause if the check is inconclusive because there was no usable response. */
   readonly cause?: Cause | null;
   readonly evidence: readonly Evidence[];
   readonly observed: readonly Observed[];

@@ -137,7 +137,8 @@ export class AskContext {
         causeOf(answer),
       );
     const { json } = answer;
-    if (json.problem !== undefined) throw new Inconclusive(`the body is not JSON: ${json.problem} (see answers.json)`);
+    if (json.problem !== undefined)
+      throw new Inconclusive(`the body is not JSON: ${json.problem} (see answers.json)`, causeOf(answer));
     return json.value;
   }
 

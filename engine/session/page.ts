@@ -47,7 +47,7 @@ export function pageOf(answer: Answer): Page {
     throw new Inconclusive(`a request for a page returned ${answer.summary}`, causeOf(answer));
   }
   const { json } = answer;
-  if (json.problem !== undefined) throw new Inconclusive(`a page is not JSON: ${json.problem}`);
+  if (json.problem !== undefined) throw new Inconclusive(`a page is not JSON: ${json.problem}`, causeOf(answer));
   const { items, pagination } = isRecord(json.value) ? json.value : {};
   if (!Array.isArray(items) || !items.every(isRecord) || !isRecord(pagination)) {
     throw new Inconclusive('a page does not have the form {items, pagination} (see paging.envelope)');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Answer } from '../../../engine/client/answer.js';
 import { causeOf, isAway, isGatewayError } from '../../../engine/client/cause.js';
 import { answer } from '../answers.js';
 
@@ -25,13 +26,29 @@ describe('the cause of a response that does not answer the request', () => {
     ['network', 'transport'],
     ['protocol', 'transport'],
     ['timeout', 'timeout'],
-    ['too-large', null],
-    ['coding', null],
+    ['too-large', 'limit'],
+    ['coding', 'limit'],
     ['unsendable', null],
     ['aborted', null],
     ['unsent', null],
   ] as const)('of a failure of kind %s is %s', (failure, cause) => {
     expect(causeOf(answer({ failure }))).toBe(cause);
+  });
+
+  it('of JSON that is nested too deeply is limit once it was read', () => {
+    const deep = new Answer(
+      { method: 'GET', url: 'http://h/', headers: {} },
+      { status: 200, headers: {}, body: Buffer.from('['.repeat(1001) + ']'.repeat(1001)) },
+      null,
+      0,
+      1,
+      1,
+    );
+
+    expect(causeOf(deep)).toBeNull();
+    expect(deep.json.problem).toBe('it is nested deeper than 1000 levels');
+    expect(causeOf(deep)).toBe('limit');
+    expect(causeOf(deep.excerpt)).toBe('limit');
   });
 
   it('is the one that a failure names itself', () => {

@@ -16,14 +16,14 @@ describe('a JSON body', () => {
   it('is read up to 1,000 levels', () => {
     const nested = (levels: number) => answerOf('['.repeat(levels) + ']'.repeat(levels)).json;
     expect(nested(MAX_NESTING).problem).toBeUndefined();
-    expect(nested(MAX_NESTING + 1)).toEqual({ problem: 'it is nested deeper than 1000 levels' });
+    expect(nested(MAX_NESTING + 1)).toEqual({ problem: 'it is nested deeper than 1000 levels', exceedsLimit: true });
     expect(nested(1_000_000).problem).toBe('it is nested deeper than 1000 levels');
   });
 
   it('is read up to 250,000 values', () => {
     const many = (count: number) => answerOf(`[${'0,'.repeat(count - 1)}0]`).json;
     expect(many(MAX_VALUES).problem).toBeUndefined();
-    expect(many(MAX_VALUES + 1)).toEqual({ problem: 'it holds more than 250000 values' });
+    expect(many(MAX_VALUES + 1)).toEqual({ problem: 'it holds more than 250000 values', exceedsLimit: true });
   });
 
   it('may hold brackets, commas and quotes in its texts', () => {

@@ -63,6 +63,17 @@ describe('the health of a target', () => {
     expect(health.isSuspicious, 'nor do they improve it').toBe(true);
   });
 
+  it('has trouble with a response that exceeds a limit of touchstone', () => {
+    const health = new TargetHealth();
+    const large = answer({ failure: 'too-large', number: 7 });
+
+    health.recordAttempt(large, true);
+    health.recordFailure(large, true, large);
+
+    expect(health.firstTrouble).toMatchObject({ request: 7, cause: 'limit' });
+    expect(health.isSuspicious).toBe(false);
+  });
+
   it.each([401, 403])('does not depend on a %i to a request without the credential', (status) => {
     const health = new TargetHealth();
 

@@ -33,12 +33,24 @@ function failed(status: number, given: Parameters<typeof planned>[0] = {}): Resu
 }
 
 describe('an incomplete run', () => {
-  it.each(['transport', 'timeout', 'unauthorized', 'rate-limited', 'server-error'] as const)(
+  it.each(['transport', 'timeout', 'unauthorized', 'rate-limited', 'server-error', 'limit'] as const)(
     'is one with a required check that could not be decided because of %s',
     (cause) => {
       expect(why([result('pass'), blocked(cause)])).toMatchObject({ checks: 1, causes: { [cause]: 1 } });
     },
   );
+
+  it('says where responses exceed a limit of touchstone, and what to do', () => {
+    const limited = ['getUsers', 'getUser', 'getUsers', 'getApplications', 'getUsersTask', 'getUserSubscriptions'].map(
+      (operation) => blocked('limit', { operation }),
+    );
+
+    expect(why(limited.slice(0, 1))?.reason).toBe(
+      '1 MUST check could not be decided, because responses exceeded a limit of touchstone (getUsers: test a tenant with less data, or select other operations with --operation)',
+    );
+    expect(why(limited)?.reason).toContain('(getUsers, getUser, getApplications and 2 more operations: ');
+    expect(why([blocked('timeout', { operation: 'getUserKpis' }), ...limited])?.reason).toContain(' (getUsers, ');
+  });
 
   it('does not result from a check that is inconclusive despite a response', () => {
     expect(why([result('pass'), result('inconclusive', {}, 'no data')])).toBeNull();
@@ -60,6 +72,7 @@ describe('an incomplete run', () => {
   it('does not result from what a failure of the operation explains', () => {
     expect(why([failed(500), blocked('server-error')])).toBeNull();
     expect(why([failed(500), blocked('timeout')])).not.toBeNull();
+    expect(why([failed(500), blocked('limit')])).not.toBeNull();
     expect(why([failed(500), blocked('server-error', { operation: 'getUser' })])).not.toBeNull();
     expect(why([failed(500), blocked('server-error')], { endedEarly: true })).not.toBeNull();
   });
