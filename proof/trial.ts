@@ -47,7 +47,7 @@ const SIZES: Readonly<Record<Subject['data'], Sizes>> = {
   writes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
 };
 /** The number of users that may be removed permanently: as few as a user would typically give. */
-const REMOVABLE = 3;
+const REMOVABLE = 4;
 /** Waits of a run with writes: short, because writes to the reference are visible at once, but enough for a busy machine. */
 const WRITES = {
   allowWrites: true,

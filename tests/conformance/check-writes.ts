@@ -22,7 +22,7 @@ interface Given {
 
 /** Checks the writes of a reference on its own port, with everything allowed and short waits for what no task holds up. */
 export async function checkWrites(given: Given): Promise<RunReport> {
-  const { reference = {}, target = {}, options = {}, removable = 3 } = given;
+  const { reference = {}, target = {}, options = {}, removable = 4 } = given;
   const own = 'sizes' in reference ? {} : { tenant };
   const server = createReference({ ...own, taskDurationMs: 10, ...reference });
   try {

@@ -23,15 +23,18 @@ const removingLate =
     },
   });
 
-async function effectOn(...hooks: readonly Hook[]) {
+const effectOn = (...hooks: readonly Hook[]) => effectOf({}, ...hooks);
+
+async function effectOf({ most = 24, windowMs = 2000 }, ...hooks: readonly Hook[]) {
   const { reference, target } = await served({ hooks });
   onTestFinished(() => reference.close());
   const { removableSubscriptionId: subscription = '', removableUserIds: users = '' } = reference.fixtures;
-  const fixtures = { removableSubscriptionId: subscription, removableUserIds: users };
+  const removableUserIds = users.split(',').slice(0, most).join(',');
+  const fixtures = { removableSubscriptionId: subscription, removableUserIds };
   const { results } = await runRules(
     { ...target, fixtures },
     { deleteSubscriptionUsers: [effect] },
-    { allowDestroy: true, consistencyWindowMs: 2000 },
+    { allowDestroy: true, consistencyWindowMs: windowMs },
   );
   return results.map(({ outcome, reason }) => ({ outcome, reason }));
 }
@@ -60,6 +63,16 @@ it('blames no deletion that takes effect only after the error of a gateway', asy
 
 it.each([400, 500])('blames deletions that take effect and return %i', async (status) => {
   const [result] = await effectOn(returning(status));
+
+  expect(result?.outcome).toBe('fail');
+});
+
+it('removes three users at once where no more may be removed', async () => {
+  const keepingMiddle: Hook = (steps) => ({
+    removeUsers: (subscription, [first = '', _middle, ...others], context) =>
+      steps.removeUsers(subscription, [first, ...others], context),
+  });
+  const [result] = await effectOf({ most: 3, windowMs: 60 }, keepingMiddle);
 
   expect(result?.outcome).toBe('fail');
 });

@@ -107,6 +107,39 @@ export const removalReach = family(
       ),
     },
     {
+      title: 'a removal of three users keeps the one in the middle',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rarity: 'rare',
+      hook: (steps) => ({
+        removeUsers: (subscription, ids, context) => {
+          const ends = ids.filter((_id, index) => index === 0 || index === ids.length - 1);
+          steps.removeUsers(subscription, ends, context);
+        },
+      }),
+    },
+    {
+      title: 'a removal of more than two users removes the first two alone',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rarity: 'rare',
+      hook: (steps) => ({
+        removeUsers: (subscription, ids, context) => steps.removeUsers(subscription, ids.slice(0, 2), context),
+      }),
+    },
+    {
+      title: 'a removal of more than two users returns 500',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.effect',
+      rarity: 'rare',
+      hook: (steps) => ({
+        removeUsers: (subscription, ids, context) => {
+          if (ids.length > 2) throw new Error('too many parameters');
+          steps.removeUsers(subscription, ids, context);
+        },
+      }),
+    },
+    {
       title: 'the total of the users of a subscription stays after a removal',
       operation: ['deleteSubscriptionUsers', 'getSubscriptionUsers'],
       seenFrom: 'deleteSubscriptionUsers',
