@@ -4,6 +4,10 @@ import { terminalText } from './terminal-text.js';
 const REDACTED = '[redacted]';
 /** Stands for the last character of a secret that was changed. */
 const OTHER_END = '~';
+/** Stands for the missing last character of a secret. */
+const CUT_END = '-';
+/** Stands for the letters of a secret in upper case. */
+const UPPER_CASE = '^';
 /** Set by curl or by the connection itself, or useless when a person sends the request again. */
 const OWN = new Set([
   'host',
@@ -26,7 +30,7 @@ export function literal(text: string): string {
 function fromEnvironment(name: string, value: string): string {
   if (name.toLowerCase() === 'authorization') {
     const [, added = ''] = value.split(REDACTED);
-    return `"Authorization: Bearer ${variableOf('TOUCHSTONE_TOKEN', added)}${added}"`;
+    return `"Authorization: Bearer ${variableOf('TOUCHSTONE_TOKEN', added)}"`;
   }
   const variable = name
     .toUpperCase()
@@ -34,12 +38,17 @@ function fromEnvironment(name: string, value: string): string {
     .replace(/^(?=\d)/, '_');
   const quoted = `${name}: ${value}`.replace(/[\\"$`]/g, '\\$&');
   const [, added = ''] = value.split(REDACTED);
-  return `"${terminalText(quoted).replaceAll(REDACTED, variableOf(variable, added))}"`;
+  const text = terminalText(quoted)
+    .replace(`${REDACTED}${added}`, () => variableOf(variable, added))
+    .replaceAll(REDACTED, () => `$${variable}`);
+  return `"${text}"`;
 }
 
-/** A variable of the shell, without its last character if another one is added in its place. */
+/** A variable of the shell with what was added to the secret, or with the change that a mark stands for. */
 function variableOf(name: string, added: string): string {
-  return added === OTHER_END ? `\${${name}%?}` : `$${name}`;
+  if (added === UPPER_CASE) return `$(printf %s "$${name}" | tr a-z A-Z)`;
+  if (added === CUT_END) return `\${${name}%?}`;
+  return added === OTHER_END ? `\${${name}%?}${added}` : `$${name}${added}`;
 }
 
 function option([name, value]: [string, string]): string {

@@ -1,9 +1,6 @@
 /** What is added to a credential to make it a wrong one. It can stand in a bearer token and in an API key. */
 export const EXTENSION = '-touchstone';
 
-/** Stands in evidence for the last character of a credential that was changed. */
-export const OTHER_END = '~';
-
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
@@ -15,3 +12,17 @@ export function withOtherEnd(credential: string): string {
   const place = BASE64.indexOf(last);
   return `${credential.slice(0, -1)}${place < 0 ? 'A' : BASE64[place ^ 32]}`;
 }
+
+/** A change that makes a credential a similar, wrong one. */
+export interface CredentialChange {
+  /** Stands in evidence behind the redacted credential. */
+  readonly mark: string;
+  readonly of: (credential: string) => string;
+}
+
+/** Similar credentials that would show the given one, so that they are redacted like it. */
+export const CREDENTIAL_CHANGES = {
+  altered: { mark: '~', of: withOtherEnd },
+  recased: { mark: '^', of: (credential) => credential.replace(/[a-z]/g, (letter) => letter.toUpperCase()) },
+  shortened: { mark: '-', of: (credential) => credential.slice(0, -1) },
+} as const satisfies Record<string, CredentialChange>;

@@ -1,4 +1,4 @@
-import { EXTENSION, OTHER_END, withOtherEnd } from '../access/extension.js';
+import { CREDENTIAL_CHANGES, type CredentialChange, EXTENSION } from '../access/extension.js';
 import { type DecodedText, decodedText } from './decoded-text.js';
 import { decodedForms, encodedForms } from './secret-forms.js';
 
@@ -19,6 +19,7 @@ const SHORTEST = 4;
 const CUT = 12;
 /** Shorter values could arise by chance from the ends and beginnings of lines. */
 const LOOSE = 8;
+const CHANGES: readonly CredentialChange[] = Object.values(CREDENTIAL_CHANGES);
 /** Common header values that are not secret. */
 const COMMON = new Set(['true', 'false', 'null', 'none', 'bearer', 'basic']);
 
@@ -40,8 +41,9 @@ export class Redaction {
   constructor(secrets: readonly string[], headers: readonly string[]) {
     const telling = secrets.filter((secret) => secret.length >= SHORTEST && !COMMON.has(secret.toLowerCase()));
     this.#secrets = telling;
-    // A credential with another last character is sent to test that it is refused.
-    const all = [...telling, ...telling.map(withOtherEnd)];
+    // Similar credentials are sent to test that they are refused.
+    const similar = telling.flatMap((secret) => CHANGES.map(({ of }) => of(secret)));
+    const all = [...telling, ...similar.filter(({ length }) => length >= LOOSE)];
     this.#forms = longestFirst(all.flatMap(encodedForms), SHORTEST);
     this.#names = new Set(headers.map((name) => name.toLowerCase()));
   }
@@ -66,16 +68,16 @@ export class Redaction {
       Object.entries(headers).map(([name, value]) => {
         const secret = SECRET_NAME.test(name) || this.#names.has(name.toLowerCase());
         if (!secret || madeUp.includes(value)) return [name, this.text(value)];
-        return [name, this.#isAltered(value) ? `${REDACTED}${OTHER_END}` : redactedValue(name, value)];
+        const change = this.#changeIn(value);
+        return [name, change === undefined ? redactedValue(name, value) : `${REDACTED}${change.mark}`];
       }),
     );
   }
 
-  /** Whether a header holds a secret with another last character. */
-  #isAltered(value: string): boolean {
-    const endsLike = (change: (secret: string) => string) =>
-      this.#secrets.some((secret) => value.endsWith(change(secret)));
-    return endsLike(withOtherEnd) && !endsLike((secret) => secret);
+  /** The change of the secret that a header ends with, if it is not the secret itself. */
+  #changeIn(value: string): CredentialChange | undefined {
+    if (this.#secrets.some((secret) => value.endsWith(secret))) return undefined;
+    return CHANGES.find(({ of }) => this.#secrets.some((secret) => value.endsWith(of(secret))));
   }
 
   /** Whether a text holds one of the secret values as a whole, plain or encoded. */

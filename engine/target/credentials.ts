@@ -1,4 +1,4 @@
-import { EXTENSION, withOtherEnd } from '../access/extension.js';
+import { CREDENTIAL_CHANGES, EXTENSION } from '../access/extension.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -6,10 +6,14 @@ type Headers = Readonly<Record<string, string>>;
 export type WrongCredential = 'none' | 'empty' | 'wrong';
 /** Which credential a write carries: the given one, or none or a made-up one. */
 export type WriteCredential = 'given' | WrongCredential;
-/** Which credential a request carries; a read may also have the given one with characters added or the last one changed. */
-export type Credential = WriteCredential | 'extended' | 'altered';
+/** What a read can also carry: the given credential with a small change that makes it a wrong one. */
+export type SimilarCredential = 'extended' | keyof typeof CREDENTIAL_CHANGES;
+/** Which credential a request carries. */
+export type Credential = WriteCredential | SimilarCredential;
 
 const NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
+/** A credential of so few characters is too short to be cut. */
+const SHORT = 8;
 const WRONG_VALUE = 'touchstone-wrong-credential';
 /** A user name and a password that do not exist, in the form of the Basic scheme. */
 const WRONG_PAIR = Buffer.from(`touchstone:${WRONG_VALUE}`).toString('base64');
@@ -32,8 +36,8 @@ const PLAIN_NAME =
 export interface Credentials {
   /** Whether a header holds one. */
   readonly hasHeader: boolean;
-  /** Whether characters added to the credential, or another last one, make it a wrong one, whatever the target does with it. */
-  readonly isExtendable: boolean;
+  /** The changes that make the credential a wrong one, whatever the target does with it. */
+  readonly similar: readonly SimilarCredential[];
   /** The headers with the credential, or with what takes its place. */
   readonly headers: Readonly<Record<Credential, Headers>>;
   /** The values of the credential, and the parts of them that may occur alone. */
@@ -50,14 +54,16 @@ export function credentialsIn(given: Headers, keyHeader: string): Credentials {
     mapCredentials(given, isCredential, change);
   return {
     hasHeader: credential !== undefined,
-    isExtendable: credential !== undefined && others.length === 0 && isExtendable(credential, keyHeader),
+    similar: credential === undefined || others.length > 0 ? [] : similarTo(credential, keyHeader),
     headers: {
       given,
       none: changed(() => undefined),
       empty: changed(emptyValue),
       wrong: changed(wrongValue),
       extended: changed((_name, value) => `${value}${EXTENSION}`),
-      altered: changed((_name, value) => withOtherEnd(value)),
+      altered: changed((_name, value) => CREDENTIAL_CHANGES.altered.of(value)),
+      recased: changed(recasedValue),
+      shortened: changed((_name, value) => CREDENTIAL_CHANGES.shortened.of(value)),
     },
     secrets: secretsOf(given, isCredential),
     withheld: secretsOf(given, (name) => name === keyHeader || !PLAIN_NAME.test(name)),
@@ -83,6 +89,27 @@ function schemeOf(name: string, value: string): string {
 function emptyValue(name: string, value: string): string {
   if (name !== 'authorization') return '';
   return /^basic /i.test(value) ? 'Basic ' : 'Bearer ';
+}
+
+/** The credential in upper case; its scheme has no letter case. */
+function recasedValue(name: string, value: string): string {
+  const scheme = schemeOf(name, value);
+  return `${scheme}${CREDENTIAL_CHANGES.recased.of(value.slice(scheme.length))}`;
+}
+
+/** The changes of a credential that make it a wrong one. */
+function similarTo([name, value]: [string, string], keyHeader: string): SimilarCredential[] {
+  if (!isExtendable([name, value], keyHeader)) return [];
+  const text = value.slice(schemeOf(name, value).length);
+  const changes: readonly SimilarCredential[] = ['altered', 'extended', 'recased', 'shortened'];
+  return changes.filter(
+    (change) => (change !== 'recased' || hasLetterCase(text)) && (change !== 'shortened' || text.length > SHORT),
+  );
+}
+
+/** Whether letter case belongs to a credential: a UUID, or a number in hexadecimal or base 32, has the same value without. */
+function hasLetterCase(text: string): boolean {
+  return /[a-z]/.test(text) && (/[A-Z]/.test(text) || (/[g-z]/.test(text) && /[^A-Za-z0-9]/.test(text)));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Binding, Fixtures, Method, Operation } from '../../contract/types.
 import { secretsOf as secretsOfAuth, staticHeaders } from '../access/auth.js';
 import { networkSecrets } from '../access/network-secrets.js';
 import type { Tokens } from '../access/tokens.js';
-import { type Credential, credentialsIn, type WrongCredential } from './credentials.js';
+import { type Credential, credentialsIn, type SimilarCredential, type WrongCredential } from './credentials.js';
 import type { TargetOptions, WireForm } from './options.js';
 import { isRecordId } from './record-id.js';
 import { suggest } from './suggest.js';
@@ -27,8 +27,8 @@ export interface Target {
   readonly hasCredential: boolean;
   /** What a request can carry in place of the credential; a client certificate can only be left out. */
   readonly unauthorized: readonly WrongCredential[];
-  /** Whether characters added to the credential make it a wrong one, whatever the target does with it. */
-  readonly isExtendable: boolean;
+  /** The changes that make the credential a wrong one, whatever the target does with it. */
+  readonly similar: readonly SimilarCredential[];
   /** Whether the client certificate is the credential, so that a request without it has a connection of its own. */
   readonly isCertified: boolean;
   /** How the options of the command line describe the credential, without its secrets. */
@@ -97,7 +97,7 @@ export function resolveTarget(
     headerNames: Object.keys(given),
     hasCredential: credentials.hasHeader || isCertified,
     unauthorized: isCertified ? ['none'] : ['none', 'empty', 'wrong'],
-    isExtendable: credentials.isExtendable,
+    similar: credentials.similar,
     isCertified,
     authWords: options.authWords ?? {},
     networkWords: options.networkWords ?? {},

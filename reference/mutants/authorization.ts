@@ -48,6 +48,35 @@ export const authorization = family(
       }),
     },
     {
+      title: 'a credential in other letter case is accepted',
+      operation: 'getAgreement',
+      rule: 'authorization.required',
+      rarity: 'rare',
+      hook: (steps) => ({
+        authorize: (context) => {
+          const given = String(context.headers.authorization ?? '').replace(/^bearer /i, '');
+          const lower = { ...context.headers, authorization: `Bearer ${given.toLowerCase()}` };
+          if (!context.guard.accepts(lower)) steps.authorize(context);
+        },
+      }),
+    },
+    {
+      title: 'the beginning of a credential is accepted',
+      operation: 'getContract',
+      rule: 'authorization.required',
+      rarity: 'rare',
+      hook: (steps) => ({
+        authorize: (context) => {
+          const given = String(context.headers.authorization ?? '');
+          const ends = [...'abcdefghijklmnopqrstuvwxyz'];
+          const isBeginning = ends.some((end) =>
+            context.guard.accepts({ ...context.headers, authorization: `${given}${end}` }),
+          );
+          if (!isBeginning) steps.authorize(context);
+        },
+      }),
+    },
+    {
       id: 'an-empty-credential-is-taken',
       title: 'an empty credential is accepted',
       operation: 'getApplicationKpis',

@@ -52,9 +52,10 @@ async function assertMatters(context: AskContext): Promise<void> {
 
 /** A credential similar to the given one. Few targets check credentials for each operation, so they take turns. */
 function similarTo({ target, allowance, world, operation }: AskContext): Credential[] {
-  if (!target.isExtendable || allowance.sparing) return [];
+  const { similar } = target;
+  if (allowance.sparing) return [];
   const place = world.described.operations.indexOf(operation);
-  return [place % 2 === 0 ? 'altered' : 'extended'];
+  return similar.slice(place % similar.length).slice(0, 1);
 }
 
 export const required: AskRule = {

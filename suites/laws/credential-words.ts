@@ -8,4 +8,6 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   wrong: 'with a wrong credential',
   extended: 'with the credential and characters added to it',
   altered: 'with the credential and its last character changed',
+  recased: 'with the credential in upper case',
+  shortened: 'with the credential without its last character',
 };

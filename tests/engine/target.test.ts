@@ -90,7 +90,7 @@ describe('headers', () => {
 
   it('are extended where characters added to the only credential make it a wrong one', () => {
     const key = (header: string, value = 'k-123456') => ({ auth: { kind: 'apiKey', header, value } }) as const;
-    const isExtendable = (given: Parameters<typeof resolve>[0]) => resolve(given).isExtendable;
+    const isExtendable = (given: Parameters<typeof resolve>[0]) => resolve(given).similar.includes('extended');
 
     expect(resolve({ token: 'abcdefgh' }).headers('extended').authorization).toMatch(/^Bearer abcdefgh\S+$/);
     expect(resolve({ token: 'abcdefgh' }).headers('altered').authorization).toMatch(/^Bearer abcdefg[^h]$/);
@@ -104,6 +104,23 @@ describe('headers', () => {
     expect(isExtendable(key('Authorization', 'Basic YTpi'))).toBe(false);
     expect(isExtendable({ headers: { authorization: 'Basic YTpi' } })).toBe(false);
     expect(isExtendable({})).toBe(false);
+  });
+
+  it('have another letter case where that makes the credential a wrong one', () => {
+    const isRecased = (token: string) => resolve({ token }).similar.includes('recased');
+
+    expect(resolve({ token: 'aB-c9' }).headers('recased').authorization).toBe('Bearer AB-C9');
+    expect(resolve({ headers: { authorization: 'bearer xY' } }).headers('recased').authorization).toBe('bearer XY');
+    expect(['xY', 'x-token', 'eyJhbGciOi.x.y'].map(isRecased)).toEqual([true, true, true]);
+    // Numbers in hexadecimal or base 32, and what has no small letters.
+    const same = ['9b2e4c1a-0d3f-4e5a-8b6c-7d8e9f0a1b2c', 'deadbeef', 'mfrggzdfmz', '1234', 'X-TOKEN'];
+    expect(same.map(isRecased)).toEqual([false, false, false, false, false]);
+  });
+
+  it('lack their last character where they are long', () => {
+    expect(resolve({ token: 'abcdefghi' }).headers('shortened').authorization).toBe('Bearer abcdefgh');
+    expect(resolve({ token: 'abcdefghi' }).similar).toContain('shortened');
+    expect(resolve({ token: 'abcdefgh' }).similar).not.toContain('shortened');
   });
 
   it('without a credential say so', () => {

@@ -40,6 +40,20 @@ describe('the curl command of an exchange', () => {
     expect(sent).toContain('x-api-key: k3y-touchstone');
   });
 
+  test.each([
+    ['-', 'S3cre', 'k3'],
+    ['^', 'S3CRET', 'K3Y'],
+  ])('makes the change of a credential that the mark %s stands for', (mark, token, key) => {
+    const headers = { authorization: `[redacted]${mark}`, 'x-api-key': `[redacted]${mark}` };
+    const sent = words(curlCommand(sampleExchange({ request: { headers } })), {
+      TOUCHSTONE_TOKEN: 'S3cret',
+      X_API_KEY: 'k3y',
+    });
+
+    expect(sent).toContain(`Authorization: Bearer ${token}`);
+    expect(sent).toContain(`x-api-key: ${key}`);
+  });
+
   test('changes the last character of a credential that was sent so', () => {
     const altered = { authorization: '[redacted]~', 'x-api-key': '[redacted]~' };
     const sent = words(curlCommand(sampleExchange({ request: { headers: altered } })), {

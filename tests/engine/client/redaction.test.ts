@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withOtherEnd } from '../../../engine/access/extension.js';
+import { CREDENTIAL_CHANGES } from '../../../engine/access/extension.js';
 import { Redaction } from '../../../engine/client/redaction.js';
 
 const secret = 'p&s"w\\rd/ü <7>+x';
@@ -160,11 +160,14 @@ describe('a secret name', () => {
     });
   });
 
-  it('shows no character of a credential whose last one was changed, in a header or in a text', () => {
-    const altered = withOtherEnd(secret);
+  it.each(Object.values(CREDENTIAL_CHANGES))('shows no character of a credential with the change $mark', (change) => {
+    const changed = change.of(secret);
 
-    expect(redaction.headers({ authorization: `Bearer ${altered}` })).toEqual({ authorization: '[redacted]~' });
-    expect(redaction.text(`no such token: ${altered}`)).toBe('no such token: [redacted]');
+    expect(redaction.headers({ authorization: `Bearer ${changed}` })).toEqual({
+      authorization: `[redacted]${change.mark}`,
+    });
+    expect(redaction.text(`no such token: ${changed}.`)).toBe('no such token: [redacted].');
+    expect(redaction.headers({ authorization: `Bearer ${secret}` })).toEqual({ authorization: '[redacted]' });
   });
 
   it('shows a credential that was made up to be refused', () => {
