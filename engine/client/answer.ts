@@ -12,14 +12,21 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** The body as JSON: its value, or why it is not valid JSON (RFC 8259: one value, UTF-8, no byte order mark). */
-export type Json =
-  | { readonly value: unknown; readonly problem?: undefined }
-  | {
-      readonly problem: string;
-      /** The text exceeds a limit of touchstone, so it is not known whether it is JSON. */
-      readonly exceedsLimit?: true;
-    };
+/** The body as JSON, or why it is not valid JSON (RFC 8259: one value, UTF-8, no byte order mark). */
+export type Json = ParsedJson | UnreadJson;
+
+interface ParsedJson {
+  readonly value: unknown;
+  /** The number of members of all objects in the text, where the value has a repeated name of an object only once. */
+  readonly members: number;
+  readonly problem?: undefined;
+}
+
+interface UnreadJson {
+  readonly problem: string;
+  /** The text exceeds a limit of touchstone, so it is not known whether it is JSON. */
+  readonly exceedsLimit?: true;
+}
 
 /** The beginning of the summary of a request without a response. */
 export const NO_RESPONSE = 'no response: ';
@@ -186,11 +193,11 @@ function parse(body: Buffer): Json {
   if (body.length === 0) return { problem: 'the body is empty' };
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
   if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
-  const { beyond, mayOverflow } = limitsOf(body);
+  const { beyond, mayOverflow, members } = limitsOf(body);
   if (beyond !== null) return { problem: beyond, exceedsLimit: true };
   collectAfter(VALUE_OF_BODY * body.length);
   try {
-    return { value: valueOfJson(body.toString('utf8'), mayOverflow) };
+    return { value: valueOfJson(body.toString('utf8'), mayOverflow), members };
   } catch (error) {
     return { problem: (error as Error).message.replace(LINE_AND_COLUMN, '') };
   }

@@ -25,12 +25,16 @@ export function beyondLimits(text: string | Buffer, most = MAX_VALUES): string |
   return limitsOf(text, most).beyond;
 }
 
-/** As `beyondLimits`, and whether a number of the text may be beyond the range of doubles, for `valueOfJson`. */
-export function limitsOf(text: string | Buffer, most = MAX_VALUES): { beyond: string | null; mayOverflow: boolean } {
-  const { excess, mayOverflow } = measure(text, { values: most, string: Number.POSITIVE_INFINITY });
-  if (excess === null) return { beyond: null, mayOverflow };
+/** As `beyondLimits`, and what else one look at a text finds. */
+export function limitsOf(text: string | Buffer, most = MAX_VALUES): Limits {
+  const { excess, mayOverflow, members } = measure(text, { values: most, string: Number.POSITIVE_INFINITY });
+  if (excess === null) return { beyond: null, mayOverflow, members };
   const levels = `it is nested deeper than ${MAX_NESTING} levels`;
-  return { beyond: excess === 'levels' ? levels : `it holds more than ${most} values`, mayOverflow };
+  return { beyond: excess === 'levels' ? levels : `it holds more than ${most} values`, mayOverflow, members };
+}
+
+interface Limits extends Omit<Measured, 'excess'> {
+  readonly beyond: string | null;
 }
 
 /** What a JSON text has too much of: levels, values or characters in one string; `null` if it is within the limits. */
@@ -40,8 +44,10 @@ export function excessOf(text: string | Buffer): Measured['excess'] {
 
 interface Measured {
   readonly excess: 'levels' | 'values' | 'characters' | null;
-  /** Whether a number may be beyond the range of doubles; not determined beyond the limits. */
+  /** Whether a number may be beyond the range of doubles, for `valueOfJson`; not determined beyond the limits. */
   readonly mayOverflow: boolean;
+  /** The number of members of all objects, a repeated name each time; not determined beyond the limits. */
+  readonly members: number;
 }
 
 /**
@@ -50,7 +56,7 @@ interface Measured {
  */
 function measure(text: string | Buffer, most: { readonly values: number; readonly string: number }): Measured {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  let [depth, values, mayOverflow] = [0, 1, false];
+  let [depth, values, members, mayOverflow] = [0, 1, 0, false];
   /** The start of the current string, or -1 outside of strings. */
   let start = -1;
   /** The end of what came before the current number. */
@@ -60,7 +66,7 @@ function measure(text: string | Buffer, most: { readonly values: number; readonl
     if (start >= 0) {
       if (code === BACKSLASH) index += 1;
       else if (code === QUOTE) {
-        if (index - start > most.string) return { excess: 'characters', mayOverflow };
+        if (index - start > most.string) return { excess: 'characters', mayOverflow, members };
         start = -1;
         before = index;
       }
@@ -73,15 +79,16 @@ function measure(text: string | Buffer, most: { readonly values: number; readonl
     }
     if (code === QUOTE) start = index;
     else if (code === COMMA) values += 1;
+    else if (code === COLON) members += 1;
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth -= 1;
     else if (code === LOWER_E || code === UPPER_E) mayOverflow ||= isDigit(bytes[index - 1]);
     if (code === COMMA || code === COLON || code === OPEN_ARRAY) before = index;
-    if (depth > MAX_NESTING) return { excess: 'levels', mayOverflow };
-    if (values > most.values) return { excess: 'values', mayOverflow };
+    if (depth > MAX_NESTING) return { excess: 'levels', mayOverflow, members };
+    if (values > most.values) return { excess: 'values', mayOverflow, members };
   }
   const isTooLong = start >= 0 && bytes.length - start > most.string;
-  return { excess: isTooLong ? 'characters' : null, mayOverflow };
+  return { excess: isTooLong ? 'characters' : null, mayOverflow, members };
 }
 
 function isDigit(code: number | undefined): boolean {

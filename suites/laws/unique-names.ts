@@ -1,8 +1,7 @@
 import type { JudgeRule } from '../../engine/run/rule.js';
+import type { JsonRecord } from '../../engine/session/page.js';
 import { isRead } from './applies.js';
 
-/** A string of a JSON text, and the colon after it if it is the name of a member. */
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:)?/g;
 /** What decides which object a name belongs to: a string, or the beginning or end of an object. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}]/g;
 
@@ -12,11 +11,10 @@ export const uniqueNames: JudgeRule = {
   needs: ['answer'],
   appliesTo: isRead,
   judge({ answer, body }, report) {
-    const { text } = answer;
-    if (answer.json.problem !== undefined) return false;
-    const members = membersOf(body);
-    if (namesIn(text) === members) return members > 0;
-    const name = repeatedName(text);
+    const { json } = answer;
+    if (json.problem !== undefined) return false;
+    if (json.members === membersOf(body)) return json.members > 0;
+    const name = repeatedName(answer.text);
     if (name === null) return false;
     const message = `an object of the body has several members with the name ${name}`;
     report({ at: '', expected: 'each name once in an object', actual: name, message });
@@ -24,18 +22,13 @@ export const uniqueNames: JudgeRule = {
   },
 };
 
-function namesIn(text: string): number {
-  let count = 0;
-  for (const [, colon] of text.matchAll(STRING)) if (colon !== undefined) count += 1;
-  return count;
-}
-
-/** The number of members of all objects of a value. */
+/** The number of members of all objects of a value. Creates nothing, because it runs for each response. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const values = Object.values(value);
-  const own = Array.isArray(value) ? 0 : values.length;
-  return values.reduce((sum: number, one) => sum + membersOf(one), own);
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += membersOf(item);
+  else for (const name in value) count += 1 + membersOf((value as JsonRecord)[name]);
+  return count;
 }
 
 /** The first name that an object of a JSON text has twice, as it is written; `null` if there is none. */

@@ -51,7 +51,7 @@ export function packed(
 
 /** Whether a record satisfies a pack in the most usual reading, in which a null satisfies no comparison. */
 export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
-  const isTrue = (one: Filter) => one.kind === 'comparison' && holds(one, one.operator, row, (value) => value);
+  const isTrue = (one: Filter) => one.kind === 'comparison' && truthOf(one, one.operator, [row])[0] === true;
   return kind === 'or' ? operands.some(isTrue) : operands.every(isTrue);
 }
 
@@ -64,7 +64,7 @@ interface Member {
 
 function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
   const { operator, literal } = comparison;
-  const under = (own: Operator, fold: Fold = (value) => value) => rows.map((row) => holds(comparison, own, row, fold));
+  const under = (own: Operator, fold?: Fold) => truthOf(comparison, own, rows, fold);
   const truth = under(operator);
   const misread = [
     ...OPERATORS_OF[literal.type].filter((other) => other !== operator).map((other) => under(other)),
@@ -88,14 +88,22 @@ function shows(own: Member, members: readonly Member[], join: Pack['kind']): boo
 /** What a careless target makes of a value before it compares it. */
 type Fold = (value: unknown) => unknown;
 
-/** Whether a record satisfies a comparison in the most usual reading, in which a null satisfies none. */
-function holds({ field, literal }: Comparison, operator: Operator, row: JsonRecord, fold: Fold) {
-  const value = row[field];
-  if (value === null || value === undefined) return false;
-  const [own, sought] = [value, literal.value].map((one) => {
-    if (literal.type === 'date') return Date.parse(String(one));
-    return fold(one);
-  }) as [string, string];
+/** Which records satisfy a comparison in the most usual reading, in which a null satisfies none. */
+function truthOf(
+  { field, literal }: Comparison,
+  operator: Operator,
+  rows: readonly JsonRecord[],
+  fold: Fold = (value) => value,
+): boolean[] {
+  const comparable = (one: unknown) => (literal.type === 'date' ? Date.parse(String(one)) : fold(one)) as string;
+  const sought = comparable(literal.value);
+  return rows.map(({ [field]: value }) => {
+    if (value === null || value === undefined) return false;
+    return meets(operator, comparable(value), sought);
+  });
+}
+
+function meets(operator: Operator, own: string, sought: string): boolean {
   switch (operator) {
     case '-eq':
       return own === sought;

@@ -18,7 +18,7 @@ describe('the JSON of a response', () => {
   it('is the value of the body, parsed once while it is in use', () => {
     const one = withBody('{"a":[1]}');
 
-    expect(one.json).toEqual({ value: { a: [1] } });
+    expect(one.json).toEqual({ value: { a: [1] }, members: 1 });
     expect(one.json).toBe(one.json);
     expect(one.value).toEqual({ a: [1] });
   });

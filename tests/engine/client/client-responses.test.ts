@@ -21,7 +21,7 @@ describe('the body of a response', () => {
       response.writeHead(200, { 'content-encoding': coding }).end(bytes),
     );
 
-    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' } });
+    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' }, members: 1 });
   });
 
   it('is no fault of the target where its coding is not known here', async () => {
@@ -79,7 +79,7 @@ describe('the body of a response', () => {
       response.end();
     });
 
-    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' } });
+    expect((await get(clientOf(server))).json).toEqual({ value: { a: 'é' }, members: 1 });
   });
 
   it('may be HTTP/1.0 that ends with its connection', async () => {
@@ -90,7 +90,7 @@ describe('the body of a response', () => {
 
     const answers = await many(client, 6);
 
-    expect(answers.map((answer) => answer.json)).toEqual(Array(6).fill({ value: {} }));
+    expect(answers.map((answer) => answer.json)).toEqual(Array(6).fill({ value: {}, members: 0 }));
     expect(client.counts.retried).toBe(0);
   });
 

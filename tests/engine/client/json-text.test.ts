@@ -75,7 +75,7 @@ describe('the numbers of a JSON text', () => {
     `{"a":"x", "b": ${'9'.repeat(309)}.5}`,
     `[[],${'9'.repeat(309)}]`,
   ])('may be beyond the range of doubles: %s', (text) => {
-    expect(limitsOf(text)).toEqual({ beyond: null, mayOverflow: true });
+    expect(limitsOf(text)).toMatchObject({ beyond: null, mayOverflow: true });
     const { mayOverflow } = limitsOf(Buffer.from(text));
     expect(JSON.stringify(valueOfJson(text, mayOverflow))).toMatch(/null/);
   });
@@ -87,7 +87,17 @@ describe('the numbers of a JSON text', () => {
     `{"${'9'.repeat(400)}":1}`,
     '9'.repeat(300),
   ])('are within it: %s', (text) => {
-    expect(limitsOf(text)).toEqual({ beyond: null, mayOverflow: false });
+    expect(limitsOf(text)).toMatchObject({ beyond: null, mayOverflow: false });
+  });
+});
+
+describe('the members of a JSON text', () => {
+  it.each([
+    ['{"a":1,"a":{"b":[{"c":2}]}}', 4],
+    ['{"a:b":":","\\":":"} ', 2],
+    ['["a:",1]', 0],
+  ])('are counted, a repeated name each time: %s', (text, members) => {
+    expect(limitsOf(text)).toMatchObject({ members });
   });
 });
 
