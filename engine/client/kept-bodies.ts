@@ -23,18 +23,19 @@ export class KeptBodies {
   /** Counts a body, or records that it is used again. */
   keep(answer: Answer): void {
     if (answer.received === null || answer.isShort) return;
-    this.#forget(answer);
+    this.release(answer);
     this.#bytes.set(answer, answer.bytes);
     this.#total += answer.bytes;
     for (const first of this.#bytes.keys()) {
       if (this.#total <= this.most || first === answer) return;
       this.#isExceeded = true;
-      this.#forget(first);
+      this.release(first);
       first.shorten();
     }
   }
 
-  #forget(answer: Answer): void {
+  /** Counts a body no longer, because nothing needs it any more: it is freed with its response. */
+  release(answer: Answer): void {
     this.#total -= this.#bytes.get(answer) ?? 0;
     this.#bytes.delete(answer);
   }

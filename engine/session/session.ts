@@ -194,6 +194,8 @@ export class Session {
   }
 
   #drop(key: string): void {
+    const answer = this.#received.get(key);
+    if (answer !== undefined) this.client.bodies.release(answer);
     this.#answers.delete(key);
     this.#received.delete(key);
   }

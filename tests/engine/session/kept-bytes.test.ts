@@ -6,6 +6,7 @@ import type { Client } from '../../../engine/client/client.js';
 import { KeptBodies } from '../../../engine/client/kept-bodies.js';
 import type { Outgoing } from '../../../engine/client/outgoing.js';
 import { unboundedLedger } from '../../../engine/session/request-ledger.js';
+import type { Query } from '../../../engine/session/seen.js';
 import { Session } from '../../../engine/session/session.js';
 import type { Target } from '../../../engine/target/target.js';
 
@@ -17,7 +18,8 @@ const target = {
   wireForm: 'object',
 } as unknown as Target;
 
-it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that', async () => {
+/** A session whose responses have 5 MB each, and the paths that it requested. */
+function largeSession(): { readonly session: Session; readonly sent: string[] } {
   const body = Buffer.alloc(5 * 1024 * 1024);
   const sent: string[] = [];
   const client = {
@@ -27,7 +29,11 @@ it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that
       return new Answer({ method, url: path, headers: {} }, { status: 200, headers: {}, body }, null, 0, 0, 1);
     },
   } as unknown as Client;
-  const session = new Session(target, client, unboundedLedger(), () => undefined);
+  return { session: new Session(target, client, unboundedLedger(), () => undefined), sent };
+}
+
+it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that', async () => {
+  const { session, sent } = largeSession();
   const ask = (page: number) => session.ask({ operation, params: {}, query: { page_number: page } });
 
   for (let page = 1; page <= 6; page += 1) await ask(page);
@@ -39,6 +45,19 @@ it('keeps 32 MB of bodies, and asks again for those used longest ago beyond that
   expect(sent).toHaveLength(7);
   await ask(2);
   expect(sent).toHaveLength(8);
+});
+
+it('counts the bodies of filters no longer once the checks of the operation are done', async () => {
+  const { session, sent } = largeSession();
+  const ask = (query: Query) => session.ask({ operation, params: {}, query });
+
+  await ask({});
+  for (let value = 1; value <= 5; value += 1) await ask({ filter: `${value}` });
+  session.forget(operation);
+  for (let page = 1; page <= 5; page += 1) await ask({ page_number: page });
+  await ask({});
+
+  expect(sent).toHaveLength(11);
 });
 
 it('shortens a body that was dropped, whatever holds the response', async () => {
