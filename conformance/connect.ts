@@ -27,7 +27,7 @@ export async function connect(options: TargetOptions, limits: Limits): Promise<C
   const { onAnswer, onAttempt, pace } = limits;
   // Invalid options are reported before anything is sent.
   resolveTarget(options, operations);
-  const { tokens, close } = await tokensOf(options, timeoutMs);
+  const { tokens, close } = await tokensOf(options, timeoutMs, signal);
   const target = resolveTarget(options, operations, tokens);
   const client = new Client({
     origin: target.origin,
@@ -61,9 +61,13 @@ export async function waitFor({ target, client }: Connection, { waitMs, onNotice
   if (seconds !== null && seconds >= 1) onNotice?.(`the target responds after ${seconds} s`);
 }
 
-async function tokensOf({ auth, network = {} }: TargetOptions, timeoutMs: number): Promise<OpenTokens> {
+async function tokensOf(
+  { auth, network = {} }: TargetOptions,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<OpenTokens> {
   try {
-    return await openTokens(auth, network, timeoutMs);
+    return await openTokens(auth, network, timeoutMs, signal);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     // A token endpoint may repeat what it received.

@@ -2,10 +2,13 @@ import { createPrivateKey, type webcrypto } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { OAuth2 } from './auth.js';
 import { TokenError } from './token-error.js';
-import type { Token } from './tokens.js';
+import { isToken, type Token } from './tokens.js';
 
 /** A fetch with the proxy and the TLS settings of the run. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The maximum size of a response with a token, in bytes. */
+const MAX_BYTES = 1024 * 1024;
 
 const HINT = 'Check the token URL, the client id and its secret or key, and the scope.';
 
@@ -18,29 +21,53 @@ const KEYS: Readonly<
   ed25519: { name: 'Ed25519' },
 };
 
-/** Fetches a token with OAuth 2.0 client credentials; throws a TokenError that repeats no secret. */
-export async function clientCredentials(auth: OAuth2, fetch: Fetch, timeoutMs: number): Promise<Token> {
+/**
+ * Fetches a token with OAuth 2.0 client credentials; throws a TokenError that repeats no secret, also if `signal` aborts
+ * the request.
+ */
+export async function clientCredentials(
+  auth: OAuth2,
+  fetch: Fetch,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Token> {
   const { tokenUrl, clientId, scope, audience } = auth;
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
   const parameters = new URLSearchParams({ ...(scope && { scope }), ...(audience && { audience }) });
   try {
     const response = await oauth.clientCredentialsGrantRequest(server, client, await clientAuthOf(auth), parameters, {
-      [oauth.customFetch]: fetch as never,
+      [oauth.customFetch]: bounded(fetch) as never,
       // The token URL is checked before: only a loopback address may be without TLS.
       [oauth.allowInsecureRequests]: true,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     const { access_token: value, expires_in: seconds } = await oauth.processClientCredentialsResponse(
       server,
       client,
       response,
     );
+    if (!isToken(value)) throw new TokenError(`no token from ${tokenUrl}: it returned no usable token`, HINT);
     return { value, ...(seconds !== undefined && { lifetimeMs: seconds * 1000 }) };
   } catch (error) {
     if (error instanceof TokenError) throw error;
-    throw new TokenError(`no token from ${tokenUrl}: ${problemOf(error)}`, HINT);
+    throw new TokenError(`no token from ${tokenUrl}: ${problemOf(error, timeoutMs)}`, HINT);
   }
+}
+
+/** A fetch that reads the whole body, and no more of it than a token needs. */
+function bounded(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const { body, status, headers } = await fetch(url, init);
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > MAX_BYTES) throw new TokenError(`no token from ${url}: its response is larger than 1 MB`, HINT);
+      parts.push(part);
+    }
+    return new Response(size === 0 ? null : Buffer.concat(parts), { status, headers: [...headers] });
+  };
 }
 
 async function clientAuthOf({
@@ -73,14 +100,17 @@ async function signingKey(pem: string): Promise<webcrypto.CryptoKey> {
 }
 
 /** What the token endpoint or the network reports, in a few words. */
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, timeoutMs: number): string {
   if (error instanceof oauth.ResponseBodyError) {
     const { status, error: code, error_description: about } = error;
     return `it returned ${status} ${code}${about === undefined ? '' : ` (${about})`}`;
   }
   if (error instanceof oauth.WWWAuthenticateChallengeError) return `it returned ${error.status}`;
-  const { message, cause } = error as Error & { cause?: unknown };
-  if (cause instanceof Response) return `it returned ${cause.status} without a token`;
+  const { name, message, cause } = error as Error & { cause?: unknown };
+  if (name === 'TimeoutError') return `it did not respond within ${timeoutMs} ms`;
+  if (cause instanceof Response) {
+    return `it returned ${cause.status} without a token (${cause.headers.get('content-type') ?? 'no content-type'})`;
+  }
   const inner = cause as { code?: unknown; message?: unknown } | undefined;
   if (message === 'fetch failed') return `it cannot be reached (${inner?.code ?? inner?.message ?? message})`;
   return message;

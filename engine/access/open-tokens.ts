@@ -10,15 +10,25 @@ export interface OpenTokens {
   close(): Promise<void>;
 }
 
-/** Fetches the first token if the credential is one that is fetched; throws a TokenError if that fails. */
-export async function openTokens(auth: Auth | undefined, network: Network, timeoutMs: number): Promise<OpenTokens> {
+/**
+ * Fetches the first token if the credential is one that is fetched, unless `signal` aborts; throws a TokenError if that
+ * fails.
+ */
+export async function openTokens(
+  auth: Auth | undefined,
+  network: Network,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<OpenTokens> {
   if (auth?.kind === 'command') {
-    return { tokens: await Tokens.open(() => tokenOfCommand(auth)), close: async () => undefined };
+    const fetchToken = (stop?: AbortSignal) => tokenOfCommand(auth, stop);
+    return { tokens: await Tokens.open(fetchToken, signal), close: async () => undefined };
   }
   if (auth?.kind !== 'oauth2') return { tokens: null, close: async () => undefined };
   const { fetch, close } = fetchOver(network);
   try {
-    return { tokens: await Tokens.open(() => clientCredentials(auth, fetch, timeoutMs)), close };
+    const fetchToken = (stop?: AbortSignal) => clientCredentials(auth, fetch, timeoutMs, stop);
+    return { tokens: await Tokens.open(fetchToken, signal), close };
   } catch (error) {
     await close();
     throw error;

@@ -7,7 +7,13 @@ export interface Token {
   readonly lifetimeMs?: number;
 }
 
-export type FetchToken = () => Promise<Token>;
+/** Fetches a token; rejects once the signal aborts. */
+export type FetchToken = (signal?: AbortSignal) => Promise<Token>;
+
+/** Whether a text can be sent as a bearer token. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
 
 /** A token is renewed this long before it expires, or after four fifths of its life if that is later. */
 const AHEAD_MS = 30_000;
@@ -35,10 +41,17 @@ export class Tokens {
 
   private constructor(private readonly fetchToken: FetchToken) {}
 
-  /** Fetches the first token; throws what `fetchToken` throws. */
-  static async open(fetchToken: FetchToken): Promise<Tokens> {
+  /**
+   * Fetches the first token; throws what `fetchToken` throws. Once the signal aborts there is no token, and none is
+   * needed, because the run sends nothing.
+   */
+  static async open(fetchToken: FetchToken, signal?: AbortSignal): Promise<Tokens> {
     const tokens = new Tokens(fetchToken);
-    tokens.#use(await fetchToken());
+    try {
+      tokens.#use(await fetchToken(signal));
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
     return tokens;
   }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import pThrottle from 'p-throttle';
 import type { Dispatcher } from 'undici';
 import { type Link, linkTo } from '../access/network.js';
 import { Answer } from './answer.js';
@@ -15,11 +14,13 @@ import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { KeptBodies } from './kept-bodies.js';
 import { isHtml } from './other-server.js';
 import type { Outgoing } from './outgoing.js';
+import { type Pace, paceOf } from './pace.js';
 import { retryDelay } from './retry.js';
 import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 import { traceHeaders } from './trace-headers.js';
+import { unlessAborted } from './unless-aborted.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -30,8 +31,6 @@ const PROBED_MS = 4000;
 const FIRST_PAUSE_MS = 250;
 /** The longest pause while a run waits for a target that is starting, in milliseconds. */
 const LONGEST_PAUSE_MS = 2000;
-
-type Pace = () => Promise<unknown>;
 
 /**
  * The recording client: one connection pool and one concurrency limit for the whole run, optional requests per second,
@@ -154,7 +153,7 @@ export class Client {
       const answer = next.attempts === 0 ? (last ?? next) : next;
       first ??= answer;
       last = answer;
-      if (next.attempts > 0 && !isRenewed && (await this.#isRenewed(next, given))) {
+      if (next.attempts > 0 && !isRenewed && (await this.#isRenewed(next, given, signal))) {
         isRenewed = true;
         this.counts.retried += 1;
         continue;
@@ -178,10 +177,11 @@ export class Client {
    * Whether a 401 rejected a token for which there is a new one now; the request was not carried out, so it is sent
    * again, a write too. If the token cannot be renewed, nothing more can be tested.
    */
-  async #isRenewed(answer: Answer, given: boolean): Promise<boolean> {
+  async #isRenewed(answer: Answer, given: boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const { tokens } = this.#options;
     if (!given || answer.status !== 401 || !tokens) return false;
-    const isNew = await tokens.renew((answer.request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const renewal = tokens.renew((answer.request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const isNew = await unlessAborted(renewal, signal).catch(() => false);
     if (!isNew && tokens.failure !== null) this.health.markRejected(answer, tokens.failure);
     return isNew;
   }
@@ -241,7 +241,8 @@ export class Client {
     try {
       await this.#turn(signal);
       // A request may have waited for its turn for longer than a token is valid.
-      const token = outgoing.uncredentialed === true ? undefined : await this.#options.tokens?.ready();
+      const tokens = outgoing.uncredentialed === true ? null : (this.#options.tokens ?? null);
+      const token = tokens === null ? undefined : await unlessAborted(tokens.ready(), signal);
       if (token !== undefined) sent.authorization = `Bearer ${token}`;
       startedAt = Date.now();
       start = performance.now();
@@ -291,10 +292,4 @@ export class Client {
 /** A TLS failure of a request that deliberately has no client certificate is the refusal that was tested for. */
 function withoutCertificate(failure: Failure, { uncertified = false }: Outgoing): Failure {
   return uncertified && failure.kind === 'tls' ? { ...failure, kind: 'uncertified' } : failure;
-}
-
-/** Limits the rate to this many requests per second, evenly spaced; unlimited if undefined. */
-function paceOf(rps: number | undefined, signal?: AbortSignal): Pace {
-  const turn = async () => undefined;
-  return rps === undefined ? turn : pThrottle({ limit: 1, interval: 1000 / rps, ...(signal && { signal }) })(turn);
 }

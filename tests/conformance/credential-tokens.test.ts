@@ -87,6 +87,63 @@ describe('a token', () => {
     await expect(attempt).rejects.not.toThrow(clientSecret);
   });
 
+  it.each([
+    ['larger than 1 MB', 'application/json', `{"access_token":"${'x'.repeat(1024 * 1024)}"}`, 'is larger than 1 MB'],
+    ['a page', 'text/html', '<html>Sign in', 'it returned 200 without a token (text/html)'],
+    ['no header can hold', 'application/json', '{"access_token":"a\\nb","token_type":"bearer"}', 'no usable token'],
+  ])('that is %s is a usage error', async (_what, type, body, problem) => {
+    const server = await serveHttp((_request, response) => {
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    onTestFinished(() => server.close());
+
+    await expect(checked({}, () => ({ auth: auth(server.url) }))).rejects.toThrow(problem);
+  });
+
+  it('that never comes does not keep an interrupted run from its report', async () => {
+    const controller = new AbortController();
+    const server = await serveHttp(() => controller.abort());
+    onTestFinished(() => server.close());
+
+    const report = await checked({}, () => ({ auth: auth(server.url) }), {
+      signal: controller.signal,
+      timeoutMs: 600_000,
+    });
+
+    expect(report).toMatchObject({ interrupted: true, verdict: 'inconclusive', requests: { sent: 0 } });
+  });
+
+  it('that is not renewed does not keep an interrupted run from its report', async () => {
+    const controller = new AbortController();
+    let fetched = 0;
+    const server = await serveHttp((_request, response) => {
+      fetched += 1;
+      if (fetched > 1) return controller.abort();
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token(1).body));
+    });
+    onTestFinished(() => server.close());
+
+    const report = await checked({ hooks: [revoking()] }, () => ({ auth: auth(server.url) }), {
+      signal: controller.signal,
+      timeoutMs: 600_000,
+    });
+
+    expect(report.interrupted).toBe(true);
+    expect(report.requests.sent).toBeGreaterThan(9);
+  });
+
+  it('of a command is not waited for in an interrupted run', async () => {
+    const command = {
+      kind: 'command',
+      command: [process.execPath, '-e', 'process.exit(3)'],
+      timeoutMs: 60_000,
+    } as const;
+
+    const report = await checked({}, () => ({ auth: command }), { signal: AbortSignal.abort() });
+
+    expect(report).toMatchObject({ interrupted: true, requests: { sent: 0 } });
+  });
+
   it('is fetched with a signed assertion, the scope and the audience', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { url, requests } = await issuer((n) => token(n));
