@@ -34,3 +34,19 @@ export function interruptible(
   };
   return { signal: controller.signal, stop };
 }
+
+/**
+ * Does work that one interrupt does not end, such as writing the reports of a finished run; returns whether there was one.
+ * The second interrupt, or the time limit, exits at once.
+ */
+export async function throughInterrupt(io: Io, work: () => Promise<void>): Promise<boolean> {
+  const { signal, stop } = interruptible(io, () => {
+    io.stderr.write('touchstone: interrupted: writing the reports; interrupt again to stop at once\n');
+  });
+  try {
+    await work();
+    return signal.aborted;
+  } finally {
+    stop();
+  }
+}

@@ -8,6 +8,7 @@ import { compareWith } from '../compare-with.js';
 import { loadConfig } from '../config/load.js';
 import { addOptions, type Flags } from '../flags.js';
 import { appendHistory } from '../history/history-files.js';
+import { INTERRUPTED, throughInterrupt } from '../interrupt.js';
 import { type Io, widthOf } from '../io.js';
 import { proveWritable, rendering, writeReports } from '../report-files.js';
 import { runCheck } from '../run-check.js';
@@ -47,14 +48,14 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       await proveWritable(settings.reports);
       const lines = flags.verbose === true ? 'all' : 'failures';
       const report = await runCheck({ ...settings, options }, io, flags.quiet === true, lines);
-      const problems = await writeReports(
-        settings.reports,
-        io.stdout,
-        rendering(settings.reports, report, settings.privacy),
-      );
-      await writeStepSummary(report, settings.privacy, io);
-      if (settings.history !== undefined && report.shard === undefined)
-        problems.push(...(await appendHistory(settings.history, report)));
+      const problems: string[] = [];
+      const isInterrupted = await throughInterrupt(io, async () => {
+        const render = rendering(settings.reports, report, settings.privacy);
+        problems.push(...(await writeReports(settings.reports, io.stdout, render)));
+        await writeStepSummary(report, settings.privacy, io);
+        if (settings.history !== undefined && report.shard === undefined)
+          problems.push(...(await appendHistory(settings.history, report)));
+      });
       const { renderConsole } = await import('../../reporters/console.js');
       io.stdout.write(
         renderConsole(report, { color: wantsColor(flags.color !== false, io), width: widthOf(io.stdout) }),
@@ -62,6 +63,6 @@ export function checkCommand(io: Io, done: (code: number) => void): Command {
       const comparison = before === null ? null : await compareWith(before, report);
       if (comparison !== null) io.stdout.write(`\nCompared with ${flags.compare}:\n\n${comparison.text}`);
       if (problems.length > 0) throw new UsageError(problems.join('\n'), 'The run is complete: see the summary above.');
-      done(comparison?.code ?? exitCodeOf(report));
+      done(isInterrupted ? INTERRUPTED : (comparison?.code ?? exitCodeOf(report)));
     });
 }

@@ -28,6 +28,19 @@ describe('an interrupted run', () => {
     expect(world.listening()).toBe(0);
   });
 
+  test('is not what a signal makes of a finished run, whose reports are written all the same', async () => {
+    const cwd = folder();
+    // The first thing that is written after the run is the report on standard output.
+    const world = command({ cwd, onOutput: (text) => text.startsWith('{') && world.interrupt() });
+
+    const { code, stderr, exits } = await world.run(...TARGET, '--report', 'json=-', '--report', 'html=report.html');
+
+    expect({ code, exits }).toEqual({ code: 130, exits: [] });
+    expect(stderr).toContain('touchstone: interrupted: writing the reports');
+    expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toContain('</html>');
+    expect(world.listening()).toBe(0);
+  });
+
   test('exits at once at the second signal', async () => {
     const world = command({
       check: async () => {

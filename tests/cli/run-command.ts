@@ -23,6 +23,8 @@ export interface World {
   readonly previewWrites?: Services['previewWrites'];
   readonly undo?: Services['undo'];
   readonly confirm?: Io['confirm'];
+  /** Gets each text that the command prints on standard output. */
+  readonly onOutput?: (text: string) => void;
   /** Replaces `listen` of the server. */
   readonly listen?: Reference['listen'];
 }
@@ -67,6 +69,7 @@ export function command(world: World = {}) {
   const output = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       seen[name] += text;
+      if (name === 'stdout') world.onOutput?.(text);
     },
     isTTY: world.tty ?? false,
     columns: 120,
