@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,61 +7,12 @@ import { REPORT_KINDS } from '../../options/choices.js';
 import { OPTIONS } from '../../options/declared.js';
 import { type Hook, makeCertificates } from '../../reference/index.js';
 import { serveProxy } from '../engine/proxy.js';
-import { type Ended, emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
+import { emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
 import { leaks } from './leaks.js';
+import { expectNoLeak, formsOf, outputsOf, repeats, SECRET } from './repeated-secrets.js';
 import { assertReport } from './report-schema.js';
 
-/** With characters that each encoding writes in another way. */
-const SECRET = 'se+cr/et ?tok"en=%\\end-of-the-secret';
-/** The token in the response of the login of a target; no option contains it. */
-const SESSION = 'session-Xq7/+"value-of-the-login';
-
 const SOME = ['--operation', 'getUsers', '--rule', '{paging,answers,errors,records}.*'];
-
-/** A secret in the forms in which a target may repeat it. */
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const folded = (text: string, mark: string) => text.replace(/.{9}/g, `$&${mark}`);
-  return [
-    secret,
-    json,
-    json.replaceAll('/', '\\/'),
-    [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-    encodeURIComponent(secret),
-    encodeURIComponent(secret).toLowerCase(),
-    new URLSearchParams({ a: secret }).toString().slice(2),
-    secret.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`),
-    ...(['base64', 'base64url', 'hex'] as const).map((form) => bytes.toString(form)),
-    Buffer.from(`user:${secret}`).toString('base64'),
-    folded(bytes.toString('base64'), '\r\n'),
-    folded(secret.replaceAll(' ', ''), '\n'),
-    `${secret.slice(0, 11)}\n      ${secret.slice(11)}`,
-  ];
-}
-
-/** A target that logs in every client and repeats what it received: in headers, in list bodies, in refusals. */
-function repeats(secret: string): Hook {
-  const forms = formsOf(secret);
-  const login = {
-    access_token: SESSION,
-    nested: JSON.stringify({ refreshToken: SESSION }),
-    next: `/in?token=${encodeURIComponent(SESSION)}`,
-  };
-  const headers = {
-    'x-debug': forms.join(' ').replace(/\s+/g, ' '),
-    'set-cookie': `sid=${encodeURIComponent(SESSION)}; HttpOnly`,
-    'x-auth-token': SESSION,
-  };
-  return (steps) => ({
-    authorize: () => undefined,
-    answerList: (context) => {
-      const answer = steps.answerList(context);
-      return { ...answer, body: { ...(answer.body as object), ...login, debug: forms }, headers };
-    },
-    errorBody: (status, message, context) => steps.errorBody(status, `${message}: ${forms.join(' ')}`, context),
-  });
-}
 
 const ways = [
   { way: 'the flag', argv: ['--token', SECRET], env: {}, config: {} },
@@ -89,19 +40,6 @@ const ways = [
   },
   { way: 'a cookie', argv: ['--header', `Cookie: lang=en; sid=${SECRET}`], env: {}, config: {} },
 ];
-
-/** All that a command wrote: its streams, and every file of its folder and of the folders in it. */
-function outputsOf(folder: string, ended: Ended): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }): [string, string] => [name, readFileSync(join(parentPath, name), 'utf8')]);
-  return new Map([['stdout', ended.stdout], ['stderr', ended.stderr], ...files]);
-}
-
-function expectNoLeak(outputs: ReadonlyMap<string, string>, secrets: readonly string[] = [SECRET, SESSION]): void {
-  const found = [...outputs].flatMap(([name, text]) => leaks(text, secrets).map((piece) => `${name}: ${piece}`));
-  expect(found).toEqual([]);
-}
 
 /** Checks a target that repeats and fails, with every kind of report in `cwd`. */
 async function checked(cwd: string, { argv, env, config }: (typeof ways)[number]) {
