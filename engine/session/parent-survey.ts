@@ -20,8 +20,8 @@ const ROUNDS = [8, 24, 64];
 const FEW_ROUNDS = [2];
 /** Children with which a list has pages, ties, and values that differ. */
 const ENOUGH = 5;
-/** A first page that shows by itself whether a list has enough children, since its totals may be wrong. */
-export const SURVEY_SIZE = 2 * ENOUGH;
+/** The page that rules compare the children of several parents on, so that one request serves them too. */
+export const SURVEY_SIZE = 100;
 /** A child list is chosen as large as can be, but no larger than can be walked. */
 const COMFORTABLE = 2000;
 

@@ -2,7 +2,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { differing } from '../../engine/session/differing.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
-import type { SurveyedParent } from '../../engine/session/parent-survey.js';
+import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -22,7 +22,6 @@ export interface Reverse {
 /** The maximum number of children whose parents are read, and of pages of parents for each. */
 const SAMPLES = 4;
 const PAGES = 5;
-const PAGE_SIZE = 100;
 /** Milliseconds to wait before the parents of an unexpected child are re-read: another client may be changing them. */
 const PAUSES_MS = [0, 70, 190];
 /** The minimum number of children of a second parent. */
@@ -117,7 +116,7 @@ async function assertTwoLists(
   const [child] = items;
   if (child === undefined) return;
   const params = { [parameter?.name ?? '']: identity(child) };
-  const parents = await context.page({ page_size: PAGE_SIZE }, { operation, params, valid: false });
+  const parents = await context.page({ page_size: SURVEY_SIZE }, { operation, params, valid: false });
   if (sameJson(parents.items, items)) context.inconclusive(`${id} returns the same records as the child list`);
 }
 
@@ -132,12 +131,12 @@ async function hasParent(
   const operation = context.world.operation(reverse.operation);
   const [parameter] = pathParameters(operation);
   const params = { [parameter?.name ?? '']: child };
-  const first = await context.ask({ page_size: PAGE_SIZE }, { operation, params });
+  const first = await context.ask({ page_size: SURVEY_SIZE }, { operation, params });
   if (first.status !== 200) return null;
   const list = await walk(
     (query) => context.page(query, { operation, params, valid: false, ...(again !== undefined && { again }) }),
     {},
-    PAGE_SIZE,
+    SURVEY_SIZE,
     PAGES,
   );
   const found = list.items.some((item) => isSameId(identity(item), parent));

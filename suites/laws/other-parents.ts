@@ -10,7 +10,6 @@ import { survey } from './survey.js';
 
 /** The maximum number of parents whose children are read. */
 const READ = 4;
-const PAGE_SIZE = 100;
 
 const isChildList: AskRule['appliesTo'] = (operation) => isList(operation) && hasPathParameters(operation);
 
@@ -85,7 +84,7 @@ export const otherParents: AskRule = {
     const first = await context.page();
     const lists = [];
     for (const one of chosen) lists.push(await countChildren(context, one));
-    if (lists.every((items) => sameJson(items, first.items.slice(0, PAGE_SIZE))))
+    if (lists.every((items) => sameJson(items, first.items.slice(0, SURVEY_SIZE))))
       context.inconclusive('each parent has the same children');
   },
 };
@@ -93,10 +92,9 @@ export const otherParents: AskRule = {
 /** Compares the totals of the children of a parent with the children; returns the records of their first page. */
 async function countChildren(
   context: AskContext,
-  { params, count }: SurveyedParent,
+  { params }: SurveyedParent,
 ): Promise<readonly JsonRecord[] | undefined> {
-  // The page that counted the children has all of them if they are few.
-  const list = await context.walk((count ?? 0) < SURVEY_SIZE ? SURVEY_SIZE : PAGE_SIZE, {}, { params });
+  const list = await context.walk(SURVEY_SIZE, {}, { params });
   const [page] = list.pages;
   const wrong = list.partial || page === undefined ? null : wrongCount(list, page);
   if (wrong === null || page === undefined) return page?.items;

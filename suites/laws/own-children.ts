@@ -12,7 +12,6 @@ import { listOf } from './detail-ids.js';
 const SURVEYED = 8;
 /** The maximum number of parents whose children are read. */
 const READ = 5;
-const PAGE_SIZE = 100;
 /** The minimum number of children to judge. */
 const SEVERAL = 3;
 /** The most distinctive one first. */
@@ -31,14 +30,12 @@ async function parentsOf(context: AskContext): Promise<readonly Parent[]> {
   return [{ params: own }, ...rich.slice(0, context.upTo(READ, 2) - 1)];
 }
 
-/** The children of a parent. The page that counted them has all of them if they are few. */
-function childrenOf(context: AskContext, { params, count }: Parent): Promise<Walk> {
-  const pageSize = count && count < SURVEY_SIZE ? SURVEY_SIZE : PAGE_SIZE;
-  return context.walk(pageSize, {}, { params });
-}
+/** The children of a parent, on pages like the one that counted them. */
+const childrenOf = (context: AskContext, { params }: Parent): Promise<Walk> =>
+  context.walk(SURVEY_SIZE, {}, { params });
 
 const read = (context: AskContext, params: Params, operation: Operation): Promise<Walk> =>
-  context.walk(PAGE_SIZE, {}, { operation, params });
+  context.walk(SURVEY_SIZE, {}, { operation, params });
 
 /**
  * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
@@ -51,7 +48,7 @@ export function ownConsumptions(users: string): AskRule {
     needs: ['records'],
     appliesTo: () => true,
     async ask(context) {
-      const allUsers = (await context.walk(PAGE_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
+      const allUsers = (await context.walk(SURVEY_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
       let compared = 0;
       for (const parent of await parentsOf(context)) {
         const { params } = parent;
@@ -100,7 +97,7 @@ export const ownPeriods: AskRule = {
   appliesTo: ({ success }) => success.item === 'period',
   async ask(context) {
     const list = context.world.operation(listOf(context.operation) ?? '');
-    const parents = (await context.walk(PAGE_SIZE, {}, { operation: list })).items.map(identity);
+    const parents = (await context.walk(SURVEY_SIZE, {}, { operation: list })).items.map(identity);
     const [parameter] = pathParameters(context.operation);
     const holder = new Map<string, string>();
     let compared = 0;
