@@ -12,7 +12,7 @@ import { allInOneFilter } from './filter/in-one-filter.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { mustFindFilterable } from './filterable.js';
-import { escapesRead, type Lost, lostValues } from './query/escapes.js';
+import { escapesRead, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
 export const hardValues: AskRule = {
@@ -28,21 +28,36 @@ export const hardValues: AskRule = {
     const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
-    const foreign = held.flatMap(({ field, value }) => withOtherLetters(field, value) ?? []).slice(0, 1);
+    const lettered = held
+      .toSorted((one, other) => escapedIn(one.value).length - escapedIn(other.value).length)
+      .find(({ field, value }) => withOtherLetters(field, value) !== null);
+    const foreign = lettered === undefined ? [] : [withOtherLetters(lettered.field, lettered.value) ?? lettered];
+    const empty = { field: first.field, value: '' };
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const tried = [...held, ...foreign, ...invented].filter(({ value }) => value.length < long);
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const plain = values.filter(({ value }) => escapedIn(value).every((one) => known.has(one)));
-    // A wildcard may be read as one only if it is the whole of a filter's value, and a value beside one that is taken for
-    // it changes no result.
-    const joined = plain.filter((one) => (sparing || one.value !== '%') && !foreign.includes(one));
-    const left = await notRightTogether(context, joined, whole);
+    // A value that is taken for another one in the same join changes no result, so those that no record has are apart.
+    // A wildcard may be read as one only if it is the whole of a filter.
+    const wildcards = plain.filter(({ value }) => !sparing && value === '%');
+    const absent = plain.filter((one) => foreign.includes(one));
+    const joined = plain.filter((one) => !absent.includes(one) && !wildcards.includes(one));
+    const witness = taken
+      .map(({ field, rare }) => ({ field, value: rare }))
+      .find((one) => isApart(one, lettered, whole));
+    const left = [
+      ...wildcards,
+      ...(await notRightTogether(context, joined, whole)),
+      ...(sparing || witness === undefined
+        ? [...absent, empty]
+        : await notRightTogether(context, [witness, ...absent, empty], whole)),
+    ];
     // A quote needs no escape inside the other kind of quotes; if the target reads escapes, it may have one.
-    const escaped = known.has('quote') ? held.filter(({ value }) => value.includes("'") && !value.includes('"')) : [];
+    const escaped = known.has('quote') ? valuesWith('quote', taken, whole.items).slice(0, 1) : [];
     const asked = [
       ...values
-        .filter((one) => !joined.includes(one) || left.includes(one))
+        .filter((one) => !plain.includes(one) || left.includes(one))
         .map(({ field, value }) => ({
           field,
           value,
@@ -57,7 +72,7 @@ export const hardValues: AskRule = {
       })),
     ];
     await Promise.all(asked.map((one) => askValue(context, { ...one, known }, whole)));
-    if (!sparing) await askEmpty(context, first.field, whole);
+    if (!sparing && left.includes(empty)) await askEmpty(context, first.field, whole);
     if (!sparing) for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },
 };
@@ -72,6 +87,13 @@ function withOtherLetters(field: string, value: string) {
     return fold(letter) === 'z' ? 'ğ' : 'ž';
   });
   return changed === value.normalize('NFC') ? null : { field, value: changed };
+}
+
+/** Whether no record has both of two values. */
+function isApart(one: TextEquality, other: TextEquality | undefined, { items }: Walk): boolean {
+  return !items.some(
+    (item) => item[one.field] === one.value && other !== undefined && item[other.field] === other.value,
+  );
 }
 
 /** A filter by an empty value returns no record with a text; whether it matches records without a value is unspecified. */

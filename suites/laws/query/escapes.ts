@@ -6,6 +6,7 @@ import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { type Escaped, escapedIn, quoted } from '../../../generators/filter-text.js';
 import { takes } from '../applies.js';
+import type { Filterable } from '../filter/candidates.js';
 import { mustFindFilterable } from '../filterable.js';
 
 /** The maximum number of values of each kind to try. */
@@ -62,9 +63,8 @@ function known(context: AskContext): Promise<Known> {
     const { taken, whole } = await mustFindFilterable(context);
     const [backslash, quote] = await Promise.all(
       [BACKSLASH, QUOTE].map(async (ways) => {
-        const values = taken.flatMap(({ field }) =>
-          whole.items.filter(({ [field]: value }) => isDistinctiveText(value, ways)).map((item) => ({ field, item })),
-        );
+        const [way] = ways;
+        const values = way === undefined ? [] : valuesWith(way.escaped, taken, whole.items);
         const tried: Awaited<ReturnType<typeof readingsOf>>[] = [];
         for (const one of values.slice(0, TRIED)) {
           tried.push(await readingsOf(context, ways, one, whole.pageSize));
@@ -86,8 +86,26 @@ function known(context: AskContext): Promise<Known> {
   });
 }
 
-function isDistinctiveText(value: unknown, [way]: readonly Way[]): boolean {
-  return typeof value === 'string' && value.length <= 200 && way !== undefined && isDistinctive[way.escaped](value);
+/** A value that distinguishes the ways to write it. */
+interface Distinctive {
+  readonly field: string;
+  readonly value: string;
+  readonly item: JsonRecord;
+}
+
+/** The values of records that show how a target reads an escaped character, in an order that all rules share. */
+export function valuesWith(
+  escaped: Escaped,
+  taken: readonly Filterable[],
+  items: readonly JsonRecord[],
+): Distinctive[] {
+  return taken.flatMap(({ field }) =>
+    items.flatMap((item) => {
+      const { [field]: value } = item;
+      const suits = typeof value === 'string' && value.length <= 200 && isDistinctive[escaped](value);
+      return suits ? [{ field, value, item }] : [];
+    }),
+  );
 }
 
 /** For each way to write the value of a record, whether a filter with it returns that record. */

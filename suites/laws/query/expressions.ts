@@ -74,11 +74,12 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const and = (...operands: Filter[]): Filter => ({ kind: 'and', operands });
   const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
   const not = (operand: Filter): Filter => ({ kind: 'not', operand });
-  const texts = fields.filter(({ type }) => type === 'string').slice(0, 1);
-  const flags = fields.filter(({ type }) => type === 'boolean').slice(0, 1);
+  const [text] = fields.filter(({ type }) => type === 'string').map(halving);
+  const [flag] = fields.filter(({ type }) => type === 'boolean').map(halving);
+  const joins = [not(or(p, r)), and(p, q), or(p, q), not(p)];
+  if (text === undefined) return [...joins, or(p, and(q, r))];
   // A target may compile comparisons of different types into one statement that it cannot execute.
-  const both = texts.length > 0 && flags.length > 0 ? [...texts, ...flags].map(halving) : [q, r];
-  return [not(or(p, r)), or(p, and(...both)), and(p, q), or(p, q), not(p), ...texts.map((text) => not(halving(text)))];
+  return flag === undefined ? [...joins, or(p, and(q, r)), not(text)] : [...joins, or(p, and(text, flag), not(text))];
 }
 
 function halving(field: FieldValues): Comparison {

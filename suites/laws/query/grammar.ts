@@ -121,8 +121,8 @@ async function reportReduced(
   }
 }
 
-/** The comparisons in one filter. */
-const PACKED = { most: 6, isMixed: false } as const;
+/** The maximum number of comparisons in one filter: long ones name nothing. */
+const PACKED = 8;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */

@@ -8,22 +8,15 @@ export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
 const RECORDS = 200;
 const JOINS = ['or', 'and'] as const;
 
-export interface PackSize {
-  /** The maximum number of comparisons in a pack: long ones name nothing. */
-  readonly most: number;
-  /** Whether a pack may have several comparisons of one field: where two are read wrongly, one may make up for the other. */
-  readonly isMixed: boolean;
-}
-
 /**
- * Joins comparisons into few filters, in which no comparison hides another one: if a target reads one of them as another
- * operator, in another case, without the fraction of a number, or as always true or false, the result of the pack changes
- * whenever that of the comparison alone does. A comparison that fits into no pack is alone.
+ * Joins comparisons into few filters of `most` comparisons or fewer, in which no comparison hides another one: if a target
+ * reads one of them as another operator, in another case, without the fraction of a number, or as always true or false, the
+ * result of the pack changes whenever that of the comparison alone does. A comparison that fits into no pack is alone.
  */
 export function packed(
   comparisons: readonly Comparison[],
   records: readonly JsonRecord[],
-  { most, isMixed }: PackSize,
+  most: number,
 ): (Pack | Comparison)[] {
   const rows = records.slice(0, RECORDS);
   const packs: { join: Pack['kind'] | null; members: Member[] }[] = [];
@@ -31,7 +24,6 @@ export function packed(
     const member = memberOf(comparison, rows);
     const room = packs.flatMap((pack) => {
       if (pack.members.length >= most) return [];
-      if (!isMixed && pack.members.some((one) => one.comparison.field === comparison.field)) return [];
       const members = [...pack.members, member];
       const join = JOINS.find((one) => (pack.join ?? one) === one && members.every((own) => shows(own, members, one)));
       return join === undefined ? [] : [{ pack, join }];
