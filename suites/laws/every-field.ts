@@ -17,6 +17,7 @@ import { noSuchValue } from './filter/samples.js';
 import { notRightTogether } from './filter/together.js';
 import { findFilterable, mustFindFilterable } from './filterable.js';
 import { sortByAll } from './query/sort-by-all.js';
+import { sortsShown } from './sorts-together.js';
 
 const TEXTS = ['string', 'uuid'];
 const SINGLE = [...TEXTS, 'integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
@@ -42,15 +43,18 @@ export const everySort: AskRule = {
   async ask(context) {
     const fields = fieldsLike(context, SINGLE);
     if (context.allowance.sparing && (await isSortedByAll(context))) return;
+    const shown = await sortsShown(context);
+    const alone = fields.filter((field) => !shown.has(field));
     const tried = await Promise.all(
-      fields.map(async (field) => {
+      alone.map(async (field) => {
         const sort = `${field}:asc`;
         const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;
       }),
     );
-    context.assertAttempted();
+    if (alone.length > 0) context.assertAttempted();
+    if (shown.size > 0) return;
     const orders = tried.filter((order) => order !== null);
     if (orders.length === 0)
       context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');

@@ -6,6 +6,7 @@ import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
 import { firstLetter } from './sortable.js';
+import { sortsShown } from './sorts-together.js';
 
 /** A text with fewer values may be the name of a code, and sorted by the code. */
 const VALUES = 8;
@@ -20,11 +21,12 @@ export const everyOrder: AskRule = {
   appliesTo: takes('sort'),
   async ask(context) {
     const { items: unsorted } = await context.page();
+    const shown = await sortsShown(context);
     const decided = await Promise.all(
       Object.entries(fieldsOf(context.operation))
         .filter(([, kind]) => hasUsualOrder(kind))
         .map(async ([field, kind]) => {
-          const isSeen = await isSorted(context, field, kind);
+          const isSeen = shown.has(field) || (await isSorted(context, field, kind));
           // A list that is in this order anyway shows nothing.
           return isSeen && isDisordered(judged(unsorted, field, kind), field, kind);
         }),

@@ -5,6 +5,7 @@ import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { simpleText } from './sortable.js';
+import { sortsShown } from './sorts-together.js';
 
 const NUMBERS = ['integer', 'number'];
 const DATES = ['date', 'date-time', 'local-date-time'];
@@ -23,8 +24,9 @@ export interface IgnoredSort {
  */
 export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> {
   const { items: plain } = await context.page();
+  const shown = await sortsShown(context);
   const wanted = Object.entries(fieldsOf(context.operation)).filter(
-    ([field, kind]) => isId(kind, plain, field) || isDisordered(plain, field, kind),
+    ([field, kind]) => !shown.has(field) && (isId(kind, plain, field) || isDisordered(plain, field, kind)),
   );
   const order = plain.map(identity);
   const tried = await Promise.all(
@@ -40,7 +42,7 @@ export async function ignoredSorts(context: AskContext): Promise<IgnoredSort[]> 
     }),
   );
   const unsorted = tried.flat().filter(({ isUnsorted }) => isUnsorted);
-  return unsorted.length === tried.flat().length ? [] : unsorted.filter(({ isWrong }) => isWrong);
+  return shown.size === 0 && unsorted.length === tried.flat().length ? [] : unsorted.filter(({ isWrong }) => isWrong);
 }
 
 /** Whether a field holds an id of its own in at least three records. */

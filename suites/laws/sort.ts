@@ -154,9 +154,11 @@ export const descending: AskRule = {
     const [one] = taken.filter((sortable) => !sortable.asUnsorted && isOrdered(sortable, sortable.ascending.items, 1));
     if (one === undefined) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
     const sort = `${one.field}:desc`;
-    const { status } = await context.ask({ sort, page_size: plain.pageSize });
+    // The ascending sort shows how a sort is paged.
+    const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+    const { status } = await context.ask({ sort, page_size: pageSize });
     if (status === 400) context.notApplicable('a descending sort is rejected with 400');
-    const list = await context.walk(plain.pageSize, { sort }, {}, pagesOf(plain));
+    const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
     if (isOrdered(one, list.items, -1)) return;
     await context.assertStable(await context.collection(), [one.field]);
     reportDisorder(context, one, list, plain, -1);

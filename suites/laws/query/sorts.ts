@@ -76,7 +76,9 @@ async function askFiltered(context: AskContext, keys: readonly SortKey[]): Promi
   if (chosen === undefined) return null;
   const filter = equals(chosen.field, chosen.common);
   const alone = await context.walk(whole.pageSize, { filter });
-  return askSort(context, keys, strideOf(context, alone.items.length), alone.items.map(identity), filter);
+  // Two pages, since other rules read filtered lists and sorted lists in three.
+  const stride = strideOf({ upTo: (_usual, sparing) => sparing }, alone.items.length);
+  return askSort(context, keys, stride, alone.items.map(identity), filter);
 }
 
 function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
