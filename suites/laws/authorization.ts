@@ -10,6 +10,7 @@ import { hasPathParameters, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
 import { errorBodyProblem } from './errors.js';
 import { textFieldsOf } from './fields.js';
+import { placeOf } from './place-of.js';
 import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
@@ -33,10 +34,15 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
   return [['none', answer]];
 }
 
-/** The responses of the operation to a missing, an empty and a wrong credential. */
+/** Few targets check credentials for each operation, so these take turns. */
+const TURNS = ['wrong', 'empty'] as const;
+
+/** The responses of the operation to a missing credential, and to an empty or a wrong one. */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { unauthorized: all } = context.target;
-  return withCredentials(context, all.slice(0, context.upTo(all.length, 1)));
+  const isThorough = context.allowance.budget === 'thorough';
+  const own = all.filter((one) => isThorough || one === 'none' || one === TURNS[placeOf(context) % TURNS.length]);
+  return withCredentials(context, own.slice(0, context.upTo(own.length, 1)));
 }
 
 /**
@@ -51,11 +57,10 @@ async function assertMatters(context: AskContext): Promise<void> {
 }
 
 /** A credential similar to the given one. Few targets check credentials for each operation, so they take turns. */
-function similarTo({ target, allowance, world, operation }: AskContext): Credential[] {
-  const { similar } = target;
-  if (allowance.sparing) return [];
-  const place = world.described.operations.indexOf(operation);
-  return similar.slice(place % similar.length).slice(0, 1);
+function similarTo(context: AskContext): Credential[] {
+  const { similar } = context.target;
+  if (context.allowance.sparing) return [];
+  return similar.slice(placeOf(context) % similar.length).slice(0, 1);
 }
 
 export const required: AskRule = {

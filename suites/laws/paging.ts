@@ -7,6 +7,7 @@ import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-pa
 import { plural } from '../../numbers/plural.js';
 import { hasMaximum, isList } from './applies.js';
 import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
+import { placeOf } from './place-of.js';
 
 const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
 const MAXIMUM = 1000;
@@ -193,8 +194,12 @@ export const maximumElsewhere: AskRule = {
 };
 
 const NAMES = ['page_number', 'page_size'] as const;
-/** Frameworks handle an empty and a repeated parameter alike whatever its name: each list has one name for either. */
-const isShared = (value: string | readonly string[]): boolean => value === '' || typeof value !== 'string';
+/**
+ * Most targets read both parameters with the same code, so each list has one name for a negative number and a fraction, and
+ * one parameter that is empty or repeated.
+ */
+const BY_PLACE: readonly unknown[] = ['-1', '1.5'];
+const isEmptyOrTwice = (value: string | readonly string[]): boolean => value === '' || typeof value !== 'string';
 /** The number of invalid values in a run with a limit of requests: zero, and a text. */
 const SPARING = 2;
 
@@ -206,13 +211,16 @@ export const invalid: AskRule = {
   async ask(context) {
     const isThorough = context.allowance.budget === 'thorough';
     const few = context.upTo(Number.POSITIVE_INFINITY, SPARING);
+    const place = placeOf(context);
     const values = [...(isThorough ? invalidPagingValues(context.seed) : ALWAYS_INVALID), ['1', '2']];
     const queries = NAMES.flatMap((name, position) =>
       values
         .slice(0, few)
-        .filter(
-          (value) => isThorough || !isShared(value) || (context.sharedSeed + position) % 2 === Number(value === ''),
-        )
+        .filter((value) => {
+          if (isThorough) return true;
+          if (BY_PLACE.includes(value)) return place % 2 === position;
+          return !isEmptyOrTwice(value) || context.sharedSeed % 4 === 2 * position + Number(value === '');
+        })
         .map((value) => [name, value] as const),
     );
     const answers = await Promise.all(queries.map(([name, value]) => context.ask({ [name]: value })));
