@@ -55,7 +55,9 @@ interface Received {
 export class Answer {
   /** A weak reference: a run keeps thousands of responses, and parsing a value again costs less than keeping it. */
   #json: WeakRef<Json> | undefined;
-  #excerpt: Answer | undefined;
+  /** Weak, too: what a check needs of a response is freed with its result, and a session keeps the response. */
+  #excerpt: WeakRef<Answer> | undefined;
+  #shortExcerpt: WeakRef<Answer> | undefined;
   #received: Received | null;
   #exceedsLimit = false;
 
@@ -142,16 +144,26 @@ export class Answer {
    * thousands of them. The body cannot be judged any more.
    */
   get excerpt(): Answer {
+    // Another object, so that a small body too stays in the evidence when the response is shortened.
+    const excerpt = this.#excerpt?.deref() ?? this.#beginningOf(EXCERPT_BYTES);
+    excerpt.#excerpt = new WeakRef(excerpt);
+    this.#excerpt = excerpt.#excerpt;
+    return excerpt;
+  }
+
+  /** As `excerpt`, for an observation, of which a report shows less; most responses have one. */
+  get shortExcerpt(): Answer {
+    const excerpt = this.#shortExcerpt?.deref() ?? this.#beginningOf(SHORT_BYTES);
+    this.#shortExcerpt = new WeakRef(excerpt);
+    return excerpt;
+  }
+
+  #beginningOf(most: number): Answer {
     const { request, received, failure, startedAt, durationMs, attempts, number } = this;
     if (received === null) return this;
-    // Another object, so that a small body too stays in the evidence when the response is shortened.
-    if (this.#excerpt === undefined) {
-      const short = shortened(received, EXCERPT_BYTES);
-      this.#excerpt = new Answer(request, short, failure, startedAt, durationMs, attempts, number);
-      this.#excerpt.#excerpt = this.#excerpt;
-      this.#excerpt.#exceedsLimit = this.#exceedsLimit;
-    }
-    return this.#excerpt;
+    const beginning = new Answer(request, shortened(received, most), failure, startedAt, durationMs, attempts, number);
+    beginning.#exceedsLimit = this.#exceedsLimit;
+    return beginning;
   }
 
   /** Drops all but the beginning of the body, to free memory: from now on, it cannot be judged. */

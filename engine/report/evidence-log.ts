@@ -1,5 +1,5 @@
 import type { Exchange } from '../../schemas/generated/touchstone.js';
-import type { Answer } from '../client/answer.js';
+import type { Answer, SentRequest } from '../client/answer.js';
 import type { Redaction } from '../client/redaction.js';
 import { cut } from '../session/cut.js';
 import { MADE_UP_CREDENTIALS } from '../target/credentials.js';
@@ -15,7 +15,8 @@ const MOST_OF_ALL = 24 * 1024 * 1024;
 
 /** The exchanges in a report, redacted and truncated, without duplicates, in the order of their first reference. */
 export class EvidenceLog {
-  readonly #ids = new Map<Answer, string>();
+  /** By request: a finding and an observation hold different parts of the same response. */
+  readonly #ids = new Map<SentRequest, string>();
   readonly exchanges: Exchange[] = [];
   #characters = 0;
 
@@ -23,10 +24,10 @@ export class EvidenceLog {
 
   /** The id of an exchange, which becomes part of the report. */
   add(answer: Answer, evidence: keyof typeof KEPT = 'finding'): string {
-    const known = this.#ids.get(answer);
+    const known = this.#ids.get(answer.request);
     if (known !== undefined) return known;
     const id = `x${this.#ids.size + 1}`;
-    this.#ids.set(answer, id);
+    this.#ids.set(answer.request, id);
     const kept = KEPT[this.#characters < MOST_OF_ALL ? evidence : 'observation'];
     const exchange = this.#exchange(id, answer, kept);
     this.#characters += (exchange.response?.body.length ?? 0) + (exchange.request.body?.length ?? 0);

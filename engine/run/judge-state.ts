@@ -15,6 +15,9 @@ export class JudgeState {
   /** The error of the rule itself; `null` if there was none. */
   internalError: string | null = null;
 
+  /** By kind of difference, the indexes of the evidence that may be shown. */
+  readonly #shown = new Map<string, { readonly first: number; least: number }>();
+
   constructor(readonly rule: JudgeRule) {}
 
   accept(seen: Seen): void {
@@ -27,8 +30,33 @@ export class JudgeState {
     } catch (error) {
       if (!(error instanceof Inconclusive)) this.internalError ??= (error as Error).message;
     }
-    for (const one of found.evidence) this.evidence.push(one);
+    for (const one of found.evidence) this.#add(one);
   }
+
+  /**
+   * Adds a finding. Of each kind, only the first one and that with the first URL are ever shown with their response: one
+   * deviation may show in thousands of responses.
+   */
+  #add(one: Evidence): void {
+    const kind = kindOfDifference(one.difference);
+    const known = this.#shown.get(kind);
+    const at = this.evidence.length;
+    if (known === undefined) this.#shown.set(kind, { first: at, least: at });
+    else if (urlOf(one) < urlOf(this.evidence[known.least] as Evidence)) {
+      if (known.least !== known.first) this.evidence[known.least] = shortened(this.evidence[known.least] as Evidence);
+      known.least = at;
+    }
+    const isShown = known === undefined || known.least === at;
+    this.evidence.push(isShown ? one : shortened(one));
+  }
+}
+
+function urlOf({ answer }: Evidence): string {
+  return answer.request.url;
+}
+
+function shortened(one: Evidence): Evidence {
+  return { ...one, answer: one.answer.shortExcerpt };
 }
 
 /**
@@ -59,7 +87,7 @@ class FoundIn {
 
   get #request(): SeenRequest {
     const { operation, query, params, body, by, answer } = this.seen;
-    const request = { operation, answer: answer.excerpt, query, params, hasBody: body !== undefined };
+    const request = { operation, answer: answer.shortExcerpt, query, params, hasBody: body !== undefined };
     return { ...request, ...(by !== undefined && { by }) };
   }
 }

@@ -28,6 +28,9 @@ const USUAL_PAGE_BYTES = 512 * 1024;
 /** The memory of one page for each of the checks that run at the same time, if their pages are larger, in bytes. */
 const MAX_PAGES_BYTES = 16 * 1024 * 1024;
 
+/** The memory of one page for each of the operations that are checked at the same time, if their pages are larger. */
+const MAX_OPERATIONS_BYTES = MAX_PAGES_BYTES / OPERATIONS_AT_ONCE;
+
 export interface RunOutcome {
   readonly results: readonly Result[];
   /** Why the target could not be tested at all, and what to do; `null` if it could. */
@@ -109,6 +112,8 @@ async function runOnce(
 ): Promise<Result[]> {
   const limit = pLimit(OPERATIONS_AT_ONCE);
   const turns = new WeightedTurns(MAX_PAGES_BYTES);
+  // The rules of an operation share lists that they keep until its last check is done.
+  const turnsOfOperations = new WeightedTurns(MAX_OPERATIONS_BYTES);
   const doubted: Result[] = [];
   const done = (result: Result): void => {
     if (result.outcome === 'fail') doubted.push(result);
@@ -133,8 +138,10 @@ async function runOnce(
         }
         const weight = weightOf(plain);
         const ask = async (check: PlannedCheck) => doneAsking(await askOnce(check, world, input.seed, refusal));
-        await Promise.all(own.map((check) => turns.run(weight, () => ask(check))));
-        world.forget(operation);
+        await turnsOfOperations.run(weight, async () => {
+          await Promise.all(own.map((check) => turns.run(weight, () => ask(check))));
+          world.forget(operation);
+        });
       }),
     ),
   );
@@ -160,6 +167,11 @@ async function whyInconclusive(check: PlannedCheck, world: World): Promise<Resul
     if (error instanceof Inconclusive) return withoutEvidence(check, 'inconclusive', error.message, error.blockedBy);
     throw error;
   }
+}
+
+/** A result without the response that only the confirmation of a finding needs: a run keeps thousands of results. */
+function toKeep({ last: _last, ...result }: Result): Result {
+  return result;
 }
 
 /** The weight of a check that reads pages of an operation: the memory of one, or none for a page of usual size. */
@@ -196,7 +208,7 @@ function progress({ client, accepts, onProgress }: RunInput, total: number, resu
   const counts = new CheckCounts();
   let done = 0;
   return (result: Result): void => {
-    results.set(result.check.id, result);
+    results.set(result.check.id, toKeep(result));
     done += 1;
     counts.add({ outcome: result.outcome, level: result.check.level, ...(accepts?.(result) && { accepted: true }) });
     const { failed, warnings } = counts;

@@ -218,7 +218,7 @@ export class AskContext {
   }
 
   observe(answer: Answer, value: string, more: Pick<Observed, 'fields' | 'readings'> = {}): void {
-    this.observed.push({ answer: answer.excerpt, value: keptText(value), ...more });
+    this.observed.push({ answer: answer.shortExcerpt, value: keptText(value), ...more });
   }
 
   /** The result of a step, or `null` if it is inconclusive. */

@@ -30,6 +30,15 @@ describe('the log of exchanges', () => {
     expect(log.exchanges.map(({ response }) => response?.body)).toEqual(['b', 'a']);
   });
 
+  it('keeps a response once of which findings and observations hold different parts', () => {
+    const log = new EvidenceLog(redaction);
+    const answer = answerOf('x'.repeat(50_000));
+
+    expect([log.add(answer.excerpt), log.add(answer.shortExcerpt, 'observation')]).toEqual(['x1', 'x1']);
+    expect(answer.shortExcerpt.received?.body.buffer.byteLength).toBeLessThan(12_000);
+    expect(log.exchanges[0]?.response).toMatchObject({ bodyBytes: 50_000, truncated: false });
+  });
+
   it('cuts a long body and says so, with its size in bytes', () => {
     const log = new EvidenceLog(redaction);
 

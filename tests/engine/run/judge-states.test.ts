@@ -43,6 +43,28 @@ describe('the judge checks of a run', () => {
     expect(states.resultOf(check)).toMatchObject({ outcome: 'pass', reason: null, evidence: [] });
   });
 
+  it('keep the beginning of a response only where a report shows it: the first one, and that with the first URL', () => {
+    const check = checkOf((_seen, report) => {
+      report({ at: '/items/0/name', expected: 'x', actual: 'y', message: 'z' });
+      return true;
+    });
+    const states = new JudgeStates([check]);
+    const body = { pad: 'x'.repeat(30_000) };
+
+    for (const url of ['http://h/c', 'http://h/d', 'http://h/b', 'http://h/a', 'http://h/e']) {
+      states.accept({ ...seen(), answer: answer({ url, body }) });
+    }
+
+    const kept = states.resultOf(check)?.evidence.map((one) => [one.answer.request.url, one.answer.isShort]);
+    expect(kept).toEqual([
+      ['http://h/a', false],
+      ['http://h/b', true],
+      ['http://h/c', false],
+      ['http://h/d', true],
+      ['http://h/e', true],
+    ]);
+  });
+
   it('have no result from a response that decides nothing, or lacks what the rule needs', () => {
     const check = checkOf(() => false);
     const states = new JudgeStates([check]);
