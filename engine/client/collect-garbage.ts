@@ -1,7 +1,7 @@
 /** Smaller bodies are left to the collections of V8. */
 const LARGE_BYTES = 1024 * 1024;
 /** How many bytes are allocated for large bodies between two collections. */
-const BETWEEN_BYTES = 48 * 1024 * 1024;
+const BETWEEN_BYTES = 24 * 1024 * 1024;
 
 let allocated = 0;
 

@@ -27,12 +27,13 @@ export interface ReadJournal {
 /**
  * Reads a journal line by line without changing it. A last line without a line break counts if it is a complete entry;
  * a partial one never had an effect, because a write is sent only once its line is on disk. Throws a UsageError with
- * the line number for a file that is not a journal of this version, or cannot be read.
+ * the line number for a file that is not a journal of this version, or cannot be read. Without `values`, the state says
+ * which records are restored, but not to what, and takes little memory.
  */
-export async function readJournal(path: string): Promise<ReadJournal> {
+export async function readJournal(path: string, { values = true } = {}): Promise<ReadJournal> {
   const file = await opened(path);
   try {
-    const reader = new LineReader(path);
+    const reader = new LineReader(path, values);
     const chunk = Buffer.alloc(CHUNK_BYTES);
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
@@ -64,7 +65,10 @@ class LineReader {
   #lines = 0;
   #length = 0;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly values: boolean,
+  ) {}
 
   take(chunk: Buffer): void {
     let from = 0;
@@ -117,7 +121,7 @@ class LineReader {
     if (entry === undefined) throw this.#wrong('it is not JSON');
     const problem = entryProblem(entry, this.#state);
     if (problem !== null) throw this.#wrong(problem);
-    this.#state.take(entry as Entry);
+    this.#take(entry as Entry);
   }
 
   /** Accepts a last line without a line break; `false` if there is none, or only a partial one. */
@@ -125,8 +129,12 @@ class LineReader {
     if (this.#lines === 0 || line.length === 0) return false;
     const entry = parsed(line);
     if (entry === undefined || entryProblem(entry, this.#state) !== null) return false;
-    this.#state.take(entry as Entry);
+    this.#take(entry as Entry);
     return true;
+  }
+
+  #take(entry: Entry): void {
+    this.#state.take(this.values ? entry : withoutValues(entry));
   }
 
   #assertJournal(entry: unknown): void {
@@ -151,6 +159,14 @@ class LineReader {
       'Nothing was changed. Undo the journal as touchstone wrote it.',
     );
   }
+}
+
+function withoutValues(entry: Entry): Entry {
+  if (entry.type === 'before' || entry.type === 'refreshed') return { ...entry, fields: {} };
+  if (entry.type === 'write') return { ...entry, sent: {} };
+  if (entry.type !== 'answer') return entry;
+  const { fields: _fields, ...answer } = entry;
+  return answer;
 }
 
 /** The JSON of a line; `undefined` if it is not JSON or not UTF-8. */

@@ -34,7 +34,7 @@ export class Reservations {
     const others = new Set([...(await journalsIn(this.folder)), ...(await announced(this.baseUrl, this.machine))]);
     for (const path of [...others].filter((one) => one !== this.journal.path)) {
       // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
-      const read = await readJournal(path).catch(() => null);
+      const read = await readJournal(path, { values: false }).catch(() => null);
       if (read === null || read.run.baseUrl !== this.baseUrl) continue;
       for (const { kind, id } of read.state.unrestored()) keys.add(recordKey(kind, id));
       if (await isHeld(path)) for (const key of read.state.chosen) keys.add(key);

@@ -21,6 +21,22 @@ function fileOf(text: string | Buffer): string {
 
 const raw = (text: string) => `${linesOf(RUN, BEFORE)}${text}\n`;
 
+it('a journal that is read without values says which records are restored, and keeps no value', async () => {
+  const answer = { ...ANSWER, fields: { isOnline: true } };
+  const other = { ...BEFORE, id: 'u-2' };
+  const lines = [RUN, BEFORE, other, WRITE, answer, { ...WRITE, n: 2, ids: ['u-2'] }];
+  const path = fileOf(linesOf(...lines, SETTLED));
+
+  const [whole, bare] = [await readJournal(path), await readJournal(path, { values: false })];
+
+  const unrestored = ({ state }: typeof bare) => state.unrestored().map(({ id }) => id);
+  expect(unrestored(bare)).toEqual(unrestored(whole));
+  expect(unrestored(bare)).toEqual(['u-2']);
+  expect(bare).toMatchObject({ run: whole.run, length: whole.length });
+  expect(JSON.stringify(whole.state.reached())).toContain('isOnline');
+  expect(JSON.stringify(bare.state.reached())).not.toContain('isOnline');
+});
+
 describe('a file that is no journal', () => {
   it.each([
     ['an empty file', '', 'is empty'],
