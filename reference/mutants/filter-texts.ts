@@ -1,8 +1,11 @@
-import { operator, rewritten } from '../query-hooks.js';
+import { evaluator, operator, rewritten } from '../query-hooks.js';
 import { family } from './mutant.js';
 
 /** A text without the letters outside ASCII. */
 const ascii = (value: unknown): string => String(value).replace(/[^ -~]/gu, '?');
+
+/** The part of an e-mail address before its domain. */
+const localPart = (value: unknown): string => String(value).split('@')[0] ?? '';
 
 /** Defects of string values in filters. */
 export const filterTexts = family('filter-texts', [
@@ -43,6 +46,39 @@ export const filterTexts = family('filter-texts', [
     operation: 'getUsers',
     rule: 'filter.every-value',
     hook: rewritten((filter) => filter.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  },
+  {
+    title: 'the domain of an e-mail address is not compared',
+    operation: 'getApplicationUsers',
+    rule: 'filter.sound',
+    rules: ['filter.near-misses'],
+    rarity: 'rare',
+    hook: evaluator(({ field, operator: own, value }, row, right) =>
+      field === 'email' && own === '-eq' && row.email !== null ? localPart(row.email) === localPart(value) : right,
+    ),
+  },
+  {
+    title: 'a text is compared with all fields of a record',
+    operation: 'getUsers',
+    rule: 'filter.sound',
+    rules: ['filter.near-misses'],
+    also: ['filter.sound', 'filter.grammar'],
+    rarity: 'rare',
+    hook: evaluator(({ type, operator: own, value }, row, right) =>
+      type === 'string' && own === '-eq' ? right || Object.values(row).includes(value) : right,
+    ),
+  },
+  {
+    title: 'a flag in quotes returns 500',
+    operation: 'getUsers',
+    rule: 'filter.every-type',
+    rarity: 'rare',
+    hook: (steps) => ({
+      parseFilter: (given, schema, context) => {
+        if (/\bis\w+ -eq ['"]/.test(given)) throw new Error('cannot cast');
+        return steps.parseFilter(given, schema, context);
+      },
+    }),
   },
   {
     title: 'a value is decoded twice',

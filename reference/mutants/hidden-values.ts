@@ -1,6 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import { body, both, filterText, refusal, sentText, stored } from '../hooks.js';
 import { operator } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
 const dayOf = (time: unknown): string => new Date(time as string).toISOString().slice(0, 10);
@@ -63,6 +64,41 @@ export const hiddenValues = family('hidden-values', [
     also: ['filter.grammar'],
     rarity: 'rare',
     hook: operator('-eq', (actual, value) => `${actual}`.startsWith(`${value}`), 'number'),
+  },
+  {
+    title: 'the fraction of a number in a filter is ignored',
+    operation: 'getUserSubscriptions',
+    rule: 'filter.every-type',
+    also: ['filter.grammar'],
+    rarity: 'rare',
+    hook: operator('-eq', (actual, value) => Math.trunc(Number(actual)) === Math.trunc(Number(value)), 'number'),
+  },
+  {
+    title: 'null is sorted as a text beyond the first page',
+    operation: 'getUsers',
+    rule: 'sort.every-order',
+    also: ['sort.grammar', 'sort.ordered'],
+    rarity: 'rare',
+    hook: both(
+      stored((one) => {
+        if (!('displayName' in one)) return one;
+        const name = String(one.displayName);
+        return { ...one, displayName: /[0-3]$/.test(String(one.id)) ? null : name.replace(/^[B-R]/, 'A') };
+      }),
+      nullsAsText,
+    ),
+  },
+  {
+    title: 'a time without a fraction is rejected',
+    operation: 'getUserKpis',
+    rule: 'errors.valid-periods',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readDates: (context) => {
+        if (!String(context.query.fromDate ?? '.').includes('.')) throw new Refusal(400, 'fromDate needs milliseconds');
+        return steps.readDates(context);
+      },
+    }),
   },
   {
     title: 'a time in a filter is compared by its day',

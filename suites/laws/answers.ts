@@ -1,8 +1,13 @@
 import type { Answer } from '../../engine/client/answer.js';
 import { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
-import { isList, isRead } from './applies.js';
+import { equals } from '../../generators/filter-text.js';
+import { isList, isRead, takes } from './applies.js';
+import { readAfterFilter } from './filter/after-filter.js';
+import { noSuchValue } from './filter/samples.js';
+import { mustFindFilterable } from './filterable.js';
 import { refusals } from './refusals.js';
 
 const STACK_TRACE = [
@@ -84,15 +89,18 @@ export const repeatable: AskRule = {
   needs: ['answer'],
   appliesTo: isRead,
   async ask(context) {
-    const read = async (again: string) => {
-      const answer = await context.ask({}, { valid: true, ...(again !== '' && { again }) });
-      return { answer, essence: essenceOf(answer, isList(context.operation)) };
-    };
+    const seen = (answer: Answer) => ({ answer, essence: essenceOf(answer, isList(context.operation)) });
+    const read = async (again: string) => seen(await context.ask({}, { valid: true, ...(again !== '' && { again }) }));
     const first = await read('');
-    const second = await read('second');
+    const filtered = takes('filter')(context.operation) && !context.allowance.sparing;
+    const after = filtered ? await context.attempt(() => readAfterFilter(context)) : null;
+    const second = after === null ? await read('second') : seen(after);
     if (first.essence === second.essence) return;
-    const [third, fourth] = [await read('third'), await read('fourth')];
-    if (third.essence === fourth.essence)
+    const third = await read('third');
+    if (after !== null) await filterAgain(context);
+    const fourth = await read('fourth');
+    // What another client has changed does not become what it was.
+    if (third.essence === fourth.essence && (await read('fifth')).essence !== first.essence)
       context.inconclusive('the records changed during the check: the first read returned something else');
     context.report(fourth.answer, {
       at: '',
@@ -102,6 +110,12 @@ export const repeatable: AskRule = {
     });
   },
 };
+
+/** Sends the filter again that was sent before the second read. */
+async function filterAgain(context: AskContext): Promise<void> {
+  const { first } = await mustFindFilterable(context);
+  await context.ask({ filter: equals(first.field, noSuchValue(context)) }, { again: 'fourth' });
+}
 
 /** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, list: boolean): string {

@@ -10,12 +10,13 @@ import { printSort } from '../../generators/sort/print-sort.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
+import { readAfterFilter } from './filter/after-filter.js';
 import { distinctiveValues } from './filter/distinctive-values.js';
-import { allInOneFilter } from './filter/in-one-filter.js';
 import { isTellingValue } from './filter/plain-value.js';
 import { noSuchValue } from './filter/samples.js';
 import { notRightTogether } from './filter/together.js';
-import { findFilterable, mustFindFilterable } from './filterable.js';
+import { findFilterable, inOneFilter, mustFindFilterable } from './filterable.js';
+import { firstDirection } from './first-direction.js';
 import { sortByAll } from './query/sort-by-all.js';
 import { sortsShown } from './sorts-together.js';
 
@@ -47,7 +48,7 @@ export const everySort: AskRule = {
     const alone = fields.filter((field) => !shown.has(field));
     const tried = await Promise.all(
       alone.map(async (field) => {
-        const sort = `${field}:asc`;
+        const sort = `${field}:${await firstDirection(context, field)}`;
         const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;
@@ -80,7 +81,7 @@ export const everyFilter: AskRule = {
     const whole = await context.collection();
     const fields = fieldsLike(context, TEXTS);
     // A filter that is alone may fail where the same one in a join does not, so joins are for runs with few requests.
-    const { fields: proven } = await allInOneFilter(context);
+    const { fields: proven } = await inOneFilter(context);
     const others = fields.filter((field) => !proven.has(field));
     const distinctive = context.allowance.sparing ? distinctiveValues(others, whole.items) : [];
     const left = await notRightTogether(context, distinctive, whole);
@@ -104,6 +105,7 @@ export const everyFilter: AskRule = {
 /** Sends a filter that is alone, where the others were joined: the one that filter.no-match sends too. */
 async function askAlone(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
+  if (!context.allowance.sparing) await readAfterFilter(context);
   const filter = equals(first.field, noSuchValue(context));
   const answer = await context.ask({ filter });
   if (answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);

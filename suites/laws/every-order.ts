@@ -4,6 +4,7 @@ import { type AskContext, type AskOptions, DEFAULT_SIZE } from '../../engine/ses
 import type { JsonRecord } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
+import { firstDirection } from './first-direction.js';
 import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
 import { firstLetter } from './sortable.js';
 import { sortsShown } from './sorts-together.js';
@@ -38,16 +39,21 @@ export const everyOrder: AskRule = {
 
 /** Whether the first page of a sort shows an order by the field; reports a page that is in none. */
 async function isSorted(context: AskContext, field: string, kind: string): Promise<boolean> {
-  const sort = `${field}:asc`;
+  const direction = await firstDirection(context, field);
+  const sort = `${field}:${direction}`;
+  // In descending order the records are judged from the last one.
   const read = async (options: AskOptions = {}) => {
     const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE }, options);
-    return page && { answer: page.answer, items: judged(page.items, field, kind), all: page.items };
+    if (page === null) return null;
+    const all = direction === 'asc' ? page.items : page.items.toReversed();
+    return { answer: page.answer, items: judged(all, field, kind), all };
   };
   const first = await read();
   if (first === null) return false;
   if (kind === 'string' && hasNullsWithin(first.all, field)) {
     const again = await read({ again: 'order' });
-    if (again !== null && hasNullsWithin(again.all, field)) reportNulls(context, again.answer, again.all, field);
+    if (again !== null && hasNullsWithin(again.all, field))
+      reportNulls(context, again.answer, again.all, { field, sort });
   }
   if (new Set(first.items.map((item) => item[field])).size < 2) return false;
   if (!isDisordered(first.items, field, kind)) return true;
@@ -85,10 +91,16 @@ function hasNullsWithin(items: readonly JsonRecord[], field: string): boolean {
   return new Set(values.filter(isTelling)).size >= NAMED && !isDisordered(items, field, 'string');
 }
 
-function reportNulls(context: AskContext, answer: Answer, items: readonly JsonRecord[], field: string): void {
-  const values = items.map((item) => item[field] ?? null);
+function reportNulls(
+  context: AskContext,
+  answer: Answer,
+  items: readonly JsonRecord[],
+  { field, sort }: { readonly field: string; readonly sort: string },
+): void {
+  const ascending = items.map((item) => item[field] ?? null);
+  const values = sort.endsWith(':asc') ? ascending : ascending.toReversed();
   const index = values.findIndex((value, at) => value === null && values[at - 1] !== null && at > 0);
-  const message = `sort=${field}:asc returned records without ${field} among those with one`;
+  const message = `sort=${sort} returned records without ${field} among those with one`;
   const expected = `records without ${field} before or after all others`;
   context.report(answer, { at: `/items/${index}/${field}`, expected, actual: `null at item ${index}`, message });
 }

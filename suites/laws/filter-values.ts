@@ -5,13 +5,13 @@ import { type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
-import { allInOneFilter } from './filter/in-one-filter.js';
 import { nearMissesOf } from './filter/near-miss-values.js';
+import { inOtherFields, similarOf } from './filter/other-fields.js';
 import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
 import { noSuchValue } from './filter/samples.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
-import { mustFindFilterable } from './filterable.js';
+import { inOneFilter, mustFindFilterable } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
@@ -27,7 +27,7 @@ export const partOfValue: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
-    const { left } = await allInOneFilter(context);
+    const { left } = await inOneFilter(context);
     const misses = left.get('near-misses');
     if (misses !== undefined) {
       if (!context.allowance.sparing) await askAlone(context);
@@ -37,6 +37,7 @@ export const partOfValue: AskRule = {
     const tried = await Promise.all(
       taken.slice(0, context.upTo(JUDGED, 1)).map((one) => askNearMisses(context, one, taken, whole)),
     );
+    if (!context.allowance.sparing) await askOtherFields(context, taken, whole);
     if (!tried.includes(true)) context.lacksData('no filter with a value similar to that of a record is accepted');
   },
 };
@@ -46,6 +47,14 @@ async function askAlone(context: AskContext): Promise<void> {
   const { first, whole } = await mustFindFilterable(context);
   const [value] = nearMisses(first);
   if (value !== undefined) await askNearMiss(context, first.field, value, whole);
+}
+
+/** Sends similar values of other fields one by one, where one filter with all of them is rejected or wrong. */
+async function askOtherFields(context: AskContext, taken: readonly Filterable[], whole: Walk): Promise<void> {
+  const texts = taken.map(({ field }) => field);
+  const similar = similarOf(texts, whole.items);
+  const others = similar === null ? [] : inOtherFields(similar, texts, whole.items);
+  await Promise.all(others.map(({ field, value }) => askNearMiss(context, field, value, whole)));
 }
 
 /** Sends the filters that a filter with all of them does not show to be right. */
@@ -112,7 +121,7 @@ export const otherQuote: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
-    const { left } = await allInOneFilter(context);
+    const { left } = await inOneFilter(context);
     if (left.get('other-quotes')?.length === 0) return;
     const { first, whole } = await mustFindFilterable(context);
     let decided = false;

@@ -6,7 +6,7 @@ import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
-import { allInOneFilter } from './filter/in-one-filter.js';
+import { allInOneFilter, type InOneFilter } from './filter/in-one-filter.js';
 
 /** The maximum number of fields that are tried to find some that can be filtered. */
 const TRIED = 6;
@@ -46,7 +46,7 @@ async function look(context: AskContext): Promise<Found> {
       }),
     );
   const chosen = withRepeated(candidates, context.upTo(TRIED, 2));
-  const { fields: proven } = await allInOneFilter(context);
+  const proven = context.allowance.sparing ? (await inOneFilter(context)).fields : new Set<string>();
   const right = chosen.filter(({ field }) => proven.has(field));
   const first = await askAll(chosen.filter((one) => !right.includes(one)));
   const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
@@ -60,6 +60,18 @@ async function look(context: AskContext): Promise<Found> {
       .filter(({ answer }) => answer.status !== 200)
       .map(({ candidate, answer }) => ({ field: candidate.field, answer })),
   };
+}
+
+/**
+ * What one filter with values of all kinds has shown to be right. Without a limit of requests, it is on fields alone that
+ * the target accepts.
+ */
+export function inOneFilter(context: AskContext): Promise<InOneFilter> {
+  return allInOneFilter(context, async () => {
+    if (context.allowance.sparing) return textFieldsOf(context.operation);
+    const found = await context.attempt(() => findFilterable(context));
+    return found?.taken.map(({ field }) => field) ?? [];
+  });
 }
 
 /** The fields that can be filtered; inconclusive if there is none (see filter.offered). */

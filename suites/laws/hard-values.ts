@@ -8,10 +8,9 @@ import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
 import { HARD, LONG } from './filter/hard-patterns.js';
-import { allInOneFilter } from './filter/in-one-filter.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
-import { mustFindFilterable } from './filterable.js';
+import { inOneFilter, mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
@@ -21,7 +20,7 @@ export const hardValues: AskRule = {
   needs: ['records'],
   appliesTo: takes('filter'),
   async ask(context) {
-    const { left: wrong } = await allInOneFilter(context);
+    const { left: wrong } = await inOneFilter(context);
     const own = wrong.get('hard-values');
     if (own !== undefined) return askEach(context, own);
     const { first, taken, whole } = await mustFindFilterable(context);

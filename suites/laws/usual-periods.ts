@@ -22,6 +22,8 @@ const ALIKE: readonly Period[] = [
   { what: 'the end of a month', from: '2024-03-24', to: '2024-03-31' },
   { what: 'the turn of a year', from: '2023-12-27', to: '2024-01-04' },
 ];
+/** The same moments as those of the plain period, in another notation. */
+const WITH_FRACTION: Period = { ...PLAIN, what: 'fractions of a second', zone: '.000Z' };
 const WITH_OFFSET: Period = { ...PLAIN, what: 'an offset from UTC', zone: '+02:00' };
 
 /** Periods that a target may reject, but to which it returns no server error; the operations take turns with them. */
@@ -41,6 +43,7 @@ export const usualPeriods: AskRule = {
   async ask(context) {
     const hasTimes = Object.values(requiredQuery(context.operation)).some((text) => text.length > 10);
     const plain = await askPeriod(context, PLAIN, hasTimes);
+    if (hasTimes) await compareNotations(context, plain);
     for (const period of [...ALIKE, ...(hasTimes ? [WITH_OFFSET] : [])]) {
       const answer = await askPeriod(context, period, hasTimes);
       if (answer.status === 200 || (answer.status < 500 && plain.status !== 200)) continue;
@@ -53,6 +56,15 @@ export const usualPeriods: AskRule = {
     }
   },
 };
+
+/** Reports a period that is rejected in one notation alone: both are usual forms of a time. */
+async function compareNotations(context: AskContext, plain: Answer): Promise<void> {
+  const fraction = await askPeriod(context, WITH_FRACTION, true);
+  const isRejected = ({ status }: Answer) => status === 400 || status === 422;
+  if (plain.status === 200 && isRejected(fraction)) report(context, fraction, WITH_FRACTION, '200');
+  const whole = { ...PLAIN, what: 'whole seconds' };
+  if (fraction.status === 200 && isRejected(plain)) report(context, plain, whole, '200');
+}
 
 async function askPeriod(context: AskContext, { from, to, zone = 'Z' }: Period, hasTimes: boolean): Promise<Answer> {
   const text = (date: string) => (hasTimes ? `${date}T00:00:00${zone}` : date);

@@ -40,10 +40,13 @@ export function valuesByCount(
   return [...counts].sort(([, one], [, other]) => one - other);
 }
 
-/** The rarest and the most frequent plain value of a field; `null` if it has none. */
+/**
+ * The rarest and the most frequent plain value of a field; `null` if it has none. Of several rare values it is the last
+ * one: a target may search the first records alone.
+ */
 export function valuesOf(items: readonly JsonRecord[], field: string): Filterable | null {
   const ordered = valuesByCount(items, field, isPlainValue);
-  const [rare] = ordered;
+  const rare = ordered.findLast(([, count]) => count === ordered[0]?.[1]);
   const common = ordered.at(-1);
   return rare === undefined || common === undefined
     ? null

@@ -19,6 +19,8 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 /** By how much a time is changed to be that of no record: zones differ by quarters of an hour. */
 const SHIFT_MS = 7 * MINUTE_MS + 13_000;
+/** A fraction that is shown is rounded by less than this. */
+const FRACTION = 0.2;
 const TYPES: Readonly<Record<string, Typed['type']>> = {
   integer: 'integer',
   number: 'number',
@@ -53,9 +55,15 @@ export const everyType: AskRule = {
       tried.filter((one) => !one.isQuoted && !isSigned(one, whole)),
       whole,
     );
-    const alone = tried.filter((one) => !right.includes(one));
+    const quoted = await quotedTogether(
+      context,
+      tried.filter((one) => one.isQuoted),
+      whole,
+    );
+    const together = [...right, ...quoted];
+    const alone = tried.filter((one) => !together.includes(one));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
-    const accepted = [...right, ...alone.filter((_one, index) => taken[index])];
+    const accepted = [...together, ...alone.filter((_one, index) => taken[index])];
     if (accepted.length === 0)
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
     if (!accepted.some(({ field, type, value }) => whole.items.some((item) => differs(type, item[field], value))))
@@ -83,6 +91,15 @@ async function rightTogether(context: AskContext, tried: readonly Typed[], whole
   return right.flat();
 }
 
+/** The quoted ones, if one filter with all of them returns only records that have one of their values. */
+async function quotedTogether(context: AskContext, quoted: readonly Typed[], whole: Walk): Promise<readonly Typed[]> {
+  if (context.allowance.budget === 'thorough' || quoted.length < 2) return [];
+  const filter = quoted.map((one) => `(${one.filter})`).join(' -or ');
+  const page = await context.attemptPage({ filter, page_size: whole.pageSize });
+  const fits = (item: JsonRecord) => quoted.some(({ field, type, value }) => !differs(type, item[field], value));
+  return page?.items.every(fits) === true ? quoted : [];
+}
+
 function comparisonOf({ field, type, value }: Typed): Comparison {
   const kind = type === 'integer' ? 'number' : type;
   return { kind: 'comparison', field, operator: '-eq', literal: { type: kind, value } as Literal };
@@ -100,14 +117,14 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
       return { field, type, value, filter, isQuoted: false };
     });
   });
-  const first = fields.find(({ type, value }) => type === 'integer' && value !== 0);
-  return first === undefined
-    ? fields
-    : [
-        ...byBeginning(context, whole),
-        ...fields,
-        { ...first, filter: equality({ field: first.field, value: String(first.value) }), isQuoted: true },
-      ];
+  const integer = fields.find(({ type, value }) => type === 'integer' && value !== 0);
+  const flag = fields.find(({ type }) => type === 'boolean');
+  const quoted = [flag, integer].flatMap((one) =>
+    one === undefined
+      ? []
+      : [{ ...one, filter: equality({ field: one.field, value: String(one.value) }), isQuoted: true }],
+  );
+  return [...byBeginning(context, whole), ...fields, ...quoted];
 }
 
 function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
@@ -124,7 +141,21 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   const chosen = [0, lowest, ordered.at(-1)].filter((value) => value !== undefined && held.has(value));
   // Without its sign, a negative number is another one, and often that of no record.
   const unsigned = lowest < 0 ? [-lowest] : [];
-  return [...new Set([...chosen, ...unsigned])] as number[];
+  const fractions = type === 'number' ? otherFraction(numbers) : [];
+  return [...new Set([...chosen, ...unsigned, ...fractions])] as number[];
+}
+
+/** A number that differs from that of a record by its fraction alone, and clearly from those of all others. */
+function otherFraction(numbers: readonly number[]): number[] {
+  const others = numbers.filter((own) => own > 0 && !Number.isInteger(own)).map((own) => shifted(own));
+  const isOther = (value: number) => numbers.every((own) => Math.abs(own - value) >= FRACTION);
+  return others.filter(isOther).slice(0, 1);
+}
+
+/** The number with another fraction and the same whole part. */
+function shifted(own: number): number {
+  const whole = Math.trunc(own);
+  return whole + (own - whole < 0.5 ? 0.75 : 0.25);
 }
 
 /** Another time of the same day as a time of a record, which is no time of a record in any zone; a date as it is. */
@@ -212,5 +243,6 @@ function differs(type: Typed['type'], own: unknown, value: Typed['value']): bool
     return typeof own === 'string' && (distance > APART_MS || isShifted);
   }
   if (typeof own !== 'number') return false;
-  return type === 'integer' ? own !== value : Math.abs(own - Number(value)) >= 1;
+  // A number that is shown without a fraction may be stored with one.
+  return type === 'integer' ? own !== value : Math.abs(own - Number(value)) >= (Number.isInteger(own) ? 1 : FRACTION);
 }

@@ -2,16 +2,16 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { escapedIn, INJECTIONS } from '../../../generators/filter-text.js';
-import { fieldsOf, textFieldsOf } from '../fields.js';
+import { fieldsOf } from '../fields.js';
 import { valuesByCount } from './candidates.js';
 import { HARD, LONG } from './hard-patterns.js';
 import { nearMissesOf } from './near-miss-values.js';
+import { inOtherFields, similarOf } from './other-fields.js';
 import { isTellingValue } from './plain-value.js';
 import { QUOTED } from './quoted-values.js';
 import { SeparateValues } from './separate-values.js';
 import { notRightTogether, type TextEquality } from './together.js';
 
-const TEXTS = ['string', 'uuid'];
 /** Without a limit of requests, the number of fields whose values show that the filter is read; each is sent alone too. */
 const WITNESSES = 3;
 /** How many values are tried to find one that suits the others. */
@@ -41,14 +41,17 @@ const IN_ONE = new OperationSlot<InOneFilter>();
  * does not show to be right in filters of their own; without a limit of requests, they do so with each field and with the
  * values that are hard to read. Nothing with the budget thorough.
  */
-export function allInOneFilter(context: AskContext): Promise<InOneFilter> {
+export function allInOneFilter(
+  context: AskContext,
+  textFields: () => Promise<readonly string[]>,
+): Promise<InOneFilter> {
   if (context.allowance.budget === 'thorough') return Promise.resolve(NONE);
-  return IN_ONE.of(context, () => look(context));
+  return IN_ONE.of(context, async () => look(context, await textFields()));
 }
 
-async function look(context: AskContext): Promise<InOneFilter> {
+async function look(context: AskContext, texts: readonly string[]): Promise<InOneFilter> {
   const whole = await context.collection();
-  const members = membersOf(context, whole.items);
+  const members = membersOf(context, texts, whole.items);
   let [left, before]: (readonly Member[])[] = [members, []];
   while (left !== undefined && left.length > 0 && left.length !== before?.length) {
     before = left;
@@ -70,32 +73,33 @@ async function look(context: AskContext): Promise<InOneFilter> {
  * Values that are hard to read and a value of each field, chosen so that no other one selects all of their records, and
  * values similar to one of a record that none of them selects.
  */
-function membersOf({ operation, allowance }: AskContext, items: readonly JsonRecord[]): Member[] {
-  const texts = textFieldsOf(operation);
-  const similar = texts
-    .flatMap((field) => items.map((item) => ({ field, value: item[field] })))
-    .find((one): one is TextEquality => isTellingValue(one.value) && nearMissesOf(one.value).length > 0);
+function membersOf(
+  { operation, allowance }: AskContext,
+  texts: readonly string[],
+  items: readonly JsonRecord[],
+): Member[] {
+  const similar = similarOf(texts, items);
   const field = texts.at(-1);
-  if (similar === undefined || field === undefined) return [];
+  if (similar === null || field === undefined) return [];
   const chosen = new SeparateValues(items, similar);
   const patterns = allowance.sparing ? HARD : [];
   const hard = patterns.flatMap((pattern) => chosen.add(hardValues(texts, items, pattern)));
-  const fields = Object.entries(fieldsOf(operation)).filter(([, kind]) => TEXTS.includes(kind));
-  const all = fields.map(([name]) => rarest(name, items));
+  const fields = Object.entries(fieldsOf(operation)).flatMap(([name, kind]) =>
+    kind === 'uuid' || texts.includes(name) ? [name] : [],
+  );
+  const all = fields.map((name) => rarest(name, items));
   // The fields whose values many records have leave the fewest records to the others.
   const ranked = all.toSorted((one, other) => (other[0]?.count ?? 0) - (one[0]?.count ?? 0));
   const values = ranked.flatMap((one) => chosen.add(one)).slice(0, allowance.sparing ? ranked.length : WITNESSES);
   // White space at the end of a text counts in some collations and not in others.
   const misses = nearMissesOf(similar.value).filter((value) => value.trim() === value);
+  const others = allowance.sparing ? [] : inOtherFields(similar, texts, items);
   const invented = allowance.sparing ? INJECTIONS.filter((value) => value.length < LONG) : [];
   const as = (kind: Member['kind'], ones: readonly TextEquality[]) => ones.map((one): Member => ({ ...one, kind }));
   const first = as('fields', values.slice(0, Math.ceil(values.length / 2)));
   return [
     ...first,
-    ...as(
-      'near-misses',
-      misses.map((value) => ({ ...similar, value })),
-    ),
+    ...as('near-misses', [...misses.map((value) => ({ ...similar, value })), ...others]),
     ...as(
       'other-quotes',
       QUOTED.map(([value]) => ({ field, value })),

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Hook } from '../../reference/index.js';
+import { checkReference } from './check-reference.js';
+
+/** The list is empty in the first read without parameters after a filter that matches nothing. */
+const keepingFilter: Hook = (steps) => {
+  let isKept = false;
+  return {
+    order: (all, keys, context) => {
+      const isPlain = Object.keys(context.query).length === 0;
+      const result = isKept && isPlain ? [] : steps.order(all, keys, context);
+      isKept = !isPlain && (isKept || all.length === 0);
+      return result;
+    },
+  };
+};
+
+async function repeatable(...hooks: readonly Hook[]) {
+  const { checks } = await checkReference({
+    reference: { sizes: { applications: 1, users: 2, subscriptions: 1, agreements: 1, contracts: 9 }, hooks },
+    options: { operations: ['getContracts'], rules: ['answers.repeatable'] },
+  });
+  return checks.find(({ outcome }) => outcome !== 'excluded')?.outcome;
+}
+
+it('finds a list that keeps a filter for the next read', async () => {
+  expect(await repeatable(keepingFilter)).toBe('fail');
+});
+
+it('accepts a list that filters no other read', async () => {
+  expect(await repeatable()).toBe('pass');
+});
