@@ -22,7 +22,7 @@ export const WRITTEN_TEXTS: readonly string[] = [
   'עברית and العربية',
   '👩‍👩‍👧‍👦 🚀',
   '{"json": ["inside"]}',
-  '&lt;b&gt; &amp;amp;',
+  '&lt;b&gt; &amp;amp; a%20b%2Fc+d',
   `a\tb  c {{x}} \${x} #{x} $& $1 %s 1+1 %41 “quoted” ‘too’ <i>x</i> \\u0041 \\n ''\u200b\u00a0.`,
   '007',
   'true',

@@ -87,6 +87,16 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
+    title: 'a sort counts one page alone',
+    operation: 'getSubscriptionUserConsumptions',
+    rule: 'sort.permutation',
+    rarity: 'rare',
+    hook: (steps) => ({
+      paginationObject: (page, total, context) =>
+        steps.paginationObject(page, context.query.sort === undefined ? total : Math.min(total, page.size), context),
+    }),
+  },
+  {
     title: 'one record is out of place',
     operation: 'getUsers',
     rule: 'sort.ordered',

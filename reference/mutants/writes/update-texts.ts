@@ -99,6 +99,15 @@ const mangled = MEMBERS.flatMap((member) =>
   ),
 );
 
+/** A text whose percent escapes are decoded, if all are valid. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** What can be wrong with the texts that an update stores. */
 export const updateTexts = family(
   'update-texts',
@@ -120,6 +129,13 @@ export const updateTexts = family(
       hook: patched((updated, patch, before) =>
         patch.description === '' ? { ...updated, description: before.description } : updated,
       ),
+    },
+    {
+      title: 'percent escapes in a text are decoded',
+      operation: 'updateApplication',
+      rule: 'updates.texts',
+      rarity: 'rare',
+      hook: patched((updated) => ({ ...updated, notes: decoded(String(updated.notes ?? '')) })),
     },
     {
       title: 'an apostrophe is lost in what is stored alone',
