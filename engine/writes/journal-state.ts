@@ -3,6 +3,7 @@ import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './j
 import type { Fields } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import { isSame } from './same-value.js';
+import { SharedTexts } from './shared-texts.js';
 
 /** The `end` of a write that may still change something. */
 export const OPEN = Number.POSITIVE_INFINITY;
@@ -39,6 +40,7 @@ export class JournalState {
   readonly #open = new Map<number, KnownWrite>();
   /** By kind and field, the values that the run has sent to any record. */
   readonly #sent = new Map<string, unknown[]>();
+  readonly #texts = new SharedTexts();
   readonly removals: RemovalEntry[] = [];
   /** The keys of the records that the run may write to. */
   readonly chosen = new Set<string>();
@@ -58,7 +60,7 @@ export class JournalState {
     this.#line += 1;
     if (entry.type === 'run') this.run = entry;
     else if (entry.type === 'chosen') for (const id of entry.ids) this.chosen.add(recordKey(entry.kind, id));
-    else if (entry.type === 'before') this.#before(entry.kind, entry.id, entry.fields);
+    else if (entry.type === 'before') this.#before(entry.kind, entry.id, this.#texts.of(entry.fields));
     else if (entry.type === 'write') this.#write(entry);
     else if (entry.type === 'answer') this.#answer(entry);
     else if (entry.type === 'ended') {
@@ -125,10 +127,11 @@ export class JournalState {
   }
 
   #write(entry: WriteEntry): void {
-    const write: KnownWrite = { ...entry, begin: this.#line, end: OPEN };
+    const sent = this.#texts.of(entry.sent);
+    const write: KnownWrite = { ...entry, sent, begin: this.#line, end: OPEN };
     this.#open.set(entry.n, write);
     this.writes = Math.max(this.writes, entry.n);
-    for (const [field, value] of Object.entries(entry.sent)) this.#note(entry.kind, field, value);
+    for (const [field, value] of Object.entries(sent)) this.#note(entry.kind, field, value);
     for (const id of entry.ids) {
       const record = this.record(entry.kind, id);
       record?.writes.push(write);
@@ -146,8 +149,9 @@ export class JournalState {
   #answer(entry: AnswerEntry): void {
     const write = this.#open.get(entry.n);
     if (write === undefined) return;
-    write.answer = entry;
-    for (const [field, value] of Object.entries(entry.fields ?? {})) {
+    const fields = entry.fields && this.#texts.of(entry.fields);
+    write.answer = { ...entry, ...(fields && { fields }) };
+    for (const [field, value] of Object.entries(fields ?? {})) {
       if (field in write.sent) this.#note(write.kind, field, value);
     }
     // An accepted write continues until its task has ended; one without a response may still arrive.
