@@ -27,7 +27,9 @@ export function beyondLimits(text: string | Buffer, most = MAX_VALUES): string |
 
 /** As `beyondLimits`, and what else one look at a text finds. */
 export function limitsOf(text: string | Buffer, most = MAX_VALUES): Limits {
-  const { excess, mayOverflow, members } = measure(text, { values: most, string: Number.POSITIVE_INFINITY });
+  const known = typeof text === 'string' ? undefined : withinLimits.get(text);
+  const { excess, mayOverflow, members } =
+    (most === MAX_VALUES && known) || measure(text, { values: most, string: Number.POSITIVE_INFINITY });
   if (excess === null) return { beyond: null, mayOverflow, members };
   const levels = `it is nested deeper than ${MAX_NESTING} levels`;
   return { beyond: excess === 'levels' ? levels : `it holds more than ${most} values`, mayOverflow, members };
@@ -39,8 +41,13 @@ interface Limits extends Omit<Measured, 'excess'> {
 
 /** What a JSON text has too much of: levels, values or characters in one string; `null` if it is within the limits. */
 export function excessOf(text: string | Buffer): Measured['excess'] {
-  return measure(text, { values: MAX_VALUES, string: MAX_STRING }).excess;
+  const measured = measure(text, { values: MAX_VALUES, string: MAX_STRING });
+  if (measured.excess === null && typeof text !== 'string') withinLimits.set(text, measured);
+  return measured.excess;
 }
+
+/** What large bodies hold: they are measured when they are received, and their limits asked for when they are parsed. */
+const withinLimits = new WeakMap<Buffer, Measured>();
 
 interface Measured {
   readonly excess: 'levels' | 'values' | 'characters' | null;

@@ -91,6 +91,15 @@ describe('the numbers of a JSON text', () => {
   });
 });
 
+describe('a body that was measured before', () => {
+  it('has the same limits as a copy of it, and others if fewer values are read', () => {
+    const body = Buffer.from('{"a":[1,2,3],"b":1e400}');
+    expect(excessOf(body)).toBeNull();
+    expect(limitsOf(body)).toEqual({ beyond: null, mayOverflow: true, members: 2 });
+    expect(limitsOf(body, 3).beyond).toBe('it holds more than 3 values');
+  });
+});
+
 describe('the members of a JSON text', () => {
   it.each([
     ['{"a":1,"a":{"b":[{"c":2}]}}', 4],
