@@ -7,6 +7,9 @@ export const MALFORMED_ID = 'not-a-uuid';
 /** An identifier with characters that a query for it must escape. */
 export const QUOTED_ID = `o'"%_`;
 
+/** The same with letters outside ASCII, for a run with a limit of requests. */
+export const QUOTED_FOREIGN_ID = `ключ${QUOTED_ID}`;
+
 /**
  * An identifier with a letter outside ASCII that is far longer than any column or key for it; a path with it is still
  * shorter than servers allow.

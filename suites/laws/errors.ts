@@ -3,7 +3,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
 import { pathParameters, requiredQuery } from '../../engine/session/world.js';
-import { LONG_ID, MALFORMED_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
+import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
 import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { refusals, replacedParams } from './refusals.js';
@@ -21,8 +21,12 @@ export function errorBodyProblem(answer: Answer): { at: string; expected: string
   return { at: '/error/message', expected: 'a string', actual: `${JSON.stringify(error.message)}` };
 }
 
-async function reportBodies(context: AskContext, of: (status: number) => boolean): Promise<void> {
-  const judged = (await refusals(context)).filter(({ status }) => of(status));
+async function reportBodies(
+  context: AskContext,
+  of: (status: number) => boolean,
+  { parameters = false } = {},
+): Promise<void> {
+  const judged = (await refusals(context, { parameters })).filter(({ status }) => of(status));
   if (judged.length === 0) context.inconclusive('no request triggered this error');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
@@ -39,7 +43,7 @@ export const body400: AskRule = {
   clause: 'errors.body-400',
   needs: [],
   appliesTo: (operation) => isRead(operation) && operation.statuses.includes(400),
-  ask: (context) => reportBodies(context, (status) => status === 400),
+  ask: (context) => reportBodies(context, (status) => status === 400, { parameters: true }),
 };
 
 export const bodyOther: AskRule = {
@@ -112,7 +116,7 @@ export const unknown: AskRule = {
     await askWithId(context, unknownId(context.sharedSeed), '400 or 404', isRefusalOfId);
     const params = await context.attempt(() => context.params());
     for (const [name, value] of Object.entries(params ?? {})) {
-      const longer = `${value}0`;
+      const longer = `${value}${context.allowance.sparing ? QUOTED_FOREIGN_ID : '0'}`;
       const answer = await context.ask({}, { params: { ...params, [name]: longer } });
       reportStatus(context, answer, { id: longer, expected: '400 or 404', fits: isRefusalOfId });
     }
@@ -143,9 +147,16 @@ export const malformedId: AskRule = {
   needs: [],
   appliesTo: hasPathParameters,
   async ask(context) {
+    const held = context.allowance.sparing ? await context.attempt(() => context.params()) : null;
+    // The request of errors.unknown-id, which appends it to an id.
+    for (const [name, value] of Object.entries(held ?? {})) {
+      const id = `${value}${QUOTED_FOREIGN_ID}`;
+      const answer = await context.ask({}, { params: { ...held, [name]: id } });
+      reportStatus(context, answer, { id, expected: '400 or 404', fits: isRefusalOfId });
+    }
+    if (held !== null) return;
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
     await askWithId(context, QUOTED_ID, '400 or 404', isRefusalOfId);
-    if (context.allowance.sparing) return;
     // A server may reject the length of the path before it reads the id.
     await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
   },

@@ -18,10 +18,12 @@ export const totalPages: AskRule = {
   async ask(context) {
     const whole = await context.collection();
     // With a page size of 1 there is no remainder, so a total that is rounded differently shows only there.
-    const single = { pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true };
+    const single = context.allowance.sparing
+      ? []
+      : [{ pages: [await context.page({ page_size: 1, page_number: 1 })], pageSize: 1, partial: true }];
     // Where a page that is promised is refused, the other walks decide (see answers.success-status).
     const strides = await context.attempt(() => completed(context, whole));
-    const walks = [whole, ...(strides === null ? [] : [strides]), single];
+    const walks = [whole, ...(strides === null ? [] : [strides]), ...single];
     let counted = 0;
     for (const { pages, pageSize, partial } of walks) {
       for (const page of pages) {

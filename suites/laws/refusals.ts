@@ -22,35 +22,41 @@ export async function anyParams(context: AskContext): Promise<Params> {
 
 /**
  * The error responses of an operation to requests with one mistake each. The rules of error bodies and of all responses
- * judge these.
+ * judge these. In a run with a limit of requests there is one mistake: a wrong id, or else parameters, which come first with
+ * `parameters`.
  */
-export async function refusals(context: AskContext): Promise<Answer[]> {
-  const asked = await Promise.all(wrongRequests(context).map((request) => context.attempt(request)));
+export async function refusals(context: AskContext, { parameters = false } = {}): Promise<Answer[]> {
+  const kinds = [wrongIds(context), wrongParameters(context)];
+  const requests = [...(parameters ? kinds.toReversed() : kinds).flat(), ...withoutCredential(context)];
+  const few = requests.slice(0, context.upTo(requests.length, 1));
+  const asked = await Promise.all(few.map((request) => context.attempt(request)));
   return asked.flat().filter((answer): answer is Answer => answer !== null && answer.status >= 400);
 }
 
-function wrongRequests(context: AskContext): (() => Promise<Answer | Answer[]>)[] {
+type Request = () => Promise<Answer | Answer[]>;
+
+function wrongIds(context: AskContext): Request[] {
   const { operation, sharedSeed, allowance } = context;
-  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
   const withId = (id: string) => async () =>
     Promise.all((await replacedParams(context, id)).map((params) => context.ask({}, { params })));
+  if (pathParameters(operation).length === 0) return [];
+  return [withId(unknownId(sharedSeed)), ...(allowance.sparing ? [] : [withId(MALFORMED_ID)])];
+}
+
+function wrongParameters(context: AskContext): Request[] {
+  const { operation, allowance } = context;
+  const has = (name: string) => operation.parameters.some((parameter) => parameter.name === name);
+  // With a limit of requests, the filter that filter.message judges comes first.
+  const filter = has('filter') && allowance.sparing ? [() => context.ask({ filter: NUMBER_FOR_NAME })] : [];
   return [
-    ...(pathParameters(operation).length > 0
-      ? [withId(unknownId(sharedSeed)), ...(allowance.sparing ? [] : [withId(MALFORMED_ID)])]
-      : []),
-    ...(has('page_size') && !(allowance.sparing && has('filter'))
-      ? [
-          () => context.ask({ page_size: '0' }),
-          ...(allowance.sparing ? [] : [() => context.ask({ page_number: 'abc' })]),
-        ]
-      : []),
-    // With a limit of requests, the one that filter.message judges.
-    ...(has('filter')
-      ? [() => context.ask({ filter: allowance.sparing ? NUMBER_FOR_NAME : MALFORMED_FILTERS.noOperator })]
-      : []),
+    ...filter,
+    ...(has('page_size') ? [() => context.ask({ page_size: '0' }), () => context.ask({ page_number: 'abc' })] : []),
+    ...(has('filter') && !allowance.sparing ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
     ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
-    ...(context.target.hasCredential
-      ? [async () => context.ask({}, { credential: 'none', params: await anyParams(context) })]
-      : []),
   ];
+}
+
+function withoutCredential(context: AskContext): Request[] {
+  if (!context.target.hasCredential) return [];
+  return [async () => context.ask({}, { credential: 'none', params: await anyParams(context) })];
 }

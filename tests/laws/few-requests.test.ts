@@ -9,8 +9,10 @@ import { checkReference, failures } from '../conformance/check-reference.js';
 const LIMIT = 100_000;
 const FILTERS = ['filter.near-misses', 'filter.hard-values', 'filter.every-field', 'filter.other-quote'];
 
-async function checked(rules: readonly string[], ...hooks: Hook[]) {
-  const options = { operations: ['getApplications'], rules: [...rules], maxRequests: LIMIT };
+const checked = (rules: readonly string[], ...hooks: Hook[]) => checkedAt('getApplications', rules, ...hooks);
+
+async function checkedAt(operation: string, rules: readonly string[], ...hooks: Hook[]) {
+  const options = { operations: [operation], rules: [...rules], maxRequests: LIMIT };
   const report = await checkReference({ reference: { hooks }, options });
   const outcomes = report.checks.filter(({ outcome }) => outcome !== 'excluded').map(({ outcome }) => outcome);
   return { outcomes, failed: failures(report), requests: report.requests.sent };
@@ -103,6 +105,38 @@ describe('a list that fits on a page, in a run with a limit of requests', () => 
 
     expect(outcomes).not.toContain('inconclusive');
     expect(requests).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('requests with a wrong id, in a run with a limit of requests', () => {
+  const BODIES = ['errors.unknown-id-404', 'errors.message', 'errors.body-other', 'errors.media-type'];
+  const IDS = ['errors.unknown-id', 'errors.malformed-id'];
+  const readAs =
+    (read: (id: string) => string): Hook =>
+    (steps) => ({ readId: (name, context) => read(context.params[name] ?? '') || steps.readId(name, context) });
+
+  it('are one for all rules of error bodies, and one more for the ids', async () => {
+    const one = await checkedAt('getUser', BODIES.slice(0, 1));
+    const [bodies, ids] = [await checkedAt('getUser', BODIES), await checkedAt('getUser', IDS)];
+
+    expect(bodies.outcomes).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect(ids.outcomes).toEqual(['pass', 'pass']);
+    expect([bodies.requests, ids.requests]).toEqual([one.requests, one.requests + 1]);
+  });
+
+  it('show an id of which only the beginning is read', async () => {
+    const beginning = readAs((id) => (id.length > 36 ? id.slice(0, 36) : ''));
+
+    expect((await checkedAt('getUser', IDS, beginning)).failed).toContainEqual(expect.stringContaining(IDS[0] ?? ''));
+  });
+
+  it.each(['ю', "'", '%'])('show that %s in an id fails', async (sign) => {
+    const failing = readAs((id) => {
+      if (id.includes(sign)) throw new Error('sql');
+      return '';
+    });
+
+    expect((await checkedAt('getUser', IDS, failing)).failed).toContainEqual(expect.stringContaining(IDS[1] ?? ''));
   });
 });
 
