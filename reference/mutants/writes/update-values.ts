@@ -52,6 +52,14 @@ const flags = FLAGS.flatMap(([operation, flag]): Defect[] => [
     hook: patched((updated, patch, before) => (patch[flag] === true ? { ...updated, [flag]: !before[flag] } : updated)),
   },
   {
+    title: `${flag} is stored as a string`,
+    operation,
+    rule: 'updates.effect',
+    rules: ['updates.own-values'],
+    also: ['updates.answer', 'updates.media-type', 'updates.idempotent'],
+    hook: patched((updated) => ({ ...updated, [flag]: String(updated[flag]) })),
+  },
+  {
     title: `${flag} is always set to true`,
     operation,
     rule: 'updates.effect',

@@ -55,6 +55,7 @@ function changed({ kind }: WriteContext, sent: Expected, now: Expected | null): 
   return names.filter((name) => normalized(sent[name]) !== normalized(now[name]));
 }
 
-function normalized(value: unknown): unknown {
-  return typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim() : JSON.stringify(value);
+/** A value as JSON, so that the text "true" is not the boolean. */
+function normalized(value: unknown): string | undefined {
+  return JSON.stringify(typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim() : value);
 }
