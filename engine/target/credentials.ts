@@ -8,8 +8,8 @@ export type WrongCredential = 'none' | 'empty' | 'wrong';
 export type WriteCredential = 'given' | WrongCredential;
 /** What a read can also carry: the given credential with a small change that makes it a wrong one. */
 export type SimilarCredential = 'extended' | keyof typeof CREDENTIAL_CHANGES;
-/** Which credential a request carries. */
-export type Credential = WriteCredential | SimilarCredential;
+/** Which credential a request carries; `other-scheme` is a wrong one of another scheme than the given one. */
+export type Credential = WriteCredential | SimilarCredential | 'other-scheme';
 
 const NAME = /authorization|cookie|token|secret|password|credential|signature|session|auth|key/i;
 /** A credential of so few characters is too short to be cut. */
@@ -60,6 +60,7 @@ export function credentialsIn(given: Headers, keyHeader: string): Credentials {
       none: changed(() => undefined),
       empty: changed(emptyValue),
       wrong: changed(wrongValue),
+      'other-scheme': changed(otherSchemeValue),
       extended: changed((_name, value) => `${value}${EXTENSION}`),
       altered: changed((_name, value) => CREDENTIAL_CHANGES.altered.of(value)),
       recased: changed(recasedValue),
@@ -124,6 +125,10 @@ function isExtendable([name, value]: [string, string], keyHeader: string): boole
 function wrongValue(name: string, value: string): string {
   const scheme = schemeOf(name, value);
   return `${scheme}${/^basic\s/i.test(scheme) ? WRONG_PAIR : WRONG_VALUE}`;
+}
+
+function otherSchemeValue(name: string, value: string): string {
+  return /^basic\s/i.test(schemeOf(name, value)) ? `Bearer ${WRONG_VALUE}` : wrongValue(name, 'Basic ');
 }
 
 /**

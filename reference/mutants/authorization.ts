@@ -77,6 +77,17 @@ export const authorization = family(
       }),
     },
     {
+      title: 'any credential of another scheme is accepted',
+      operation: 'getUserSubscriptions',
+      rule: 'authorization.required',
+      rarity: 'rare',
+      hook: (steps) => ({
+        authorize: (context) => {
+          if (!/^basic /i.test(String(context.headers.authorization ?? ''))) steps.authorize(context);
+        },
+      }),
+    },
+    {
       id: 'an-empty-credential-is-taken',
       title: 'an empty credential is accepted',
       operation: 'getApplicationKpis',

@@ -39,10 +39,14 @@ const TURNS = ['wrong', 'empty'] as const;
 
 /** The responses of the operation to a missing credential, and to an empty or a wrong one. */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
-  const { unauthorized: all } = context.target;
+  const { unauthorized: all, similar } = context.target;
   const isThorough = context.allowance.budget === 'thorough';
-  const own = all.filter((one) => isThorough || one === 'none' || one === TURNS[placeOf(context) % TURNS.length]);
-  return withCredentials(context, own.slice(0, context.upTo(own.length, 1)));
+  const turn = placeOf(context);
+  const own = all.filter((one) => isThorough || one === 'none' || one === TURNS[turn % TURNS.length]);
+  // Where a similar credential is sent too, every second wrong one can have another scheme.
+  const isOther = similar.length > 0 && turn % (2 * TURNS.length) === 0;
+  const credentials = own.map((one): Credential => (one === 'wrong' && isOther ? 'other-scheme' : one));
+  return withCredentials(context, credentials.slice(0, context.upTo(own.length, 1)));
 }
 
 /**

@@ -6,6 +6,7 @@ export const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   none: 'without a credential',
   empty: 'with an empty credential',
   wrong: 'with a wrong credential',
+  'other-scheme': 'with a wrong credential of another scheme',
   extended: 'with the credential and characters added to it',
   altered: 'with the credential and its last character changed',
   recased: 'with the credential in upper case',
