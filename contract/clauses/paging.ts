@@ -98,7 +98,7 @@ export const paging = {
     level: 'must',
     section: QUERY,
     title:
-      'A page_number over 2^31-1 is treated like any other page after the last in the users area and the agreement area',
+      'A large page_number is treated like any other page after the last: 2^31-1, and in the users area and the agreement area a larger one',
   },
   'paging.narrow-page-number': {
     level: 'should',

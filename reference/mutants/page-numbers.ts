@@ -81,6 +81,17 @@ export const pageNumbers = family('page-numbers', [
     }),
     ['getUsers', 'getAgreementTypes'],
   ),
+  ...wide(
+    'the largest page_number of 32 bits is a 500',
+    (steps) => ({
+      readPaging: (context) => {
+        const page = steps.readPaging(context);
+        if (page.number * BigInt(page.size) >= 2n ** 31n) throw new Error('overflow');
+        return page;
+      },
+    }),
+    ['getSubscriptionUsers', 'getApplicationUsersConsumptions'],
+  ),
   ...NARROW.map(
     (operation): Defect => ({
       title: `a page_number of 2^32 and more keeps its lower 32 bits in ${operation}`,

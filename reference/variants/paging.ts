@@ -62,6 +62,19 @@ export const paging = family('paging', [
     hooks: [wrapped(() => 1n)],
   },
   {
+    title: 'a page number far after the last page is rejected',
+    chooses: ['paging.after-last'],
+    hooks: [
+      (steps) => ({
+        readPaging: (context) => {
+          const page = steps.readPaging(context);
+          if (page.number * BigInt(page.size) > 1_000_000n) throw new Refusal(400, 'too far');
+          return page;
+        },
+      }),
+    ],
+  },
+  {
     title: 'page_number, page_size and total_pages are null',
     chooses: ['records.presence'],
     hooks: [pagination((given) => ({ ...given, page_number: null, page_size: null, total_pages: null }))],

@@ -16,25 +16,34 @@ const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
 
+/** The largest number of 32 bits. */
+const LARGEST_OF_32_BITS = 2n ** 31n - 1n;
+
 export const widePageNumber: AskRule = {
   id: 'paging.wide-page-number',
   clause: 'paging.wide-page-number',
   needs: ['answer'],
-  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 64,
+  appliesTo: (operation) => isList(operation) && pageNumberBits(operation) !== undefined,
   async ask(context) {
     const after = await pageAfterLast(context);
     const { page_size: pageSize } = after;
     const nearby = BigInt(after.page_number);
     const near = await context.ask(after);
-    const fars = await Promise.all(
-      OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1)).map(([, value]) =>
-        context.ask({ page_number: `${value}`, page_size: pageSize }),
-      ),
-    );
+    const askFar = (number: bigint) => context.ask({ page_number: `${number}`, page_size: pageSize });
+    const numbers =
+      pageNumberBits(context.operation) === 64
+        ? OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1))
+        : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
+    const fars = await Promise.all(numbers.map(([, number]) => askFar(number)));
+    // A target may limit how far after the last page it reads. That it limits the type shows where a smaller number is read.
+    const isRejected = near.status === 200 && fars.some(({ status }) => status === 400);
+    const hasLimit = isRejected && (await askFar(LARGEST_OF_32_BITS)).status === 400;
     fars.forEach((far, index) => {
-      const [name, value] = OVER_32_BITS[index] ?? ['', 0n];
+      const [name, value] = numbers[index] ?? ['', 0n];
+      if (hasLimit && far.status === 400) return;
       compareFar(context, { answer: near, number: nearby }, { answer: far, number: value, name });
     });
+    if (hasLimit) context.lacksData('the target rejects any page_number far after the last page with 400');
     if (near.status === 200) await assertSizeRead(context);
   },
 };
@@ -93,7 +102,8 @@ export const narrowPageNumber: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
   async ask(context) {
-    const tried = OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1));
+    // A parser that rejects both of them hardly reads a number of even more digits.
+    const tried = OVER_32_BITS.slice(0, context.upTo(2, 1));
     const answers = await Promise.all(tried.map(([, value]) => context.ask({ page_number: `${value}` })));
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
