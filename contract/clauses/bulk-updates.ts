@@ -52,6 +52,11 @@ export const bulkUpdates = {
     section: `${BOTH} (what happens to unknown ids is unspecified)`,
     title: 'A bulk update with an unknown id returns a status that the document lists, and no server error',
   },
+  'bulk.charset': {
+    level: 'should',
+    section: 'RFC 9110 section 8.3.1 (not in the interface document)',
+    title: 'A bulk update accepts its media type with a charset parameter',
+  },
   'bulk.listed': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -3,18 +3,37 @@ import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
 import { lists } from './reads.js';
 
-/** For each list: total_items is missing where it is documented, or present where it is not. */
+/** Totals that are wrong only in sorted lists. */
+const ofSorted = (title: string, operations: readonly string[], total: 'total_items' | 'total_pages'): Defect[] =>
+  operations.map((operation) => ({
+    title: `${title} in ${operation}`,
+    operation,
+    rule: 'paging.partition',
+    rules: ['paging.first-page'],
+    rarity: 'rare',
+    hook: pagination((given, { query }) => (query.sort === undefined ? given : { ...given, [total]: 0 })),
+  }));
+
+/** For each list: total_items is missing where it is documented, or present where it is not; totals of sorted lists. */
 export const listTotals = family(
   'list-totals',
-  lists.map((operation): Defect => {
-    const counts = operation.area !== 'agreements';
-    return {
-      id: `${slug(operation.id)}-${counts ? 'has-no' : 'has-a'}-total`,
-      title: `${operation.title} ${counts ? 'has no total_items' : 'has total_items'}`,
-      operation: operation.id,
-      rule: 'paging.total-items',
-      hook: pagination(({ total_items: _total, ...given }) => (counts ? given : { ...given, total_items: 3 })),
-    };
-  }),
+  [
+    ...ofSorted(
+      'a sorted list has no total_items',
+      ['getSubscriptionInsightUsers', 'getUserSubscriptions'],
+      'total_items',
+    ),
+    ...ofSorted('a sorted list has no pages', ['getApplicationUsersConsumptions'], 'total_pages'),
+    ...lists.map((operation): Defect => {
+      const counts = operation.area !== 'agreements';
+      return {
+        id: `${slug(operation.id)}-${counts ? 'has-no' : 'has-a'}-total`,
+        title: `${operation.title} ${counts ? 'has no total_items' : 'has total_items'}`,
+        operation: operation.id,
+        rule: 'paging.total-items',
+        hook: pagination(({ total_items: _total, ...given }) => (counts ? given : { ...given, total_items: 3 })),
+      };
+    }),
+  ],
   'few',
 );

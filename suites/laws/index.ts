@@ -13,6 +13,7 @@ import { everyType } from './filter/every-type.js';
 import { filter } from './filter.js';
 import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
+import { firstPages } from './first-pages.js';
 import { kpiPeriod } from './kpi-period.js';
 import { lenientPaging } from './lenient-paging.js';
 import { observations } from './observations.js';
@@ -34,6 +35,7 @@ const all: readonly Rule[] = [
   ...records,
   ...fieldNames,
   ...paging,
+  firstPages,
   ...pageNumberRange,
   ...lenientPaging,
   ...pagesTogether,

@@ -1,8 +1,9 @@
 import type { Hook } from '../../behaviour.js';
 import { refusal } from '../../hooks.js';
 import type { Row } from '../../model.js';
-import { family } from '../mutant.js';
-import { failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
+import { Refusal } from '../../refusal.js';
+import { type Defect, family } from '../mutant.js';
+import { contentType, failing, objectOf, records, taking, unauthorized } from './write-hooks.js';
 
 /** A task writes the records from its start, with its flags. */
 const stale: Hook = (steps) => {
@@ -49,6 +50,20 @@ export const bulkRequests = family(
         return 'scope' in given && !('body' in given) ? { ...given, body: {} } : undefined;
       }),
     },
+    ...['bulkUpdateUsers', 'bulkUpdateApplications'].map(
+      (operation): Defect => ({
+        title: `a charset parameter is refused by ${operation}`,
+        operation,
+        rule: 'bulk.charset',
+        rarity: 'rare',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (/;/.test(contentType(context))) throw new Refusal(415, 'no parameters');
+            return steps.readBody(context);
+          },
+        }),
+      }),
+    ),
     {
       id: 'a-bulk-update-without-a-body-is-a-500',
       title: 'a bulk update without a body returns 500',

@@ -3,6 +3,7 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
+import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
 import * as filters from './bulk/filters.js';
@@ -83,6 +84,7 @@ const bulkUpdates = [
   scopes,
   concurrent,
   documentedStatus,
+  bulkCharset,
   bulkListed,
   taskLinkForm,
   resultLinkForm,
