@@ -32,7 +32,8 @@ export const deletion = {
   'deletion.own-fields': {
     level: 'should',
     section: `${SUBSCRIPTIONS} (not stated explicitly)`,
-    title: 'A removal from a subscription does not change the own fields of the users, such as isEnabled or email',
+    title:
+      'A removal from a subscription does not change the own fields of the users, such as isEnabled or email, and adds no other subscription',
   },
   'deletion.unknown-user': {
     level: 'must',

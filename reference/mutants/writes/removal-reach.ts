@@ -86,6 +86,33 @@ export const removalReach = family(
       ),
     },
     {
+      title: 'a removal puts the users into another subscription',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      hook: removing((users, subscription, context, remove) => {
+        const { assignmentsOfUsers, assignmentsOfSubscriptions } = context.tenant;
+        const moved = (assignmentsOfSubscriptions[subscription] ?? []).filter(({ user }) => users.has(user));
+        remove();
+        for (const seat of moved) {
+          const own = assignmentsOfUsers[seat.user] ?? [];
+          const taken = new Set([subscription, ...own.map((one) => one.subscription)]);
+          const other = everywhere(context).find((position) => !taken.has(position)) ?? subscription;
+          assignmentsOfUsers[seat.user] = [...own, { ...seat, subscription: other }];
+        }
+      }),
+    },
+    {
+      title: 'a removal clears the department of the users who stay',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      hook: removing((_users, subscription, context, remove) => {
+        remove();
+        const { users, assignmentsOfSubscriptions } = context.tenant;
+        for (const { user } of assignmentsOfSubscriptions[subscription] ?? [])
+          users.replace({ ...users.at(user), department: 'none' });
+      }),
+    },
+    {
       title: 'a removal of two users takes a third one along',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
+import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -19,7 +20,13 @@ const OWN = [
 ];
 
 /** The sources that discovered a user, in messages and among its own fields. */
-export const SOURCES = 'discovery sources';
+const SOURCES = 'discovery sources';
+/** The subscriptions of a user, in the same way. */
+const SUBSCRIPTIONS = 'subscriptions';
+/** What is compared in addition to fields. */
+export const LISTS: readonly string[] = [SOURCES, SUBSCRIPTIONS];
+/** The number of users whose subscriptions are read: as many as prove that no other client has changed them. */
+const WITH_SUBSCRIPTIONS = 2;
 
 /** The own fields of a user, as far as two reads in a row agree on them. */
 export interface OwnFields {
@@ -40,17 +47,19 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     if (first == null || second == null || answer == null) continue;
     const moving = differing(first, second, OWN);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
-    const sources = await sourcesOf(context, user);
-    found.push({ user: user.toLowerCase(), answer, fields: { ...fields, ...(sources && { [SOURCES]: sources }) } });
+    const sources = await idsOf(context, 'getUserDiscoverySources', user);
+    const subscriptions = found.length < WITH_SUBSCRIPTIONS ? await idsOf(context, 'getUserSubscriptions', user) : null;
+    const lists = { ...(sources && { [SOURCES]: sources }), ...(subscriptions && { [SUBSCRIPTIONS]: subscriptions }) };
+    found.push({ user: user.toLowerCase(), answer, fields: { ...fields, ...lists } });
   }
   return found;
 }
 
-/** The ids of the sources that discovered a user; `null` if they cannot be read. */
-async function sourcesOf(context: WriteContext, user: string): Promise<readonly string[] | null> {
-  const operation = context.world.operation('getUserDiscoverySources');
+/** The ids in a list of a user; `null` if it cannot be read, or has more than one page. */
+async function idsOf(context: WriteContext, list: string, user: string): Promise<readonly string[] | null> {
+  const operation = context.world.operation(list);
   const page = await context.attempt(() => context.page({}, { operation, params: { userId: user }, valid: false }));
-  return page?.items.map(identity) ?? null;
+  return page === null || page.items.length >= DEFAULT_SIZE ? null : page.items.map(identity);
 }
 
 /** A field that a user had with another value before the removals. */
@@ -67,7 +76,8 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     if (is === undefined) return [];
     const names = OWN.filter((name) => name in was.fields && name in is.fields);
     const lost = hasLost(was.fields[SOURCES], is.fields[SOURCES]) ? [SOURCES] : [];
-    return [...differing(was.fields, is.fields, names), ...lost].map((name) => ({ name, was, is }));
+    const gained = hasLost(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]) ? [SUBSCRIPTIONS] : [];
+    return [...differing(was.fields, is.fields, names), ...lost, ...gained].map((name) => ({ name, was, is }));
   });
 }
 

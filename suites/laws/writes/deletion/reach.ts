@@ -1,9 +1,10 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
-import { differencesOf, SOURCES } from './own-fields.js';
-import { goneBy, scenarioOf } from './scenario.js';
+import { differencesOf, LISTS } from './own-fields.js';
+import { type Deletion, goneBy, scenarioOf } from './scenario.js';
 
 /** So many fields of one user do not change by chance while a run removes it. */
 const SEVERAL = 3;
@@ -76,6 +77,8 @@ export const ownFields: WriteRule = {
   appliesTo: isRemoval,
   async write(context) {
     const { one, several, repeated, ownFields: read } = await scenarioOf(context);
+    for (const deletion of [one, several, repeated]) if (deletion !== null) reportTouched(context, deletion);
+    if (context.evidence.length > 0) return;
     const removed = goneBy([one, several, repeated]);
     const before = read.before.filter(({ user }) => removed.includes(user));
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
@@ -89,10 +92,18 @@ export const ownFields: WriteRule = {
       if (first === undefined) continue;
       const [was, is] = [brief(first.was.fields[name]), brief(first.is.fields[name])];
       const message = `${name} of ${plural(own.length, 'removed user')} changed, such as from ${was} to ${is} for ${first.is.user}`;
-      const at = name === SOURCES ? '' : `/${name}`;
+      const at = LISTS.includes(name) ? '' : `/${name}`;
       context.report(first.is.answer, { at, expected: was, actual: is, message });
     }
     if (context.evidence.length === 0 && differences.length > 0)
       context.inconclusive(`${[...names].join(', ')} of one removed user changed, which another client may have done`);
   },
 };
+
+/** Reports the fields that changed in records of users who were not to be removed. */
+function reportTouched(context: WriteContext, { what, answer, touched }: Deletion): void {
+  for (const { name, users, was, is } of touched) {
+    const message = `${what} returned ${answer.summary} and changed ${name} of ${plural(users.length, 'other user')}, such as from ${brief(was)} to ${brief(is)} for ${users[0]}`;
+    context.report(answer, { at: `/items/*/${name}`, expected: brief(was), actual: brief(is), message });
+  }
+}

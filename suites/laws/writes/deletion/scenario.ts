@@ -11,6 +11,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 import { type OwnFields, ownFieldsOf } from './own-fields.js';
+import { type Touched, touchedIn } from './touched.js';
 
 /** One deletion, with who was in the subscription before and after it. */
 export interface Deletion {
@@ -21,6 +22,8 @@ export interface Deletion {
   readonly named: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** The fields that changed in several records of users who are still in the subscription. */
+  readonly touched: readonly Touched[];
   /** The credential it was sent with. */
   readonly credential: WriteCredential;
 }
@@ -151,15 +154,21 @@ interface How {
 async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
   const { what, credential = 'given', from, expected = false } = how;
   const ids = named.map((id) => id.toLowerCase());
-  const before = idsOf(await context.removal.list());
+  const listed = await context.removal.list();
+  const before = idsOf(listed);
   const answer = await send(context, { params: context.removal.params(named, from), credential }, expected);
-  const read = async () => idsOf(await context.removal.list());
-  const gone = (now: readonly string[]) => ids.every((id) => !now.includes(id));
+  let now = listed;
+  const read = async () => {
+    now = await context.removal.list();
+    return idsOf(now);
+  };
+  const gone = (present: readonly string[]) => ids.every((id) => !present.includes(id));
   const { value: first } = expected && !isError(answer) ? await context.until(read, gone) : { value: await read() };
   // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
   const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
   const after = missed ? [...new Set([...first, ...(await read())])] : first;
-  return { what: `a deletion ${what}`, answer, named: ids, before, after, credential };
+  const touched = touchedIn(listed, now, ids);
+  return { what: `a deletion ${what}`, answer, named: ids, before, after, touched, credential };
 }
 
 /**
