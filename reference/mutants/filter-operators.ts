@@ -1,4 +1,4 @@
-import { hash, operator, scale } from '../query-hooks.js';
+import { evaluator, hash, operator, scale } from '../query-hooks.js';
 import { family } from './mutant.js';
 
 /** Defects of the filter operators of the conventions. */
@@ -66,6 +66,37 @@ export const filterOperators = family('filter-operators', [
       },
       'number',
     ),
+  },
+  {
+    title: 'a filter by a status that no user has returns 500',
+    operation: 'getUsers',
+    rule: 'filter.every-field',
+    rarity: 'rare',
+    hook: (steps) => ({
+      parseFilter: (text, schema, context) => {
+        const [, status] = /\bstatus -eq ["']([^"']*)["']/.exec(text) ?? [];
+        const isKnown = context.tenant.users.records.some((one) => one.status === status);
+        if (status !== undefined && !isKnown) throw new Error('no such member of the enumeration');
+        return steps.parseFilter(text, schema, context);
+      },
+    }),
+  },
+  {
+    title: '-contains with a record without the text returns 500',
+    operation: ['getUsers', 'getApplications'],
+    rule: 'filter.grammar',
+    rarity: 'rare',
+    hook: evaluator(({ operator: name, field }, row, right) => {
+      if (name === '-contains' && row[field] === null) throw new Error('null');
+      return right;
+    }),
+  },
+  {
+    title: '-gt compares days without their times',
+    operation: 'getUsers',
+    rule: 'filter.grammar',
+    rarity: 'rare',
+    hook: operator('-gt', (a, v) => String(a).slice(0, 10) > new Date(Number(v)).toISOString().slice(0, 10), 'date'),
   },
   {
     title: '-ne matches everything',

@@ -9,7 +9,7 @@ import { unknownId } from '../../generators/ids.js';
 import { printSort } from '../../generators/sort/print-sort.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, textFieldsOf } from './fields.js';
 import { readAfterFilter } from './filter/after-filter.js';
 import { distinctiveValues } from './filter/distinctive-values.js';
 import { isTellingValue } from './filter/plain-value.js';
@@ -92,6 +92,7 @@ export const everyFilter: AskRule = {
       ),
     );
     if (proven.size > 0) await askAlone(context);
+    if (!context.allowance.sparing) await askAbsent(context, whole);
     if (left.length > 0 || others.length > distinctive.length) context.assertAttempted();
     const taken = tried.filter((one) => one !== null);
     if (taken.length === 0)
@@ -109,6 +110,29 @@ async function askAlone(context: AskContext): Promise<void> {
   const filter = equals(first.field, noSuchValue(context));
   const answer = await context.ask({ filter });
   if (answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);
+}
+
+/** A text with so few values may be the name of a code. */
+const NAMES = 12;
+
+/**
+ * Filters by a value that no record has, on each field with few values: a target may know them in advance and fail at
+ * another one. The filters are joined, and sent one by one if the join is a server error.
+ */
+async function askAbsent(context: AskContext, { items }: Walk): Promise<void> {
+  const filters = textFieldsOf(context.operation).flatMap((field) => {
+    const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
+    const count = new Set(texts).size;
+    return count > 0 && count <= NAMES && count * 2 < texts.length ? [equals(field, ABSENT)] : [];
+  });
+  if (filters.length === 0) return;
+  const filter = filters.map((one) => `(${one})`).join(' -or ');
+  const joined = await context.attempt(() => context.ask({ filter }));
+  if (joined === null || joined.status < 500) return;
+  for (const alone of filters) {
+    const answer = await context.attempt(() => context.ask({ filter: alone }));
+    if (answer !== null && answer.status >= 500) reportCrash(context, answer, `filter=${alone}`);
+  }
 }
 
 /** A field that a filter is accepted for, and whether a filter on it excludes a record. */

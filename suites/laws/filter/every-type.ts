@@ -5,6 +5,7 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity, type JsonRecord, pageOf, type Walk } from '../../../engine/session/page.js';
 import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
+import { hasExactNumbers } from '../exact-numbers.js';
 import { fieldsOf } from '../fields.js';
 import { packed, satisfies } from '../query/packed.js';
 import { reportStatus } from './report-status.js';
@@ -110,7 +111,7 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
   const { items } = whole;
   const fields = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => {
     const type = TYPES[kind];
-    if (type === undefined) return [];
+    if (type === undefined || !hasExactNumbers(items, field)) return [];
     const values = valuesOf(type, items, field);
     return values.map((value): Typed => {
       const filter = type === 'date' ? equality({ field, value: String(value) }) : `${field} -eq ${value}`;
@@ -168,7 +169,9 @@ function onSameDay(date: string): string {
 
 /** A filter by a number that others of its field begin with, in case numbers are compared as texts; empty if there is none. */
 function byBeginning(context: AskContext, { items }: Walk): Typed[] {
-  const fields = Object.entries(fieldsOf(context.operation)).filter(([, kind]) => TYPES[kind] === 'integer');
+  const fields = Object.entries(fieldsOf(context.operation)).filter(
+    ([field, kind]) => TYPES[kind] === 'integer' && hasExactNumbers(items, field),
+  );
   const found = fields.flatMap(([field]): Typed[] => {
     const numbers = [...new Set(items.map((item) => Number(item[field])))];
     const isBeginning = (one: number) =>

@@ -9,18 +9,24 @@ import {
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
+import type { Vocabulary } from './vocabulary.js';
 
 type Value = Literal['value'];
+
+/** The fields of a list that expressions are over. */
+type Fields = Pick<Vocabulary, 'fields' | 'sparse'>;
 
 /**
  * The expressions that a run sends to a list: each operator of each field with values that distinguish its possible
  * meanings, each join over comparisons that some records match and others do not, and `random` random ones. The same
  * seed and values give the same expressions.
  */
-export function expressionsOver(fields: readonly FieldValues[], seed: number, random: number): Expressions {
+export function expressionsOver({ fields, sparse }: Fields, seed: number, random: number): Expressions {
   const tried = fields.flatMap((field) =>
     OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index)),
   );
+  // A target may fail at a record without the text.
+  if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed).slice(0, 1));
   return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
 }
 
@@ -35,6 +41,8 @@ function comparisons(field: FieldValues, operator: Operator, seed: number): Comp
   if (field.type === 'boolean') return [true, false].map((value) => comparison(field, operator, value));
   const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
   const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
+  if (field.type === 'date')
+    return [value, ...sameDay(operator, `${value}`)].map((one) => comparison(field, operator, one));
   if (field.type !== 'string') return [comparison(field, operator, value)];
   const parts = partsOf(held.map(String), seed);
   const values: Value[] =
@@ -44,6 +52,20 @@ function comparisons(field: FieldValues, operator: Operator, seed: number): Comp
         ? [value, parts.beginning]
         : [value];
   return values.map((one) => comparison(field, operator, one));
+}
+
+/** How far a time is from another one of the same day, in milliseconds. */
+const APART_MS = 61 * 60_000;
+/** In which direction an operator still selects a time of the same day. */
+const DIRECTIONS: Readonly<Record<string, number>> = { '-gt': -1, '-lt': 1 };
+
+/** A time of the day of a date-time, which a target that compares days alone considers equal; none for other dates. */
+function sameDay(operator: Operator, value: string): string[] {
+  const direction = DIRECTIONS[operator];
+  if (direction === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return [];
+  const time = Date.parse(value) + direction * APART_MS;
+  const other = Number.isNaN(time) ? '' : new Date(time).toISOString().replace('.000Z', 'Z');
+  return other.slice(0, 10) === value.slice(0, 10) ? [other] : [];
 }
 
 /** The ordered values of a field without the smallest and largest fifths, which hardly distinguish comparisons. */

@@ -127,7 +127,7 @@ const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
 function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
-  const { comparisons, joins } = expressionsOver(vocabulary.fields, context.sharedSeed, context.allowance.filters);
+  const { comparisons, joins } = expressionsOver(vocabulary, context.sharedSeed, context.allowance.filters);
   return EXPRESSIONS.of(context, async () => {
     const { budget, sparing } = context.allowance;
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);

@@ -5,6 +5,7 @@ import type { JsonRecord, Walk } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { fieldValuesOf } from '../../../generators/values/field-values-of.js';
+import { hasExactNumbers } from '../exact-numbers.js';
 import { fieldsOf } from '../fields.js';
 import { findSlice } from './slice.js';
 
@@ -29,6 +30,8 @@ export interface Vocabulary {
   readonly scope: string | null;
   readonly table: Table;
   readonly fields: readonly FieldValues[];
+  /** A text that some records have and others do not; `null` if there is none that `fields` does not have. */
+  readonly sparse: FieldValues | null;
 }
 
 const VOCABULARY = new OperationSlot<Vocabulary>();
@@ -42,7 +45,7 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
   return VOCABULARY.of(context, async () => {
     const { whole, scope } = await known(context);
     const types = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) =>
-      TYPES[kind] === undefined ? [] : [[field, TYPES[kind]] as const],
+      TYPES[kind] === undefined || !hasExactNumbers(whole.items, field) ? [] : [[field, TYPES[kind]] as const],
     );
     const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
     // Fractions may be stored rounded, so integers prove more.
@@ -53,12 +56,15 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
     );
     const fields = ALL_TYPES.flatMap((type) => ranked.filter((one) => one.type === type).slice(0, FIELDS[type]));
     if (fields.length === 0) context.inconclusive('no documented field has a value to filter or sort by');
+    const isSparse = ({ field, type }: FieldValues) =>
+      type === 'string' && whole.items.some((item) => item[field] === null || item[field] === undefined);
+    const sparse = fields.some(isSparse) ? null : (ranked.find(isSparse) ?? null);
     const table = new Table(whole.items, Object.fromEntries(types));
     if (table.all.every((word) => word === 0))
       context.inconclusive(
         'no record of the list has an id of its own, so records cannot be distinguished in a result',
       );
-    return { whole, scope, table, fields };
+    return { whole, scope, table, fields, sparse };
   });
 }
 
