@@ -138,7 +138,9 @@ export const errors = family(
       rule: 'errors.dates-invalid',
       hook: (steps) => ({
         readDates: (context) =>
-          String(context.query.toDate).includes('02-31') ? { from: 0, to: 1 } : steps.readDates(context),
+          `${context.query.fromDate} ${context.query.toDate}`.includes('02-31')
+            ? { from: 0, to: 1 }
+            : steps.readDates(context),
       }),
     },
     {

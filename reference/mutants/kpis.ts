@@ -64,4 +64,11 @@ export const kpis = family('kpis', [
     rarity: 'rare',
     hook: dates((query) => (query.fromDate === '' ? { ...query, fromDate: query.toDate } : query)),
   }),
+  {
+    title: 'a day that a month does not have is read as one of the next month',
+    operation: 'getApplicationsOverviewKpis',
+    rule: 'errors.dates-invalid',
+    rarity: 'rare',
+    hook: dates((query) => ({ ...query, fromDate: String(query.fromDate).replace(/-02-3[01]/, '-03-02') })),
+  },
 ]);

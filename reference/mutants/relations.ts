@@ -1,4 +1,5 @@
 import { body, record } from '../hooks.js';
+import type { Row } from '../model.js';
 import { family } from './mutant.js';
 
 /** Defects of the relations between responses. */
@@ -17,6 +18,15 @@ export const relations = family('relations', [
         return all[(all.findIndex((one) => one.id === id) + 1) % all.length] as never;
       },
     }),
+  },
+  {
+    title: 'the links of a period lead to no agreement',
+    operation: 'getAgreementPeriods',
+    rule: 'relations.links-followed',
+    hook: record((one) => ({
+      ...one,
+      _links: (one._links as readonly Row[]).map((link) => ({ ...link, href: `${link.href}/period` })),
+    })),
   },
   {
     id: 'the-detail-has-another-name',

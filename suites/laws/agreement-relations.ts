@@ -1,6 +1,6 @@
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import { isRecord } from '../../engine/session/page.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { describeProblem } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
@@ -57,25 +57,23 @@ export const linksFollowed: AskRule = {
   appliesTo: carriesLinks,
   async ask(context) {
     const body = await context.body();
-    const own = isRecord(body) && Array.isArray(body._links) ? body._links.filter(isRecord) : [];
-    const hrefs = own.flatMap(({ href, method }, index) =>
-      typeof href === 'string' && String(method).toUpperCase() === 'GET' && !href.includes('{')
-        ? [{ href, index }]
-        : [],
-    );
-    const reachable = hrefs.flatMap(({ href, index }) => {
-      const paths = linkPaths(context.target, href);
-      return paths.length === 0 ? [] : [{ href, index, paths }];
+    const records = isList(context.operation) ? recordsOf(context.operation, body) : [];
+    // The links of a list, and one of its records.
+    const hrefs = [...linksIn(body, '').slice(0, FOLLOWED), ...linksIn(records[0], '/items/0').slice(0, 1)];
+    const distinct = [...new Map(hrefs.map((one) => [one.href, one])).values()];
+    const reachable = distinct.flatMap((one) => {
+      const paths = linkPaths(context.target, one.href);
+      return paths.length === 0 ? [] : [{ ...one, paths }];
     });
     if (reachable.length === 0) context.inconclusive('no link with the method GET points to the target');
-    for (const { href, index, paths } of reachable.slice(0, FOLLOWED)) {
+    for (const { href, at, paths } of reachable) {
       const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
       if (answers.some(({ status }) => status === 200)) continue;
       const answer = answers.find(({ failure }) => failure === null);
       if (answer === undefined) return context.inconclusive('the target did not respond');
       const message = `the link ${href} returned ${answer.summary}`;
       context.report(answer, {
-        at: `/_links/${index}/href`,
+        at,
         expected: 'a link that returns 200',
         actual: href,
         message,
@@ -83,6 +81,18 @@ export const linksFollowed: AskRule = {
     }
   },
 };
+
+/** The links of a body or a record with the method GET that are no templates, with their places. */
+function linksIn(owner: unknown, place: string): { readonly href: string; readonly at: string }[] {
+  const links = isRecord(owner) && Array.isArray(owner._links) ? owner._links : [];
+  return links.flatMap((link, index) =>
+    isRecord(link) && typeof link.href === 'string' && isGet(link) && !link.href.includes('{')
+      ? [{ href: link.href, at: `${place}/_links/${index}/href` }]
+      : [],
+  );
+}
+
+const isGet = ({ method }: JsonRecord): boolean => String(method).toUpperCase() === 'GET';
 
 export const periodOrder: AskRule = {
   id: 'relations.period-order',

@@ -216,12 +216,14 @@ export const datesInvalid: AskRule = {
   needs: ['answer'],
   appliesTo: takesDates,
   async ask(context) {
-    const { fromDate, toDate } = requiredQuery(context.operation);
-    const time = toDate?.slice(10) ?? '';
+    const { fromDate, toDate = '' } = requiredQuery(context.operation);
+    const [year, time] = [Number(toDate.slice(0, 4)), toDate.slice(10)];
+    // It precedes toDate by less than a year: only what is wrong with the day is wrong with the period.
+    const impossible = `${toDate.slice(5) > '03-03' ? year : year - 1}-02-31${time}`;
     const wrong = [
       { fromDate: '' },
       { fromDate: 'yesterday' },
-      { toDate: `2025-02-31${time}` },
+      { fromDate: impossible },
       { fromDate: toDate, toDate: fromDate },
     ];
     for (const query of wrong.slice(0, context.upTo(wrong.length, 3))) {
