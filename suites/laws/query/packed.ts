@@ -7,11 +7,13 @@ export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
 /** The number of records by which packs are chosen. */
 const RECORDS = 200;
 const JOINS = ['or', 'and'] as const;
+const DAY_MS = 86_400_000;
 
 /**
  * Joins comparisons into few filters of `most` comparisons or fewer, in which no comparison hides another one: if a target
- * reads one of them as another operator, in another case, without the fraction of a number, or as always true or false, the
- * result of the pack changes whenever that of the comparison alone does. A comparison that fits into no pack is alone.
+ * reads one of them as another operator, in another case, without the fraction of a number or the time of a date, or as
+ * always true or false, the result of the pack changes whenever that of the comparison alone does. A comparison that fits
+ * into no pack is alone.
  */
 export function packed(
   comparisons: readonly Comparison[],
@@ -61,7 +63,9 @@ function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
   const misread = [
     ...OPERATORS_OF[literal.type].filter((other) => other !== operator).map((other) => under(other)),
     under(operator, (value) => (typeof value === 'string' ? value.toLowerCase() : value)),
-    under(operator, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+    under(operator, (value) =>
+      typeof value === 'number' ? Math.trunc(literal.type === 'date' ? value / DAY_MS : value) : value,
+    ),
     rows.map(() => true),
     rows.map(() => false),
   ];
@@ -87,7 +91,7 @@ function truthOf(
   rows: readonly JsonRecord[],
   fold: Fold = (value) => value,
 ): boolean[] {
-  const comparable = (one: unknown) => (literal.type === 'date' ? Date.parse(String(one)) : fold(one)) as string;
+  const comparable = (one: unknown) => fold(literal.type === 'date' ? Date.parse(String(one)) : one) as string;
   const sought = comparable(literal.value);
   return rows.map(({ [field]: value }) => {
     if (value === null || value === undefined) return false;
