@@ -9,7 +9,7 @@ type Params = Readonly<Record<string, string>>;
 export interface SurveyedParent {
   readonly params: Params;
   readonly count: number | null;
-  /** The first children of the list. */
+  /** The first children of the list, with the texts that may be ids: the survey of each world is kept. */
   readonly items: readonly JsonRecord[];
   readonly status: number;
 }
@@ -24,6 +24,8 @@ const ENOUGH = 5;
 export const SURVEY_SIZE = 100;
 /** A child list is chosen as large as can be, but no larger than can be walked. */
 const COMFORTABLE = 2000;
+/** The longest text that may be an id, in characters. */
+const LONGEST_ID = 1000;
 
 /** The parents of one child list, looked at in the order in which they were found, each once. */
 export class ParentSurvey {
@@ -67,13 +69,19 @@ export class ParentSurvey {
     try {
       const page = pageOf(answer);
       // A target that ignores the page size may send thousands of children, for each of many parents.
-      const items = page.items.slice(0, SURVEY_SIZE);
+      const items = page.items.slice(0, SURVEY_SIZE).map(idsOf);
       return { params, count: countOf(page), items, status: answer.status };
     } catch (error) {
       if (error instanceof Inconclusive) return { params, count: null, items: [], status: answer.status };
       throw error;
     }
   }
+}
+
+/** The members of a record that may be ids. */
+function idsOf(item: JsonRecord): JsonRecord {
+  const isId = (value: unknown) => typeof value === 'string' && value.length <= LONGEST_ID;
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => isId(value)));
 }
 
 /** How many records a list has, by its first page and its totals; what an empty list counts is the business of a rule. */

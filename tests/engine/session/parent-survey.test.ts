@@ -17,3 +17,12 @@ it('counts the children that a target sends in excess of the page size, and keep
   expect(parent?.count).toBe(300);
   expect(parent?.items).toEqual(items.slice(0, SURVEY_SIZE));
 });
+
+it('keeps the texts of children that may be ids, and nothing else', async () => {
+  const items = [{ id: 'a', userId: 'x'.repeat(1000), notes: 'x'.repeat(1001), count: 5, links: { self: 'b' } }];
+  const session = { ask: async () => answer({ body: { items, pagination: {} } }) } as unknown as Session;
+
+  const [parent] = await new ParentSurvey(session, operation, [{ userId: 'a' }]).upTo(1);
+
+  expect(parent?.items).toEqual([{ id: 'a', userId: 'x'.repeat(1000) }]);
+});
