@@ -12,11 +12,11 @@ import { collectAfter } from './collect-garbage.js';
 import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { KeptBodies } from './kept-bodies.js';
+import { keptHeaders } from './kept-headers.js';
 import { isHtml } from './other-server.js';
 import type { Outgoing } from './outgoing.js';
 import { type Pace, paceOf } from './pace.js';
 import { retryDelay } from './retry.js';
-import { flatten } from './round-trip.js';
 import { TargetHealth } from './target-health.js';
 import { Throttle } from './throttle.js';
 import { traceHeaders } from './trace-headers.js';
@@ -258,12 +258,12 @@ export class Client {
         signal: limit.signal,
       });
       answering = true;
-      const flat = flatten(response.headers);
-      const { 'content-encoding': coding, 'content-length': length } = flat;
+      const kept = keptHeaders(response.headers);
+      const { 'content-encoding': coding, 'content-length': length } = kept;
       const body = await decode(await readBody(response.body, start + timeoutMs, length), coding);
       collectAfter(body.length);
       assertJudgeable(body);
-      const received = { status: response.statusCode, headers: flat, body };
+      const received = { status: response.statusCode, headers: kept, body };
       return new Answer(request, received, null, startedAt, performance.now() - start, attempt, number);
     } catch (error) {
       this.counts.failed += 1;

@@ -107,7 +107,7 @@ class Collector implements Dispatcher.DispatchHandler {
 }
 
 /** Headers with one value for each name. */
-export function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const entries = Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] => entry[1] !== undefined,
   );
