@@ -17,6 +17,7 @@ import { noSuchValue } from './filter/samples.js';
 import { notRightTogether } from './filter/together.js';
 import { findFilterable, inOneFilter, mustFindFilterable } from './filterable.js';
 import { firstDirection } from './first-direction.js';
+import { isDisordered } from './ignored-sorts.js';
 import { sortByAll } from './query/sort-by-all.js';
 import { sortsShown } from './sorts-together.js';
 
@@ -55,9 +56,12 @@ export const everySort: AskRule = {
       }),
     );
     if (alone.length > 0) context.assertAttempted();
-    if (shown.size > 0) return;
+    // A list that is in such an order anyway shows nothing.
+    const { items: unsorted } = await context.page();
+    const kinds = fieldsOf(context.operation);
+    if ([...shown].some((field) => isDisordered(unsorted, field, kinds[field] ?? ''))) return;
     const orders = tried.filter((order) => order !== null);
-    if (orders.length === 0)
+    if (orders.length === 0 && shown.size === 0)
       context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
     if (new Set(orders).size < 2) context.inconclusive('each sort returns the same page, as if it was ignored');
   },
