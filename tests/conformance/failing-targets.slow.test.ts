@@ -13,7 +13,7 @@ import { failures, idsOf } from './check-reference.js';
 import { checkFailing, type Failure } from './failing-target.js';
 
 /** The number of the first failing request; the target does not count what it cannot parse as HTTP. */
-const AFTER = 400;
+const AFTER = 320;
 const UNCOUNTED = 100;
 const USERS = { areas: ['users'] } as const;
 const typesBroken = record((user) => ({ ...user, licenseCount: 'many' }));

@@ -35,13 +35,15 @@ const SOME = {
 };
 
 describe('the checks under vitest', () => {
-  it('fail one test for the rule that is broken, of each operation, and one for the verdict', async () => {
+  it('fail one test for each rule that is broken, of each operation, and one for the verdict', async () => {
     const { url, token } = await serve({ hooks: [oneTotalPageTooMany] });
     const { code, tests } = await hosted({ ...SOME, TOUCHSTONE_BASE_URL: url, TOUCHSTONE_TOKEN: token });
     expect(code).toBe(1);
     const failed = tests.filter(({ status }) => status === 'failed');
     expect(failed.map(({ fullName }) => fullName).sort()).toEqual([
+      'getContracts paging.first-page',
       'getContracts paging.total-pages',
+      'getUsers paging.first-page',
       'getUsers paging.total-pages',
       'verdict',
     ]);
