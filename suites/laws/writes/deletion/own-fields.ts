@@ -2,22 +2,15 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { recordOf } from '../compare.js';
 
 /** Fields that do not follow from the subscriptions of a user, unlike costs, counts, activity and status. */
-const OWN = [
-  'username',
-  'displayName',
-  'email',
-  'country',
-  'department',
-  'createdDate',
-  'isEnabled',
-  'isInReview',
-  'isOnline',
-  'isQualified',
-];
+const TEXTS = ['username', 'displayName', 'email', 'country', 'department', 'createdDate'];
+/** The own fields that other clients may set at any time, each to one of two values. */
+const FLAGS = ['isEnabled', 'isInReview', 'isOnline', 'isQualified'];
+const OWN = [...TEXTS, ...FLAGS];
 
 /** The sources that discovered a user, in messages and among its own fields. */
 const SOURCES = 'discovery sources';
@@ -79,6 +72,26 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     const gained = hasLost(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]) ? [SUBSCRIPTIONS] : [];
     return [...differing(was.fields, is.fields, names), ...lost, ...gained].map((name) => ({ name, was, is }));
   });
+}
+
+/**
+ * Whether removals can have changed a field: no user who stays was changed in it, and a flag is the same for all removed
+ * users, since another client that edits users sets it for some.
+ */
+export function isOfRemovals(name: string, after: readonly OwnFields[], edited: readonly string[]): boolean {
+  if (edited.includes(name)) return false;
+  return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
+}
+
+/** The own fields in which a user of a list differs between two readings of it. */
+export function editedIn(before: readonly JsonRecord[], after: readonly JsonRecord[]): string[] {
+  const pairs = before.flatMap((was) => {
+    const is = after.find(({ id }) => isSameId(id, identity(was)));
+    return is === undefined ? [] : [{ was, is }];
+  });
+  return OWN.filter((name) =>
+    pairs.some(({ was, is }) => name in was && name in is && differing(was, is, [name]).length > 0),
+  );
 }
 
 /** Whether a list of ids lacks one that it had; new ones may come at any time. */

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
-import { differencesOf, LISTS } from './own-fields.js';
+import { differencesOf, isOfRemovals, LISTS } from './own-fields.js';
 import { type Deletion, goneBy, scenarioOf } from './scenario.js';
 
 /** So many fields of one user do not change by chance while a run removes it. */
@@ -82,7 +82,8 @@ export const ownFields: WriteRule = {
     const removed = goneBy([one, several, repeated]);
     const before = read.before.filter(({ user }) => removed.includes(user));
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
-    const differences = differencesOf(before, read.after);
+    const after = read.after.filter(({ user }) => removed.includes(user));
+    const differences = differencesOf(before, after).filter(({ name }) => isOfRemovals(name, after, read.edited));
     const names = new Set(differences.map(({ name }) => name));
     // Another client may change one of the users at the same time, but hardly several of them or of its fields.
     const isProven = new Set(differences.map(({ is }) => is.user)).size > 1 || names.size >= SEVERAL;

@@ -10,7 +10,7 @@ import { unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
-import { type OwnFields, ownFieldsOf } from './own-fields.js';
+import { editedIn, type OwnFields, ownFieldsOf } from './own-fields.js';
 import { type Touched, touchedIn } from './touched.js';
 
 /** One deletion, with who was in the subscription before and after it. */
@@ -43,7 +43,12 @@ export interface Scenario {
   /** A user whose id is repeated; `null` if the fixtures have too few. */
   readonly repeated: Deletion | null;
   /** The own fields of the removable users, before the first removal and after the last one. */
-  readonly ownFields: { readonly before: readonly OwnFields[]; readonly after: readonly OwnFields[] };
+  readonly ownFields: {
+    readonly before: readonly OwnFields[];
+    readonly after: readonly OwnFields[];
+    /** The fields in which a user who stays differs before and after all removals. */
+    readonly edited: readonly string[];
+  };
   /** The other subscriptions of the one user; `null` if they cannot be read. */
   readonly elsewhere: Elsewhere | null;
   /** The list of the users after all removals; `null` if it fills more than one page. */
@@ -88,6 +93,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   const subscriptions = await context.attempt(() => subscriptionsOf(context, first));
   const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
   const before = await ownFieldsOf(context, everyone);
+  const present = await context.removal.list();
   const one = await remove(context, initial, { what: `of ${countOf(initial)}`, expected: true });
   const elsewhere =
     subscriptions === null || listedBefore === null
@@ -111,7 +117,11 @@ async function play(context: WriteContext): Promise<Scenario> {
     again,
     several,
     repeated,
-    ownFields: { before, after: await ownFieldsOf(context, everyone) },
+    ownFields: {
+      before,
+      after: await ownFieldsOf(context, everyone),
+      edited: editedIn(present, await context.removal.list()),
+    },
     elsewhere,
     returned: await context.attempt(() => returnedOf(context, removed)),
     totals: await context.attempt(() => totalsOf(context)),

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnFields } from '../../suites/laws/writes/deletion/own-fields.js';
+import { editedIn, isOfRemovals } from '../../suites/laws/writes/deletion/own-fields.js';
+
+const users = (...flags: boolean[]) =>
+  flags.map(
+    (isOnline, index): OwnFields => ({ user: `${index}`, answer: {} as OwnFields['answer'], fields: { isOnline } }),
+  );
+
+describe('a field of removed users that changed', () => {
+  it('counts if it is the same for all of them, and no user who stays was changed in it', () => {
+    expect(isOfRemovals('isOnline', users(false, false, false), [])).toBe(true);
+    expect(isOfRemovals('department', users(false, true), [])).toBe(true);
+  });
+
+  it('may be an edit of another client otherwise', () => {
+    expect(isOfRemovals('isOnline', users(false, true, true), [])).toBe(false);
+    expect(isOfRemovals('isOnline', users(false, false, false), ['isOnline'])).toBe(false);
+  });
+});
+
+it('finds the own fields in which users who stay were edited', () => {
+  const before = [
+    { id: 'A', isOnline: true, department: 'one', licenseCount: 1 },
+    { id: 'b', isOnline: true },
+  ];
+  const after = [{ id: 'a', isOnline: false, department: 'one', licenseCount: 2 }];
+  expect(editedIn(before, after)).toEqual(['isOnline']);
+  expect(editedIn(before, before)).toEqual([]);
+});
