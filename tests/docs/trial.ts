@@ -25,13 +25,18 @@ export interface Trial {
   readonly requests: ReadonlyMap<string, number>;
 }
 
+/** The days that requests and broken references count from today. */
+const OFFSETS = [0, -30, -90, -120, 5, 15];
+
+const wordOf = (days: number): string => {
+  if (days === 0) return 'today';
+  return days < 0 ? `${-days}-days-ago` : `in-${days}-days`;
+};
+
 /** Replaces the parts of a text that differ in every run: the URL of the reference, the date, and counts. */
 function timeless(text: string, url: string): string {
   const today = new Date().setUTCHours(0, 0, 0, 0);
-  const days = [
-    ['today', new Date(today)],
-    ['30-days-ago', new Date(today - 30 * DAY_MS)],
-  ] as const;
+  const days = OFFSETS.map((offset) => [wordOf(offset), new Date(today + offset * DAY_MS)] as const);
   return days.reduce(
     (all, [word, day]) => {
       const [date, time] = [day.toISOString().slice(0, 10), day.toISOString()];
