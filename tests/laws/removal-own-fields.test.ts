@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnFields } from '../../suites/laws/writes/deletion/own-fields.js';
-import { editedIn, isOfRemovals } from '../../suites/laws/writes/deletion/own-fields.js';
+import { isOfRemovals, OWN } from '../../suites/laws/writes/deletion/own-fields.js';
+import { editedIn } from '../../suites/laws/writes/deletion/touched.js';
 
 const users = (...flags: boolean[]) =>
   flags.map(
@@ -25,6 +26,6 @@ it('finds the own fields in which users who stay were edited', () => {
     { id: 'b', isOnline: true },
   ];
   const after = [{ id: 'a', isOnline: false, department: 'one', licenseCount: 2 }];
-  expect(editedIn(before, after)).toEqual(['isOnline']);
-  expect(editedIn(before, before)).toEqual([]);
+  expect(editedIn(before, after, OWN)).toEqual(['isOnline']);
+  expect(editedIn(before, before, OWN)).toEqual([]);
 });

@@ -2,7 +2,6 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
-import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { recordOf } from '../compare.js';
 
@@ -10,7 +9,7 @@ import { recordOf } from '../compare.js';
 const TEXTS = ['username', 'displayName', 'email', 'country', 'department', 'createdDate'];
 /** The own fields that other clients may set at any time, each to one of two values. */
 const FLAGS = ['isEnabled', 'isInReview', 'isOnline', 'isQualified'];
-const OWN = [...TEXTS, ...FLAGS];
+export const OWN: readonly string[] = [...TEXTS, ...FLAGS];
 
 /** The sources that discovered a user, in messages and among its own fields. */
 const SOURCES = 'discovery sources';
@@ -81,17 +80,6 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
 export function isOfRemovals(name: string, after: readonly OwnFields[], edited: readonly string[]): boolean {
   if (edited.includes(name)) return false;
   return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
-}
-
-/** The own fields in which a user of a list differs between two readings of it. */
-export function editedIn(before: readonly JsonRecord[], after: readonly JsonRecord[]): string[] {
-  const pairs = before.flatMap((was) => {
-    const is = after.find(({ id }) => isSameId(id, identity(was)));
-    return is === undefined ? [] : [{ was, is }];
-  });
-  return OWN.filter((name) =>
-    pairs.some(({ was, is }) => name in was && name in is && differing(was, is, [name]).length > 0),
-  );
 }
 
 /** Whether a list of ids lacks one that it had; new ones may come at any time. */

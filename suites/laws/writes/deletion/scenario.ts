@@ -10,8 +10,8 @@ import { unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
-import { editedIn, type OwnFields, ownFieldsOf } from './own-fields.js';
-import { type Touched, touchedIn } from './touched.js';
+import { OWN, type OwnFields, ownFieldsOf } from './own-fields.js';
+import { editedIn, type Touched, touchedIn } from './touched.js';
 
 /** One deletion, with who was in the subscription before and after it. */
 export interface Deletion {
@@ -120,7 +120,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     ownFields: {
       before,
       after: await ownFieldsOf(context, everyone),
-      edited: editedIn(present, await context.removal.list()),
+      edited: editedIn(present, await context.removal.list(), OWN),
     },
     elsewhere,
     returned: await context.attempt(() => returnedOf(context, removed)),

@@ -30,17 +30,40 @@ export function touchedIn(
   after: readonly JsonRecord[],
   removed: readonly string[],
 ): Touched[] {
-  const pairs = before.flatMap((was) => {
-    const own = identity(was);
-    const is = after.find(({ id }) => isSameId(id, own));
-    return is === undefined || removed.some((id) => isSameId(id, own)) ? [] : [{ was, is }];
-  });
+  const pairs = pairsOf(before, after).filter(({ was }) => !removed.some((id) => isSameId(id, identity(was))));
   return KEPT.flatMap((name) => {
-    const changed = pairs.filter(({ was, is }) => name in was && name in is && differing(was, is, [name]).length > 0);
+    const changed = pairs.filter((pair) => differsIn(pair, name));
     const [first] = changed;
     const users = changed.map(({ was }) => identity(was));
     return first === undefined || users.length < SEVERAL
       ? []
       : [{ name, users, was: first.was[name], is: first.is[name] }];
   });
+}
+
+/** The fields, of those named, in which a record of a list differs between two readings of it. */
+export function editedIn(
+  before: readonly JsonRecord[],
+  after: readonly JsonRecord[],
+  names: readonly string[],
+): string[] {
+  const pairs = pairsOf(before, after);
+  return names.filter((name) => pairs.some((pair) => differsIn(pair, name)));
+}
+
+/** A record in two readings of a list. */
+interface Pair {
+  readonly was: JsonRecord;
+  readonly is: JsonRecord;
+}
+
+function pairsOf(before: readonly JsonRecord[], after: readonly JsonRecord[]): Pair[] {
+  return before.flatMap((was) => {
+    const is = after.find(({ id }) => isSameId(id, identity(was)));
+    return is === undefined ? [] : [{ was, is }];
+  });
+}
+
+function differsIn({ was, is }: Pair, name: string): boolean {
+  return name in was && name in is && differing(was, is, [name]).length > 0;
 }
