@@ -14,7 +14,7 @@ import { readAfterFilter } from './filter/after-filter.js';
 import { distinctiveValues } from './filter/distinctive-values.js';
 import { isTellingValue } from './filter/plain-value.js';
 import { noSuchValue } from './filter/samples.js';
-import { notRightTogether } from './filter/together.js';
+import { equality, joinOf, notRightTogether } from './filter/together.js';
 import { findFilterable, inOneFilter, mustFindFilterable } from './filterable.js';
 import { firstDirection } from './first-direction.js';
 import { isDisordered } from './ignored-sorts.js';
@@ -127,13 +127,12 @@ async function askAbsent(context: AskContext, { items }: Walk): Promise<void> {
   const filters = textFieldsOf(context.operation).flatMap((field) => {
     const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
     const count = new Set(texts).size;
-    return count > 0 && count <= NAMES && count * 2 < texts.length ? [equals(field, ABSENT)] : [];
+    return count > 0 && count <= NAMES && count * 2 < texts.length ? [{ field, value: ABSENT }] : [];
   });
   if (filters.length === 0) return;
-  const filter = filters.map((one) => `(${one})`).join(' -or ');
-  const joined = await context.attempt(() => context.ask({ filter }));
+  const joined = await context.attempt(() => context.ask({ filter: joinOf(filters) }));
   if (joined === null || joined.status < 500) return;
-  for (const alone of filters) {
+  for (const alone of filters.map(equality)) {
     const answer = await context.attempt(() => context.ask({ filter: alone }));
     if (answer !== null && answer.status >= 500) reportCrash(context, answer, `filter=${alone}`);
   }

@@ -7,6 +7,7 @@ import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { ignoredSorts } from './ignored-sorts.js';
 import { findSortable, firstLetter, mustFindSortable, type Sortable, simpleText } from './sortable.js';
+import { reportSortedTotals } from './sorted-totals.js';
 import { pagesOf } from './stride.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
@@ -141,34 +142,10 @@ export const permutation: AskRule = {
       const expected = lost === undefined ? 'each record once' : `${lost} among the records`;
       context.report(page.answer, { at: '/items', expected, actual: plural(list.items.length, 'record'), message });
     }
-    for (const one of taken) await reportTotals(context, one, plain);
+    for (const one of taken) await reportSortedTotals(context, one, plain);
     assertSorts(context, taken);
   },
 };
-
-/** Reports totals of a sorted list that are not those of its records, if the unsorted list has the right ones. */
-async function reportTotals(context: AskContext, { field, ascending: list }: Sortable, plain: Walk): Promise<void> {
-  const count = plain.items.length;
-  if (list.items.length !== count || count === 0 || wrongTotal(plain, count) !== null) return;
-  const wrong = wrongTotal(list, count);
-  if (wrong === null) return;
-  await context.assertStable(await context.collection(), [field]);
-  const { answer, name, expected, actual } = wrong;
-  const message = `sort=${field}:asc returned ${plural(count, 'record')} in all, but ${name} is ${actual}`;
-  context.report(answer, { at: `/pagination/${name}`, expected: `${expected}`, actual: `${actual}`, message });
-}
-
-/** The first total of a list that does not fit its number of records; `null` if there is none. */
-function wrongTotal({ pages, pageSize }: Walk, count: number) {
-  const sought = Math.ceil(count / pageSize);
-  for (const { answer, totalItems, totalPages } of pages) {
-    if (totalItems !== null && totalItems !== count)
-      return { answer, name: 'total_items', expected: count, actual: totalItems };
-    if (totalPages !== null && totalPages !== sought)
-      return { answer, name: 'total_pages', expected: sought, actual: totalPages };
-  }
-  return null;
-}
 
 export const descending: AskRule = {
   ...common,

@@ -60,7 +60,8 @@ function within<One extends Equality>(most: number, ones: readonly One[]): One[]
   return ones.filter((_one, index) => joinOf(ones.slice(0, index + 1)).length <= most);
 }
 
-const joinOf = (ones: readonly Equality[]): string => ones.map((one) => `(${equality(one)})`).join(' -or ');
+/** The filters as one that is satisfied by the records of each of them. */
+export const joinOf = (ones: readonly Equality[]): string => ones.map((one) => `(${equality(one)})`).join(' -or ');
 
 const has = (item: JsonRecord, { field, value }: Equality): boolean => item[field] === value;
 
