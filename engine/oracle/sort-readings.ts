@@ -55,6 +55,8 @@ function collator(locale: string, options: Intl.CollatorOptions): Compare {
 }
 
 const asIs = (text: string): string => text;
+const composed = (text: string): string => text.normalize('NFC');
+const decomposed = (text: string): string => text.normalize('NFD');
 
 const TEXT_ORDERS: readonly TextOrder[] = [
   { name: 'binary', key: asIs, compare: byUnits },
@@ -74,6 +76,11 @@ const TEXT_ORDERS: readonly TextOrder[] = [
     },
   ]),
   { name: 'by letters and digits, signs in an order of its own', key: fold, compare: byLetters },
+  // A target may store texts in one normalization form and show them in the other.
+  { name: 'binary, composed', key: composed, compare: byUnits },
+  { name: 'binary, decomposed', key: decomposed, compare: byUnits },
+  { name: 'case-insensitive, composed', key: (text) => composed(text).toLowerCase(), compare: byUnits },
+  { name: 'case-insensitive, decomposed', key: (text) => decomposed(text).toLowerCase(), compare: byUnits },
 ];
 
 /** The number of orders before those of single languages, which almost every store uses. */

@@ -119,6 +119,10 @@ export const periodOrder: AskRule = {
   },
 };
 
+/**
+ * A warning: the document does not rule out that a type was deleted, or that the caller may not see it. A client that
+ * looks up the type of the record gets a 400 or a 404 all the same.
+ */
 export const typeKnown: AskRule = {
   id: 'relations.type-known',
   clause: 'relations.type-known',

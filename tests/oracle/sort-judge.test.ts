@@ -92,6 +92,18 @@ describe('SortJudge', () => {
       expect(judge(answersOf(order, nulls)).wrong).toEqual([]);
   });
 
+  it.each(['NFC', 'NFD'] as const)('accuses no store that sorts the %s form of texts', (form) => {
+    const names = ['Ångström', 'Zoë', 'zoe', 'Émile', 'Eva', 'Ångel', 'Zo', 'Émily'];
+    for (const shown of ['NFC', 'NFD'] as const) {
+      const people = names.map((name, index) => ({ id: `${index}`, name: name.normalize(shown) }));
+      const own = new SortJudge(new Table(people));
+      const order = [...people].sort((one, other) => plain(one.name.normalize(form), other.name.normalize(form)));
+      own.add({ keys: keysOf('name'), ids: order.map(identity), among: people.map(identity) });
+
+      expect(own.verdict().wrong).toEqual([]);
+    }
+  });
+
   it('accuses no store that sorts null as the empty value', () => {
     const filled = records.map((record) => ({ ...record, name: record.name ?? '', total: record.total ?? 0 }));
     const byField = (field: 'name' | 'total') =>
