@@ -67,13 +67,19 @@ function similarTo(context: AskContext): Credential[] {
   return similar.slice(placeOf(context) % similar.length).slice(0, 1);
 }
 
+/**
+ * A credential in upper case is no wrong one for a target that compares credentials without letter case, which the
+ * document does not rule out. That such a target accepts it is a warning of authorization.status, not a failure.
+ */
+const isWrong = ([credential]: Credentialed): boolean => credential !== 'recased';
+
 export const required: AskRule = {
   id: 'authorization.required',
   clause: 'authorization.required',
   needs: ['credential'],
   appliesTo: isRead,
   async ask(context) {
-    const similar = await withCredentials(context, similarTo(context));
+    const similar = (await withCredentials(context, similarTo(context))).filter(isWrong);
     for (const [credential, answer] of [...(await unauthorized(context)), ...similar, ...(await queried(context))]) {
       if (!isSuccess(answer)) continue;
       const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
@@ -95,7 +101,9 @@ export const status: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const refused = await refusedOnly(context);
-    for (const [credential, answer] of refused.filter(([, one]) => one.status !== 401)) {
+    const recased = similarTo(context).filter((credential) => credential === 'recased');
+    const accepted = (await withCredentials(context, recased)).filter(([, answer]) => isSuccess(answer));
+    for (const [credential, answer] of [...refused, ...accepted].filter(([, one]) => one.status !== 401)) {
       const message = `a request ${CREDENTIAL_WORDS[credential]} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
@@ -107,6 +115,10 @@ export const status: AskRule = {
   },
 };
 
+/**
+ * A warning, although a 401 without a body is valid HTTP: the document has no 401, and one error body for all statuses
+ * that it has, so a client that reads it from every rejected request fails here.
+ */
 export const body: AskRule = {
   id: 'authorization.body',
   clause: 'authorization.body',

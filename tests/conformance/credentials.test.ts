@@ -74,6 +74,26 @@ describe('a target that requires', () => {
   });
 });
 
+describe('a target that compares tokens without letter case', () => {
+  it('is warned of but does not fail: the document does not rule it out', async () => {
+    const token = 'Mixed-Case-Token';
+    const caseless: Hook = (steps) => ({
+      authorize: (context) => {
+        const isOwn = String(context.headers.authorization).toLowerCase() === `bearer ${token}`.toLowerCase();
+        steps.authorize(isOwn ? { ...context, headers: { authorization: `Bearer ${token}` } } : context);
+      },
+    });
+    const options = { operations: ['*'], rules: ['authorization.required', 'authorization.status'] };
+    const report = await checked({ token, hooks: [caseless] }, () => ({ token }), options);
+
+    const failed = report.checks.filter(({ outcome }) => outcome === 'fail');
+    expect(failed.map(({ rule, level }) => `${level} ${rule}`)).toContain('should authorization.status');
+    expect(new Set(failed.map(({ level }) => level))).toEqual(new Set(['should']));
+    expect(failed[0]?.findings[0]?.message).toContain('with the credential in upper case returned 200');
+    expect(report.verdict).toBe('conforms');
+  });
+});
+
 describe('a target that requires nothing but a client certificate', () => {
   const mutual = { credential: { kind: 'certificate' }, tls: { certificates, mutual: true } } as const;
   const network = { ca, certificate: client };
