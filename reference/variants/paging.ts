@@ -133,6 +133,20 @@ export const paging = family('paging', [
     ],
   },
   {
+    title: 'an empty paging parameter counts as absent',
+    chooses: ['paging.invalid', 'paging.lenient'],
+    hooks: [
+      (steps) => ({
+        readPaging: (context) => {
+          const given = Object.entries(context.query).filter(
+            ([name, value]) => !name.startsWith('page_') || value !== '',
+          );
+          return steps.readPaging({ ...context, query: Object.fromEntries(given) });
+        },
+      }),
+    ],
+  },
+  {
     id: 'paging-that-is-no-number-is-clamped',
     title: 'paging parameters that are not a number are clamped',
     chooses: ['paging.invalid', 'paging.narrow-page-number'],

@@ -11,6 +11,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-page-size', ['page-size']],
   ['all-members-of-pagination', ['pagination']],
   ['an-empty-list', ['pagination']],
+  ['an-empty-paging-parameter', ['page-parameters']],
   ['an-unknown-parameter', ['parameters']],
   ['page-number-page-size', ['pagination']],
   ['page-numbers-have', ['page-parameters']],
