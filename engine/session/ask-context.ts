@@ -230,13 +230,13 @@ export class AskContext {
     }
   }
 
-  inconclusive(reason: string): never {
-    throw new Inconclusive(reason);
+  inconclusive(reason: string, cause: Cause | null = null): never {
+    throw new Inconclusive(reason, cause);
   }
 
   /** As `inconclusive`, if other data could decide the check. */
-  lacksData(reason: string): never {
-    throw new LacksData(reason);
+  lacksData(reason: string, cause: Cause | null = null): never {
+    throw new LacksData(reason, cause);
   }
 
   notApplicable(reason: string): never {

@@ -1,5 +1,6 @@
 import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
+import type { Cause } from '../client/failure.js';
 import type { Query } from './seen.js';
 import { Inconclusive, nullIfInconclusive } from './signals.js';
 
@@ -22,6 +23,8 @@ export interface Walk {
   readonly query: Query;
   /** The list has more pages than the maximum. */
   readonly partial: boolean;
+  /** `limit` if it is partial only because its pages are large, and not because it has many of them. */
+  readonly cause?: Cause;
 }
 
 /** How many bytes of pages are read of a list, estimated from its first page: in memory, values take several times as much. */
@@ -87,7 +90,9 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
     pages.push(answer);
   }
   const partial = pages.length >= most && ((promised ?? 0) > most || (pages.at(-1)?.items.length ?? 0) >= pageSize);
-  return { pages, items: pages.flatMap(({ items }) => items), pageSize, query, partial };
+  const isOfLargePages = partial && promised !== null && promised <= Math.min(maxPages, long);
+  const items = pages.flatMap((page) => page.items);
+  return { pages, items, pageSize, query, partial, ...(isOfLargePages && { cause: 'limit' }) };
 }
 
 /**

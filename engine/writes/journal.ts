@@ -1,5 +1,6 @@
 import { access, type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import type { Cause } from '../client/failure.js';
 import { Inconclusive } from '../session/signals.js';
 import { UsageError } from '../target/usage-error.js';
 import { entryProblem } from './entry-problem.js';
@@ -8,6 +9,7 @@ import type { Entry, RunEntry } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
 import { JournalState } from './journal-state.js';
 import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, type ReadJournal, readJournal } from './read-journal.js';
+import { recordKey } from './record-key.js';
 
 /** The maximum attempts to create the folder of a journal. */
 const LOCK_ATTEMPTS = 5;
@@ -28,6 +30,8 @@ export class Journal {
   #flushed: Promise<void> = Promise.resolve();
   #bytes: number;
   #failure: string | null = null;
+  /** The records whose original values exceed a limit, so that no write to them can be undone. */
+  readonly #tooLarge = new Set<string>();
   readonly #underWay = new Map<number, Promise<unknown>>();
 
   private constructor(
@@ -166,14 +170,23 @@ export class Journal {
     if (problem === null) return entry;
     const bare = entry.type === 'answer' ? { type: entry.type, n: entry.n, status: entry.status } : entry;
     if (bare !== entry && this.#problemOf(bare) === null) return bare;
-    return new Inconclusive(`the journal cannot hold this write, so it is not sent: ${problem}`);
+    if (entry.type === 'before' && problem.blockedBy === 'limit') this.#tooLarge.add(recordKey(entry.kind, entry.id));
+    return problem;
   }
 
-  #problemOf(entry: Entry): string | null {
+  #problemOf(entry: Entry): Inconclusive | null {
     const { length } = lineOf(entry);
-    if (length > MAX_LINE_BYTES) return `it takes ${length} bytes`;
-    if (this.#bytes + length > MAX_JOURNAL_BYTES) return `the journal would be larger than ${MAX_JOURNAL_BYTES} bytes`;
-    return entryProblem(entry, this.state);
+    if (length > MAX_LINE_BYTES) return notHeld(`it takes ${length} bytes`, 'limit');
+    if (this.#bytes + length > MAX_JOURNAL_BYTES) {
+      return notHeld(`the journal would be larger than ${MAX_JOURNAL_BYTES} bytes`, 'limit');
+    }
+    const problem = entryProblem(entry, this.state);
+    if (problem === null) return null;
+    const isTooLarge = entry.type === 'write' && entry.ids.some((id) => this.#tooLarge.has(recordKey(entry.kind, id)));
+    return notHeld(
+      isTooLarge ? 'a record that it may change takes too many bytes' : problem,
+      isTooLarge ? 'limit' : null,
+    );
   }
 
   async #flush(): Promise<void> {
@@ -198,6 +211,10 @@ export class Journal {
     }
     throw new Inconclusive(this.#failure);
   }
+}
+
+function notHeld(problem: string, cause: Cause | null): Inconclusive {
+  return new Inconclusive(`the journal cannot hold this write, so it is not sent: ${problem}`, cause);
 }
 
 function lineOf(entry: Entry): Buffer {

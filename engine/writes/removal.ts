@@ -31,8 +31,8 @@ export class Removal {
   async list(from = this.#named().from): Promise<readonly JsonRecord[]> {
     const operation = this.context.world.operation(this.#described.list);
     const params = { [this.#described.from.parameter]: from };
-    const { items, partial } = await this.context.walk(100, {}, { operation, params });
-    if (partial) throw new Inconclusive('the list is too long to be read completely');
+    const { items, partial, cause = null } = await this.context.walk(100, {}, { operation, params });
+    if (partial) throw new Inconclusive('the list is too long to be read completely', cause);
     return items;
   }
 

@@ -37,6 +37,9 @@ export class WholeList {
     const operation = this.world.operation(this.kind.list);
     const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
     const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
+    if (list.cause !== undefined) {
+      throw new Inconclusive('the pages of the list are too large to read it as a whole, to restore it', list.cause);
+    }
     if (list.partial) {
       throw new Inconclusive(`the list holds more than ${WHOLE_ITEMS} records, so not all of them could be restored`);
     }

@@ -17,8 +17,10 @@ export const filterWithin: AskRule = {
   appliesTo: takes('filter'),
   async ask(context) {
     const { whole, taken } = await mustFindFilterable(context);
-    if (whole.partial)
-      context.lacksData('the list is too large to read completely, so a returned record may be in the rest');
+    if (whole.partial) {
+      const reason = 'the list is too large to read completely, so a returned record may be in the rest';
+      context.lacksData(reason, whole.cause);
+    }
     const known = new Set(whole.items.map(identity));
     let compared = 0;
     let selects = false;

@@ -128,7 +128,7 @@ export const permutation: AskRule = {
   async ask(context) {
     const { plain, taken } = await mustFindSortable(context);
     const whole = await context.collection();
-    if (plain.partial) context.inconclusive('the list is too large to read completely');
+    if (plain.partial) context.inconclusive('the list is too large to read completely', plain.cause);
     if (!sameJson(idsOf(plain), idsOf(whole)))
       context.inconclusive('the pages of the unsorted list do not partition it (see paging.partition)');
     for (const { field, ascending: list } of taken) {

@@ -41,10 +41,22 @@ describe('walk', () => {
       return { ...(await read(query, valid)), answer, totalPages: 50, totalItems: 500 };
     };
 
-    const { pages, partial } = await walk(large, {}, 10, 20);
+    const { pages, partial, cause } = await walk(large, {}, 10, 20);
 
     expect(pages).toHaveLength(4);
     expect(partial).toBe(true);
+    expect(cause).toBeUndefined();
+  });
+
+  it('names the limit as the cause where the size of its pages is the only reason that a list is partial', async () => {
+    const { read } = listOf(200, {});
+    const large = async (query: Query, valid: boolean) => {
+      const answer = { bytes: 2 * 1024 * 1024 } as Answer;
+      return { ...(await read(query, valid)), answer, totalPages: 20, totalItems: 200 };
+    };
+
+    expect(await walk(large, {}, 10, 20)).toMatchObject({ partial: true, cause: 'limit' });
+    expect((await walk(read, {}, 10, 20)).cause).toBeUndefined();
   });
 
   it('takes as valid only what follows a full page', async () => {

@@ -75,7 +75,10 @@ async function known(context: AskContext): Promise<Pick<Vocabulary, 'whole' | 's
   const { slice, fault } = await findSlice(context, read);
   if (fault !== null) context.inconclusive(`${fault.message} (see filter.grammar)`);
   if (slice === null)
-    return context.inconclusive('the list is too large to read completely, and no filter selects a slice of it');
+    return context.inconclusive(
+      'the list is too large to read completely, and no filter selects a slice of it',
+      read.cause,
+    );
   context.world.recordSlice(context.operation, slice.list.items.length);
   return { whole: slice.list, scope: slice.filter };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../engine/target/usage-error.js';
 import { Journal } from '../../../engine/writes/journal.js';
+import { MAX_LINE_BYTES } from '../../../engine/writes/read-journal.js';
 import { unfinished, unfinishedIn } from '../../../engine/writes/unfinished.js';
 import type { Hook } from '../../../reference/index.js';
 import { BEFORE, linesOf, RUN, SETTLED, WRITE } from './journal-lines.js';
@@ -93,6 +94,24 @@ describe('a journal', () => {
 
     expect(results[0]?.outcome).toBe('inconclusive');
     expect(restoration?.touched).toEqual([]);
+  });
+
+  it('rejects a write to a record that exceeds its limit, with the limit as the cause', async () => {
+    const journal = await Journal.create(null, RUN);
+    const large = 'x'.repeat(MAX_LINE_BYTES);
+
+    journal.note({ ...BEFORE, fields: { notes: large } });
+
+    await expect(journal.append(WRITE)).rejects.toMatchObject({ name: 'Inconclusive', blockedBy: 'limit' });
+  });
+
+  it('rejects a write that exceeds its limit, with the limit as the cause, and another one without a cause', async () => {
+    const journal = await Journal.create(null, RUN);
+    await journal.append(BEFORE);
+    const sent = { notes: 'x'.repeat(MAX_LINE_BYTES) };
+
+    await expect(journal.append({ ...WRITE, sent })).rejects.toMatchObject({ blockedBy: 'limit' });
+    await expect(journal.append({ ...WRITE, ids: ['u-2'] })).rejects.toMatchObject({ blockedBy: null });
   });
 
   it('with nothing to undo does not prevent a run', async () => {
