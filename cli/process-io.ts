@@ -2,12 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../engine/target/usage-error.js';
 import { terminalText } from '../reporters/terminal-text.js';
 import { blamed } from './config/module.js';
+import { SIGNALS } from './end-on-signals.js';
 import { reportError, systemProblem } from './errors.js';
 import type { Io } from './io.js';
 import { exitNow } from './process-end.js';
 import { services } from './services.js';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A closed pipe or terminal (`touchstone list | head`) is not an error: the rest of the output is discarded. */
 function ignoreLostReader(error: NodeJS.ErrnoException): void {

@@ -122,6 +122,17 @@ describe('an interrupt', () => {
   });
 });
 
+describe('a signal before a run begins', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends with 130 at once', async (signal) => {
+    const cwd = emptyFolder();
+    // The process sends itself the signal while it loads its config.
+    const config = `process.kill(process.pid, '${signal}');\nawait new Promise((resolve) => setTimeout(resolve, 60_000));\n`;
+    writeFileSync(join(cwd, 'touchstone.config.ts'), `${config}export default {};\n`);
+
+    expect(await touchstone(['check'], { cwd })).toEqual({ code: 130, signal: null, stdout: '', stderr: '' });
+  });
+});
+
 describe('a closed output pipe', () => {
   it.each([
     ['list', 'list clauses --json'],
