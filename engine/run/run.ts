@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
 import { CheckCounts } from '../../schemas/run-summary.js';
 import type { Answer } from '../client/answer.js';
-import { memoryOf } from '../client/json-text.js';
 import { AskContext } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
 import { Session } from '../session/session.js';
-import { Inconclusive, nullIfInconclusive } from '../session/signals.js';
+import { Inconclusive } from '../session/signals.js';
 import { type Sampled, World } from '../session/world.js';
 import type { Restoration } from '../writes/writes.js';
 import { askOnce } from './ask-once.js';
@@ -13,6 +12,7 @@ import { confirm } from './confirm/confirm.js';
 import { assertFixtures } from './fixtures/assert-fixtures.js';
 import { type HealthReport, healthReport } from './health-report.js';
 import { JudgeStates } from './judge-states.js';
+import { MAX_PAGES_BYTES, plainAnswer, weightOf } from './page-weight.js';
 import { ledgerOf, type PlannedCheck } from './plan.js';
 import { preflight } from './preflight.js';
 import { type Result, withoutEvidence } from './result.js';
@@ -23,11 +23,6 @@ import { WeightedTurns } from './weighted-turns.js';
 
 /** The number of operations checked concurrently; more would only keep more responses in memory. */
 const OPERATIONS_AT_ONCE = 4;
-/** A page of 100 documented records takes less memory than this, in bytes. */
-const USUAL_PAGE_BYTES = 512 * 1024;
-/** The memory of one page for each of the checks that run at the same time, if their pages are larger, in bytes. */
-const MAX_PAGES_BYTES = 16 * 1024 * 1024;
-
 /** The memory of one page for each of the operations that are checked at the same time, if their pages are larger. */
 const MAX_OPERATIONS_BYTES = MAX_PAGES_BYTES / OPERATIONS_AT_ONCE;
 
@@ -174,21 +169,9 @@ function toKeep({ last: _last, ...result }: Result): Result {
   return result;
 }
 
-/** The weight of a check that reads pages of an operation: the memory of one, or none for a page of usual size. */
-function weightOf(answer: Answer | null): number {
-  const body = answer?.isShort === false ? answer.received?.body : undefined;
-  const memory = body === undefined ? (answer?.bytes ?? 0) : memoryOf(body);
-  return memory <= USUAL_PAGE_BYTES ? 0 : memory;
-}
-
 /** Why an operation gets no more requests: its plain request timed out. */
 function timeoutOf(answer: Answer | null): string | null {
   return answer?.failure?.kind === 'timeout' ? answer.summary : null;
-}
-
-/** The response to the plain request of an operation; `null` if it cannot be sent. */
-async function plainAnswer(world: World, operation: PlannedCheck['operation']): Promise<Answer | null> {
-  return world.plain(operation).catch(nullIfInconclusive);
 }
 
 /** Why the checks of an operation do not apply: the target refuses its whole area. */

@@ -10,10 +10,12 @@ import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
 import { onlyStableFields } from './confirm/stable-fields.js';
 import { JudgeStates } from './judge-states.js';
+import { MAX_PAGES_BYTES, plainAnswer, weightOf } from './page-weight.js';
 import type { PlannedCheck } from './plan.js';
 import { type Result, withoutEvidence } from './result.js';
 import { isJudge, isWrite } from './rule.js';
 import type { RunInput } from './run-input.js';
+import { WeightedTurns } from './weighted-turns.js';
 import { writeOnce } from './write-once.js';
 import { type Phase, phasesOf } from './write-phases.js';
 
@@ -27,6 +29,7 @@ export class WriteRun {
   readonly #writing: readonly PlannedCheck[];
   /** The first result of each write check. */
   readonly #written = new Map<string, Result>();
+  readonly #turns = new WeightedTurns(MAX_PAGES_BYTES);
 
   constructor(
     private readonly input: RunInput,
@@ -74,14 +77,21 @@ export class WriteRun {
     const withoutRecords: PlannedCheck[] = [];
     await inParallel(checks, atOnce, async (check) => {
       let lacks = false;
-      const result = await this.#writeOnce(check, (own) => {
+      const noRecords = (own: Result) => {
         lacks = true;
         return own;
-      });
+      };
+      const result = await this.#turns.run(await this.#weightOf(check), () => this.#writeOnce(check, noRecords));
       if (lacks) withoutRecords.push(check);
       else this.#record(result);
     });
     return withoutRecords;
+  }
+
+  /** The weight of a page of the list of the records that a check writes to: the check may compare all of them. */
+  async #weightOf({ operation }: PlannedCheck): Promise<number> {
+    const kind = this.coordinator.kindOf(operation.id);
+    return kind === null ? 0 : weightOf(await plainAnswer(this.world, this.world.operation(kind.list)));
   }
 
   /**

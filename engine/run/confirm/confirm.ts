@@ -27,7 +27,9 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
     failed.flatMap(({ evidence }) => evidence.map(({ answer }) => answer)),
   );
   if (replacement !== null) return failed.map((result) => unconfirmed(result, replacement));
-  const limit = pLimit(input.client.bodies.isExceeded ? FEW : CHECKS_AT_ONCE);
+  const isLarge = input.client.bodies.isExceeded;
+  const limit = pLimit(isLarge ? FEW : CHECKS_AT_ONCE);
+  const limitOfOperations = pLimit(isLarge ? 1 : Number.POSITIVE_INFINITY);
   const judges = failed.filter(({ check }) => isJudge(check.rule));
   const asks = failed.filter(({ check }) => !isJudge(check.rule));
   const ledger = ledgerOf(input.checks, input);
@@ -35,16 +37,27 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   const worlds = Array.from({ length: LOOKS }, (_unused, look) =>
     freshWorld(input, look === 0 ? ledger : ledgerOf(input.checks, input), true),
   );
-  const operations = [...new Set(judges.map(({ check }) => check.operation))];
-  const judged = operations.map((operation) => {
-    const own = judges.filter(({ check }) => check.operation === operation);
+  const judged = byOperation(judges).map((own) => {
     return limit(async () => {
       if ((input.stop ?? input.signal)?.aborted) return own.map((result) => unconfirmed(result, INTERRUPTED));
       return rerunJudges(input, ledger, own);
     });
   });
-  const asked = asks.map((result) => limit(() => rerunAsk(input, worlds, result)));
-  return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked))];
+  const asked = byOperation(asks).map((own) =>
+    limitOfOperations(async () => {
+      const results = await Promise.all(own.map((result) => limit(() => rerunAsk(input, worlds, result))));
+      // The rules of an operation share lists, which would otherwise stay in memory until the last re-run.
+      for (const { check } of own) for (const world of worlds) world.forget(check.operation);
+      return results;
+    }),
+  );
+  return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked)).flat()];
+}
+
+/** The results of each operation. */
+function byOperation(results: readonly Result[]): Result[][] {
+  const operations = [...new Set(results.map(({ check }) => check.operation))];
+  return operations.map((operation) => results.filter(({ check }) => check.operation === operation));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { described } from '../../../conformance/interface.js';
 import { operations } from '../../../contract/operations/index.js';
+import type { Client } from '../../../engine/client/client.js';
+import { KeptBodies } from '../../../engine/client/kept-bodies.js';
 import { askOnce } from '../../../engine/run/ask-once.js';
 import { confirm } from '../../../engine/run/confirm/confirm.js';
 import { freshWorld } from '../../../engine/run/confirm/fresh-world.js';
@@ -11,6 +13,7 @@ import type { AskRule, JudgeRule } from '../../../engine/run/rule.js';
 import type { RunInput } from '../../../engine/run/run-input.js';
 import { AnswerTimes } from '../../../engine/session/answer-times.js';
 import { unboundedLedger } from '../../../engine/session/request-ledger.js';
+import type { World } from '../../../engine/session/world.js';
 import { resolveTarget } from '../../../engine/target/target.js';
 import { fakeClient } from '../answers.js';
 import { planned } from '../checks.js';
@@ -49,6 +52,19 @@ function checkOf(rule: Partial<JudgeRule> | Partial<AskRule>, of = 'getUsers'): 
   return { ...planned({ operation: of }), rule: { id, clause, needs, appliesTo, ...rule } as PlannedCheck['rule'] };
 }
 
+function inputOf(client: Client, checks: readonly PlannedCheck[]): RunInput {
+  return {
+    target: resolveTarget({ baseUrl: 'http://h', token: 'secret-token', fixtures: { userId: 'a' } }, operations),
+    client,
+    described,
+    checks,
+    writes: null,
+    seed: 1,
+    times: new AnswerTimes(),
+    budget: 'standard',
+  };
+}
+
 /** Runs a check on the first response, and confirms its failure on the following ones; the last one repeats. */
 async function confirmed(check: PlannedCheck, responses: readonly Response[], signal?: AbortSignal) {
   let at = 0;
@@ -56,17 +72,7 @@ async function confirmed(check: PlannedCheck, responses: readonly Response[], si
     at += 1;
     return responses[Math.min(at, responses.length) - 1] ?? {};
   });
-  const input: RunInput = {
-    target: resolveTarget({ baseUrl: 'http://h', token: 'secret-token', fixtures: { userId: 'a' } }, operations),
-    client,
-    described,
-    checks: [check],
-    writes: null,
-    seed: 1,
-    times: new AnswerTimes(),
-    budget: 'standard',
-    ...(signal && { signal }),
-  };
+  const input: RunInput = { ...inputOf(client, [check]), ...(signal && { signal }) };
   const states = new JudgeStates([check]);
   const world = freshWorld(input, unboundedLedger(), false, (seen) => states.accept(seen));
   let first: Result | null;
@@ -239,4 +245,32 @@ describe('a difference that an ask rule found', () => {
     expect(result?.reason).toContain('interrupted');
     expect(requests).toBe(0);
   });
+});
+
+it('frees what the rules of an operation share, one operation at a time where responses are large', async () => {
+  const started: string[] = [];
+  const scopes = new Map<object, World>();
+  const noting: AskRule['ask'] = async (context) => {
+    started.push(context.operation.id);
+    scopes.set(context.world.scopeOf(context.operation), context.world);
+    await ask(context);
+  };
+  const checks = ['getUsers', 'getApplications', 'getUsers', 'getApplications'].map((of, index) => ({
+    ...checkOf({ ask: noting }, of),
+    id: `${of}/${index}`,
+  }));
+  // Nearly every response exceeds what is kept, as if all of them were large.
+  const client = { ...fakeClient(() => bad).client, bodies: new KeptBodies(1) } as Client;
+  const input = inputOf(client, checks);
+  const world = freshWorld(input, unboundedLedger(), false);
+  const first = await Promise.all(checks.map((check) => askOnce(check, world, 1, null)));
+  started.length = 0;
+  scopes.clear();
+
+  await confirm(input, first);
+
+  expect(started).toEqual(['getUsers', 'getUsers', 'getApplications', 'getApplications']);
+  expect(scopes.size).toBe(2);
+  const now = [...scopes.values()].flatMap((one) => checks.map(({ operation }) => one.scopeOf(operation)));
+  expect(now.some((scope) => scopes.has(scope))).toBe(false);
 });
