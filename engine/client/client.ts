@@ -13,6 +13,7 @@ import { deadline } from './deadline.js';
 import { type Failure, failureOf, INTERRUPTED } from './failure.js';
 import { KeptBodies } from './kept-bodies.js';
 import { keptHeaders } from './kept-headers.js';
+import { LargeResponses } from './large-responses.js';
 import { isHtml } from './other-server.js';
 import type { Outgoing } from './outgoing.js';
 import { type Pace, paceOf } from './pace.js';
@@ -44,6 +45,7 @@ export class Client {
   readonly health = new TargetHealth();
   /** The bodies that the sessions of the run keep. */
   readonly bodies = new KeptBodies();
+  readonly large = new LargeResponses();
   readonly #options: ClientOptions;
   readonly #signal: AbortSignal | undefined;
   readonly #link: Link;

@@ -201,9 +201,14 @@ export class Session {
   }
 
   async #send(operation: Operation, outgoing: Outgoing): Promise<Answer> {
+    const { large } = this.client;
+    const purpose = this.confirms ? 'again' : 'first';
+    // What was written is restored, however large the responses are.
+    if (outgoing.unstoppable !== true) large.assertLeft(operation.id, purpose);
     this.ledger.take(operation);
     const answer = await this.client.send(this.confirms ? { ...outgoing, sampled: true } : outgoing);
     this.client.bodies.keep(answer);
+    large.add(operation.id, answer, purpose);
     if (answer.failure?.kind === 'unrecorded') throw new Inconclusive(answer.failure.message);
     if (answer.attempts === 0) return answer;
     this.requests.set(operation.id, (this.requests.get(operation.id) ?? 0) + 1);

@@ -2,6 +2,7 @@ import { Answer } from '../../engine/client/answer.js';
 import type { Client } from '../../engine/client/client.js';
 import type { Failure } from '../../engine/client/failure.js';
 import { KeptBodies } from '../../engine/client/kept-bodies.js';
+import { LargeResponses } from '../../engine/client/large-responses.js';
 import type { Outgoing } from '../../engine/client/outgoing.js';
 
 interface Given {
@@ -36,5 +37,5 @@ export function fakeClient(respond: (outgoing: Outgoing) => Given): {
     return answer({ method, url: `http://h${path}`, number: sent.length, ...respond(outgoing) });
   };
   const pause = async () => undefined;
-  return { client: { send, pause, bodies: new KeptBodies() } as unknown as Client, sent };
+  return { client: { send, pause, bodies: new KeptBodies(), large: new LargeResponses() } as unknown as Client, sent };
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../../../contract/types.js';
 import { Answer } from '../../../engine/client/answer.js';
 import type { Client } from '../../../engine/client/client.js';
 import { KeptBodies } from '../../../engine/client/kept-bodies.js';
+import { LargeResponses } from '../../../engine/client/large-responses.js';
 import type { Outgoing } from '../../../engine/client/outgoing.js';
 import { unboundedLedger } from '../../../engine/session/request-ledger.js';
 import type { Query } from '../../../engine/session/seen.js';
@@ -24,6 +25,7 @@ function largeSession(): { readonly session: Session; readonly sent: string[] } 
   const sent: string[] = [];
   const client = {
     bodies: new KeptBodies(),
+    large: new LargeResponses(),
     send: async ({ method, path }: Outgoing) => {
       sent.push(path);
       return new Answer({ method, url: path, headers: {} }, { status: 200, headers: {}, body }, null, 0, 0, 1);

@@ -6,6 +6,7 @@ import { Answer } from '../../../../engine/client/answer.js';
 import type { Client } from '../../../../engine/client/client.js';
 import { type Failure, INTERRUPTED } from '../../../../engine/client/failure.js';
 import { KeptBodies } from '../../../../engine/client/kept-bodies.js';
+import { LargeResponses } from '../../../../engine/client/large-responses.js';
 import type { Outgoing } from '../../../../engine/client/outgoing.js';
 import { TargetHealth } from '../../../../engine/client/target-health.js';
 import { plan } from '../../../../engine/run/plan.js';
@@ -152,6 +153,7 @@ class SimulatedClient {
   readonly counts = { sent: 0, retried: 0, failed: 0, gatewayErrors: 0 };
   readonly health = new TargetHealth();
   readonly bodies = new KeptBodies();
+  readonly large = new LargeResponses();
   readonly traceId = '';
 
   constructor(
