@@ -32,8 +32,11 @@ const IS_AUTHORITY = [
   { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
 ];
 
-/** Makes an authority, a certificate for the hosts of a server, and one for a client. Nothing is written to disk. */
-export function makeCertificates(hosts: readonly string[]): Certificates {
+/**
+ * Makes an authority, a certificate for the hosts of a server, which is valid for so many days, and one for a client.
+ * Nothing is written to disk.
+ */
+export function makeCertificates(hosts: readonly string[], days = DAYS): Certificates {
   const authority = keysOf();
   const issuer = { name: 'touchstone throw-away CA', keys: authority };
   const names = [...new Set([...hosts, 'localhost', '127.0.0.1', '::1'])];
@@ -46,7 +49,7 @@ export function makeCertificates(hosts: readonly string[]): Certificates {
   ];
   const pair = (subject: Subject): Pair => {
     const keys = keysOf();
-    return { cert: signed(subject, keys.publicKey, issuer), key: keys.privateKey };
+    return { cert: signed(subject, keys.publicKey, issuer, days), key: keys.privateKey };
   };
   return {
     ca: signed({ name: issuer.name, extensions: IS_AUTHORITY }, authority.publicKey, issuer),
@@ -77,13 +80,14 @@ function signed(
   { name, extensions }: Subject,
   publicKey: string,
   issuer: { readonly name: string; readonly keys: Keys },
+  days = DAYS,
 ): string {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   // A serial number is positive, so its first bit is 0.
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
   certificate.validity.notBefore = new Date(Date.now() - SKEW_MS);
-  certificate.validity.notAfter = new Date(Date.now() + DAYS * DAY_MS);
+  certificate.validity.notAfter = new Date(Date.now() + days * DAY_MS);
   certificate.setSubject([{ name: 'commonName', value: name }]);
   certificate.setIssuer([{ name: 'commonName', value: issuer.name }]);
   certificate.setExtensions(extensions);

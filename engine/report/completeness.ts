@@ -1,5 +1,6 @@
 import { plural } from '../../numbers/plural.js';
 import type { Incomplete } from '../../schemas/generated/touchstone.js';
+import { NO_RESPONSE } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import type { Cause } from '../client/failure.js';
 import type { HealthReport } from '../run/health-report.js';
@@ -52,13 +53,21 @@ function reasonsOf(
 ): string[] {
   if (blocked.length > 0) {
     const ordered = Object.entries(causes).sort(([, one], [, other]) => other - one) as [Cause, number][];
-    const why = ordered.map(([cause]) => WORDS[cause] + (cause === 'limit' ? limited(blocked) : '')).join(', or ');
+    const why = ordered.map(([cause]) => WORDS[cause] + detailOf(cause, blocked, health)).join(', or ');
     return [`${plural(blocked.length, `${strict ? 'required' : 'MUST'} check`)} could not be decided, because ${why}`];
   }
   if (health.endedEarly) return ['the target was unavailable for part of the run'];
   return health.probe?.succeeded === false
     ? [`at the end of the run, a read that had succeeded before returned ${health.probe.summary}`]
     : [];
+}
+
+/** What else is known of a cause, in parentheses: where it occurred, or the first failure of a connection. */
+function detailOf(cause: Cause, blocked: readonly Blocked[], { firstTrouble }: HealthReport): string {
+  if (cause === 'limit') return limited(blocked);
+  return cause === 'transport' && firstTrouble?.cause === cause
+    ? ` (${firstTrouble.summary.replace(NO_RESPONSE, '')})`
+    : '';
 }
 
 /** ` (getUsers, getUser and 3 more operations: ...)`: where responses exceed a limit, and what to do about it. */

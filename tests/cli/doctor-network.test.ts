@@ -11,8 +11,8 @@ const certificates = makeCertificates(['127.0.0.1']);
 const { ca } = certificates;
 
 /** A server with a certificate of that authority. */
-async function secure() {
-  const served = await listening(createHttpsServer(certificates.server, list));
+async function secure(made = certificates) {
+  const served = await listening(createHttpsServer(made.server, list));
   onTestFinished(() => served.close());
   return { ...served, url: served.url.replace('http:', 'https:') };
 }
@@ -34,6 +34,21 @@ describe('TLS', () => {
     );
     expect(trusted.step('HTTP')).toContain('ok');
     expect((await doctor(['--base-url', url, '--insecure'])).step('TLS')).toMatch(/^warning: .*not verified/);
+  });
+
+  test.each([
+    ['is about to expire', 5, /^warning: .*valid until \S+ \([45] days\).*Renew the certificate/],
+    [
+      'has expired',
+      -0.01,
+      /^problem: the certificate is not valid at this time.*valid until \S+ .*Renew the certificate/,
+    ],
+  ])('with a certificate that %s names the day and the way out', async (_what, days, line) => {
+    const made = makeCertificates(['127.0.0.1'], days);
+    const { url } = await secure(made);
+    const { step } = await doctor(['--base-url', url, '--ca', 'ca.pem'], { cwd: folder({ 'ca.pem': made.ca }) });
+
+    expect(step('TLS')).toMatch(line);
   });
 
   test('that does not end has a time limit', async () => {
