@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations/index.js';
 import type { ClientOptions } from '../engine/client/client-options.js';
-import { Redaction } from '../engine/client/redaction.js';
+import { KeptRedaction } from '../engine/client/kept-redaction.js';
 import { acceptsAll } from '../engine/report/baseline/accepts-all.js';
 import { assertBaseline } from '../engine/report/baseline/assert-baseline.js';
 import { certified } from '../engine/report/integrity.js';
@@ -175,12 +175,12 @@ async function powerOf(
 
 /** Passes on the progress of a run, without secrets in it, and counts its failures. */
 function progressOf(bail: Bail, { onProgress }: CheckOptions, target: Target): (progress: Progress) => void {
+  const redaction = new KeptRedaction(target.headerNames);
+  const shown = (text: string) => redaction.of(target.withheld).text(text);
   return (progress) => {
     bail.count(progress);
     const { result } = progress;
     if (onProgress === undefined) return;
-    // The secrets are read anew, because a token may have been renewed.
-    const shown = (text: string) => new Redaction(target.withheld, target.headerNames).text(text);
     const text = result?.text == null ? null : shown(result.text);
     onProgress({ ...progress, ...(result && { result: { ...result, text } }) });
   };

@@ -1,8 +1,10 @@
 import type { Answer } from '../../engine/client/answer.js';
-import { Redaction } from '../../engine/client/redaction.js';
+import { KeptRedaction } from '../../engine/client/kept-redaction.js';
+import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
+import type { Target } from '../../engine/target/target.js';
 import { equals } from '../../generators/filter-text.js';
 import { isList, isRead, takes } from './applies.js';
 import { readAfterFilter } from './filter/after-filter.js';
@@ -143,13 +145,22 @@ export const noStackTrace: AskRule = {
   },
 };
 
+const REDACTIONS = new WeakMap<Target, KeptRedaction>();
+
+/** Finds the secrets of a target, for all of its operations. */
+function redactionFor(target: Target): Redaction {
+  const kept = REDACTIONS.get(target) ?? new KeptRedaction();
+  REDACTIONS.set(target, kept);
+  return kept.of(target.secrets);
+}
+
 export const noCredential: AskRule = {
   id: 'answers.no-credential',
   clause: 'answers.no-credential',
   needs: ['credential'],
   appliesTo: isRead,
   async ask(context) {
-    const secrets = new Redaction(context.target.secrets, []);
+    const secrets = redactionFor(context.target);
     const plain = await context.world.plain(context.operation).catch(() => null);
     const answers = [...(await refusals(context)), ...(plain === null ? [] : [plain])];
     if (answers.length === 0) context.inconclusive('the target did not respond');
