@@ -20,8 +20,9 @@ export class JudgeState {
 
   constructor(readonly rule: JudgeRule) {}
 
-  accept(seen: Seen): void {
-    const met = this.rule.needs.every((need) => meets(seen, need));
+  /** `records` is the number of records in the response: all rules of an operation share it. */
+  accept(seen: Seen, records = countRecords(seen.operation, seen.body)): void {
+    const met = this.rule.needs.every((need) => meets(seen, records, need));
     if (!met && !isShapeless(seen)) return;
     const found = new FoundIn(seen);
     try {
@@ -30,7 +31,7 @@ export class JudgeState {
     } catch (error) {
       if (!(error instanceof Inconclusive)) this.internalError ??= (error as Error).message;
     }
-    for (const one of found.evidence) this.#add(one);
+    for (const one of found.evidence ?? []) this.#add(one);
   }
 
   /**
@@ -64,16 +65,18 @@ function shortened(one: Evidence): Evidence {
  * the number of the others.
  */
 class FoundIn {
-  readonly #kinds = new Map<string, Evidence & { more: number }>();
+  /** `null` until there is a difference: most responses of a run show none to most rules. */
+  #kinds: Map<string, Evidence & { more: number }> | null = null;
 
   constructor(private readonly seen: Seen) {}
 
-  get evidence(): Iterable<Evidence> {
-    return this.#kinds.values();
+  get evidence(): Iterable<Evidence> | undefined {
+    return this.#kinds?.values();
   }
 
   readonly report: Report = (difference) => {
     const kind = `${kindOfDifference(difference)} ${difference.fields?.join() ?? ''}`;
+    this.#kinds ??= new Map();
     const known = this.#kinds.get(kind);
     if (known !== undefined) known.more += 1;
     else
@@ -100,10 +103,10 @@ function isShapeless({ operation, body }: Seen): boolean {
   return operation.success.item === undefined && body !== undefined && !isRecord(body);
 }
 
-function meets({ body, operation }: Seen, need: Need): boolean {
+function meets({ body }: Seen, records: number, need: Need): boolean {
   if (need === 'credential') return true;
   if (body === undefined) return false;
-  return need === 'answer' || countRecords(operation, body) >= (need === 'several' ? 3 : 1);
+  return need === 'answer' || records >= (need === 'several' ? 3 : 1);
 }
 
 /** The number of records in a response with data: a documented field other than `_links` that is not null. */

@@ -1,6 +1,6 @@
 import type { Evidence } from '../session/ask-context.js';
 import type { Seen } from '../session/seen.js';
-import { JudgeState } from './judge-state.js';
+import { countRecords, JudgeState } from './judge-state.js';
 import type { PlannedCheck } from './plan.js';
 import { type Result, withoutEvidence } from './result.js';
 import { isJudge } from './rule.js';
@@ -20,7 +20,10 @@ export class JudgeStates {
 
   /** Passes a response to the checks of its operation. */
   accept(seen: Seen): void {
-    for (const state of this.#states.get(seen.operation.id)?.values() ?? []) state.accept(seen);
+    const states = this.#states.get(seen.operation.id);
+    if (states === undefined) return;
+    const records = countRecords(seen.operation, seen.body);
+    for (const state of states.values()) state.accept(seen, records);
   }
 
   /** The result of a check; `null` if no response has decided it. */
