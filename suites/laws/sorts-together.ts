@@ -71,34 +71,39 @@ export function keysTogether(fields: readonly string[], items: readonly JsonReco
 }
 
 function isEachShown(keys: readonly string[], items: readonly JsonRecord[]): boolean {
-  return keys.every((key) =>
-    MISREADINGS.every((reading) => !isChanged([key], key, reading, items) || isChanged(keys, key, reading, items)),
-  );
+  // What a sort compares is read once: it compares each record several times, and there are many combinations of keys.
+  const columns: Column[] = keys.map((key) => items.map((item) => asNumber(item[key])));
+  const right = ordered(columns);
+  return keys.every((key, at) => {
+    const [column = []] = columns.slice(at, at + 1);
+    const alone = ordered([column]);
+    return MISREADINGS.every((reading) => {
+      const misread = items.map((item) => reading(item[key]));
+      return (
+        !isChanged([column], alone, ordered([misread])) || isChanged(columns, right, ordered(columns.with(at, misread)))
+      );
+    });
+  });
 }
 
-/** Whether the values of the keys are in another order if one of the keys is misread, and ties are in the order of the list. */
-function isChanged(keys: readonly string[], misread: string, reading: Reading, items: readonly JsonRecord[]): boolean {
-  const right = ordered(keys, items, () => asNumber);
-  const wrong = ordered(keys, items, (key) => (key === misread ? reading : asNumber));
-  return right.some((item, at) => keys.some((key) => asNumber(item[key]) !== asNumber(wrong[at]?.[key])));
+/** What a sort compares of each record, for one key. */
+type Column = readonly (number | string)[];
+
+/** Whether the values of the keys are in another order. Orders are positions of records. */
+function isChanged(columns: readonly Column[], right: readonly number[], wrong: readonly number[]): boolean {
+  return right.some((row, at) => columns.some((column) => column[row] !== column[wrong[at] as number]));
 }
 
-function ordered(
-  keys: readonly string[],
-  items: readonly JsonRecord[],
-  readingOf: (key: string) => Reading,
-): JsonRecord[] {
-  return items.toSorted((one, other) => compare(keys, one, other, readingOf));
+/** The positions of the records in the order of the keys, with ties in the order of the list. */
+function ordered(columns: readonly Column[]): number[] {
+  const positions = [...(columns[0] ?? []).keys()];
+  return positions.sort((one, other) => compare(columns, one, other));
 }
 
-function compare(
-  keys: readonly string[],
-  one: JsonRecord,
-  other: JsonRecord,
-  readingOf: (key: string) => Reading,
-): number {
-  for (const key of keys) {
-    const [left, right] = [readingOf(key)(one[key]), readingOf(key)(other[key])];
+/** Compares the records at two positions. */
+function compare(columns: readonly Column[], one: number, other: number): number {
+  for (const column of columns) {
+    const [left, right] = [column[one] as number | string, column[other] as number | string];
     if (left !== right) return left < right ? -1 : 1;
   }
   return 0;
@@ -107,9 +112,10 @@ function compare(
 /** Whether records are in order by the keys, with those without a value before or after all others. */
 function isInOrder(items: readonly JsonRecord[], keys: readonly string[]): boolean {
   const first: Reading = (value) => (value === null || value === undefined ? Number.NEGATIVE_INFINITY : Number(value));
-  return [first, asNumber].some((reading) =>
-    items.every((item, at) => at === 0 || compare(keys, items[at - 1] as JsonRecord, item, () => reading) <= 0),
-  );
+  return [first, asNumber].some((reading) => {
+    const columns = keys.map((key) => items.map((item) => reading(item[key])));
+    return items.every((_item, at) => at === 0 || compare(columns, at - 1, at) <= 0);
+  });
 }
 
 function hasSameRecords(some: readonly JsonRecord[], all: readonly JsonRecord[]): boolean {

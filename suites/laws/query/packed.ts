@@ -49,11 +49,12 @@ export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
   return kind === 'or' ? operands.some(isTrue) : operands.every(isTrue);
 }
 
-/** A comparison with its result for each record, and the results under misreadings that change it. */
+/** A comparison with its result for each record. */
 interface Member {
   readonly comparison: Comparison;
   readonly truth: readonly boolean[];
-  readonly misread: readonly (readonly boolean[])[];
+  /** The indexes of the records whose result changes, for each misreading that changes any. */
+  readonly misread: readonly (readonly number[])[];
 }
 
 function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
@@ -69,16 +70,17 @@ function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
     rows.map(() => true),
     rows.map(() => false),
   ];
-  return { comparison, truth, misread: misread.filter((own) => own.some((value, row) => value !== truth[row])) };
+  const changes = misread.map((own) => [...rows.keys()].filter((row) => own[row] !== truth[row]));
+  return { comparison, truth, misread: changes.filter(({ length }) => length > 0) };
 }
 
 /** Whether each misreading of a comparison changes the result of a pack. */
 function shows(own: Member, members: readonly Member[], join: Pack['kind']): boolean {
   const others = members.filter((one) => one !== own);
-  const isOpen = own.truth.map((_value, row) =>
-    join === 'or' ? !others.some(({ truth }) => truth[row]) : others.every(({ truth }) => truth[row]),
-  );
-  return own.misread.every((misread) => misread.some((value, row) => value !== own.truth[row] && isOpen[row]));
+  // Whether the result of the pack for a record is that of the comparison.
+  const isOpen = (row: number) =>
+    join === 'or' ? !others.some(({ truth }) => truth[row]) : others.every(({ truth }) => truth[row]);
+  return own.misread.every((changed) => changed.some(isOpen));
 }
 
 /** What a careless target makes of a value before it compares it. */
