@@ -1,6 +1,8 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 const TIME = /^(?:([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:[.,]\d+)?)?|24:00(?::00(?:[.,]0+)?)?)$/;
+/** A date and time in UTC of a day that each month has: what most of them look like. */
+const USUAL_DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 const ZONE = /(?:z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -18,6 +20,8 @@ function isLocalDateTime(text: string): boolean {
 
 /** A date and time with a zone designator, in the extended format of ISO 8601; fractions and offsets are accepted. */
 function isDateTime(text: string): boolean {
+  // A run validates hundreds of thousands of them, and to take one apart takes several times as long.
+  if (USUAL_DATE_TIME.test(text)) return true;
   const zone = ZONE.exec(text.slice(10));
   return zone !== null && isLocalDateTime(text.slice(0, 10 + zone.index));
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { collectAfter } from './collect-garbage.js';
 import type { Failure } from './failure.js';
 import { Inconclusive } from './inconclusive.js';
@@ -204,12 +204,13 @@ function shortened(received: Received, most: number): Received {
 function parse(body: Buffer): Json {
   if (body.length === 0) return { problem: 'the body is empty' };
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { problem: 'it begins with a byte order mark' };
-  if (!isUtf8(body)) return { problem: 'it is not UTF-8' };
+  const ascii = isAscii(body);
+  if (!ascii && !isUtf8(body)) return { problem: 'it is not UTF-8' };
   const { beyond, mayOverflow, members } = limitsOf(body);
   if (beyond !== null) return { problem: beyond, exceedsLimit: true };
   collectAfter(VALUE_OF_BODY * body.length);
   try {
-    return { value: valueOfJson(body.toString('utf8'), mayOverflow), members };
+    return { value: valueOfJson(body.toString(ascii ? 'latin1' : 'utf8'), mayOverflow), members };
   } catch (error) {
     return { problem: (error as Error).message.replace(LINE_AND_COLUMN, '') };
   }

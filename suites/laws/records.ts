@@ -95,8 +95,8 @@ export const indexHoles = byKeys({
   id: 'records.index-holes',
   expected: 'the keys "0", "1" and so on, without gaps',
   // records.index-keys reports keys that are not an index.
-  fits: (keys) =>
-    !keys.every((key) => INDEX.test(key)) || keys.every((_key, position) => keys.includes(String(position))),
+  // Keys that are indexes come first and in ascending order.
+  fits: (keys) => keys.every((key, position) => key === `${position}`) || !keys.every((key) => INDEX.test(key)),
 });
 
 export const idPresent: JudgeRule = {
