@@ -8,7 +8,7 @@ import { reportOf } from '../engine/report/report.js';
 import { assertRequirements } from '../engine/report/requirements.js';
 import { DataDigests } from '../engine/run/data-digests.js';
 import { deriveSeed } from '../engine/run/derive-seed.js';
-import { run } from '../engine/run/run.js';
+import { type RunOutcome, run } from '../engine/run/run.js';
 import { planDigest } from '../engine/run/shards/plan-digest.js';
 import { optionsInShard, sharded } from '../engine/run/shards/sharded.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
@@ -125,7 +125,7 @@ export async function check(
       extent === undefined || recorder === null || unmeasured !== null || outcome.unjudged !== null || signal?.aborted
         ? null
         : await powerOf(
-            { ...recorder.workOf(target, connection.target), options, seed },
+            { ...recordedWork(recorder.workOf(target, connection.target), outcome, options), options, seed },
             {
               extent,
               ...(signal && { signal }),
@@ -161,9 +161,29 @@ export async function check(
   }
 }
 
+/** What was recorded, with what the write checks found, if the run has written. */
+function recordedWork(
+  { late, ...reads }: ReturnType<Recorder['workOf']>,
+  { results }: RunOutcome,
+  options: CheckOptions,
+): Pick<Work, 'target' | 'exchanges' | 'writes'> {
+  if (late.length === 0) return reads;
+  const { allowWrites, allowDestroy, allowScopeAll, bulkScope } = options;
+  const given = Object.entries({ allowWrites, allowDestroy, allowScopeAll, bulkScope });
+  const outcomes = results.map(({ check, outcome, reason }) => [check.id, { outcome, reason }] as const);
+  return {
+    ...reads,
+    writes: {
+      late,
+      outcomes: Object.fromEntries(outcomes),
+      options: Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    },
+  };
+}
+
 /** Measures the power of a run. The faults that it injects are loaded only then, because it takes a while to list them. */
 async function powerOf(
-  { options, ...recorded }: Pick<Work, 'target' | 'exchanges' | 'seed'> & { readonly options: CheckOptions },
+  { options, ...recorded }: Pick<Work, 'target' | 'exchanges' | 'seed' | 'writes'> & { readonly options: CheckOptions },
   extent: Parameters<typeof measurePower>[1],
 ): Promise<Power> {
   const [{ measurePower }, { selectionOf }] = await Promise.all([

@@ -8,10 +8,12 @@ const MEGABYTE = 1024 * 1024;
 /** The maximum size of the responses that a run records, in bytes: each thread that injects deviations has a copy. */
 const MOST_BYTES = 64 * MEGABYTE;
 
-/** Records what a run reads, up to its first write: later responses belong to other data. */
+/** Records what a run reads, and from its first write on what it sends: later responses belong to other data. */
 export class Recorder {
   readonly #recording: Recording;
-  #hasWritten = false;
+  /** Everything from the first write on, in the order of the responses. */
+  readonly #late: Exchange[] = [];
+  #lateBytes = 0;
 
   constructor(private readonly mostBytes = MOST_BYTES) {
     this.#recording = new Recording(mostBytes);
@@ -22,25 +24,36 @@ export class Recorder {
    * notice less than it does.
    */
   get problem(): string | null {
-    if (!this.#recording.isExceeded) return null;
+    if (!this.#recording.isExceeded && this.#lateBytes <= this.mostBytes) return null;
     const limit = `${this.mostBytes / MEGABYTE} MB`;
     return `the power was not measured: the responses of the run take more than ${limit}; check fewer operations, or use --budget quick`;
   }
 
   readonly add = ({ request, received }: Answer): void => {
-    this.#hasWritten ||= request.method !== 'GET';
-    if (this.#hasWritten || received === null) return;
-    const { method, url, headers: sent } = request;
+    const isLate = this.#late.length > 0 || request.method !== 'GET';
+    if (received === null) return;
+    const { method, url, headers: sent, body } = request;
     const path = url.slice(new URL(url).origin.length);
-    this.#recording.add({ method, path, headers: sent }, decoded(received));
+    const wire = { method, path, headers: sent, ...(body !== undefined && { body }) };
+    const response = decoded(received);
+    if (!isLate) {
+      this.#recording.add(wire, response);
+      return;
+    }
+    this.#lateBytes += response.body.length;
+    if (this.#lateBytes <= this.mostBytes) this.#late.push({ request: wire, response });
   };
 
   /** What was recorded, and its target as it is reached offline: with one credential, and without a network. */
-  workOf({ auth, network: _network, ...options }: TargetOptions, target: Target): Pick<Work, 'target' | 'exchanges'> {
+  workOf(
+    { auth, network: _network, ...options }: TargetOptions,
+    target: Target,
+  ): Pick<Work, 'target' | 'exchanges'> & { readonly late: readonly Exchange[] } {
     const isFixed = auth === undefined || auth.kind === 'apiKey';
     return {
       target: isFixed ? { ...options, ...(auth && { auth }) } : { ...options, headers: target.headers('given') },
       exchanges: this.#recording.exchanges.map((exchange) => withFirstToken(exchange, target)),
+      late: this.#late.map((exchange) => withFirstToken(exchange, target)),
     };
   }
 }

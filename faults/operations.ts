@@ -26,3 +26,6 @@ export const pageSizeOf = ({ parameters }: Operation): QueryParameter | undefine
 /** Whether an operation can be injected with faults: a read whose samples need no write. */
 export const isInjectable = ({ binding, parameters }: Operation): boolean =>
   binding.method === 'GET' && parameters.every((one) => one.in !== 'path' || one.fixture !== null);
+
+/** Whether an operation writes, or reads what only a write creates. */
+export const isWritten = (operation: Operation): boolean => !isInjectable(operation);

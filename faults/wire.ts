@@ -6,6 +6,9 @@ export interface Call {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Whether it carries the credential of the run. */
   readonly credentialed: boolean;
+  /** The body of a write, and its media type. */
+  readonly body?: string;
+  readonly mediaType?: string;
 }
 
 /** A response, decoded: `headers` have lower-case names, and `body` has no content coding. */
@@ -15,8 +18,11 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** Sends a request to the target, or to a recording of it, without the fault. */
-export type Send = (call: Call) => Promise<Reply>;
+/**
+ * Sends a request to the target, or to a recording of it, without the fault. With `applied: false`, a write is answered
+ * but changes nothing.
+ */
+export type Send = (call: Call, options?: { readonly applied: boolean }) => Promise<Reply>;
 
 /**
  * The response that a target with the fault would return. A fault that has nothing to change in a response returns the

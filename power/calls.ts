@@ -3,6 +3,8 @@ import type { WireRequest } from '../engine/client/round-trip.js';
 import type { Target } from '../engine/target/target.js';
 import type { Call } from '../faults/wire.js';
 
+const MEDIA_TYPE = 'content-type';
+
 /** Reads requests as calls of operations, and writes calls as requests. */
 export interface Calls {
   /** `null` for a request that belongs to no operation. */
@@ -11,17 +13,20 @@ export interface Calls {
   write(call: Call, original: WireRequest): WireRequest;
 }
 
-/** The calls of the operations that read, as a target binds them. */
+/** The calls of operations, as a target binds them. */
 export function callsOf(target: Target, operations: readonly Operation[]): Calls {
   const routes = operations
-    .filter(({ binding }) => binding.method === 'GET')
-    .map((operation) => routeOf(operation.id, target.path(target.binding(operation).path)))
+    .map((operation) => {
+      const { method, path } = target.binding(operation);
+      return routeOf(operation.id, method, target.path(path));
+    })
     .toSorted((one, other) => one.names.length - other.names.length);
   const credential = Object.entries(target.headers('given'));
   const read = new Map<string, Call | null>();
   return {
     read: (request) => {
       const credentialed = credential.every(([name, value]) => request.headers[name] === value);
+      if (request.method !== 'GET') return callOf(routes, request, credentialed);
       const key = `${request.path} ${credentialed}`;
       const known = read.get(key) ?? callOf(routes, request, credentialed);
       read.set(key, known);
@@ -34,34 +39,54 @@ export function callsOf(target: Target, operations: readonly Operation[]): Calls
       );
       const query = call.query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
       const headers = call.credentialed ? { ...original.headers, ...target.headers('given') } : original.headers;
-      return { ...original, path: query === '' ? (path ?? '') : `${path}?${query}`, headers };
+      const { body: _own, ...rest } = original;
+      return {
+        ...rest,
+        method: route?.method ?? original.method,
+        path: query === '' ? (path ?? '') : `${path}?${query}`,
+        headers: call.mediaType === undefined ? headers : { ...headers, [MEDIA_TYPE]: call.mediaType },
+        ...(call.body !== undefined && { body: call.body }),
+      };
     },
   };
 }
 
 interface Route {
   readonly operation: string;
+  readonly method: string;
   readonly template: string;
   readonly names: readonly string[];
   readonly pattern: RegExp;
 }
 
-function routeOf(operation: string, template: string): Route {
+function routeOf(operation: string, method: string, template: string): Route {
   const parts = template.split(/\{([^}]+)\}/);
   const names = parts.filter((_part, index) => index % 2 === 1);
   const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const source = parts.map((part, index) => (index % 2 === 1 ? '([^/]*)' : literal(part))).join('');
-  return { operation, template, names, pattern: new RegExp(`^${source}$`) };
+  return { operation, method, template, names, pattern: new RegExp(`^${source}$`) };
 }
 
-function callOf(routes: readonly Route[], { path }: WireRequest, credentialed: boolean): Call | null {
+function callOf(
+  routes: readonly Route[],
+  { method, path, headers, body }: WireRequest,
+  credentialed: boolean,
+): Call | null {
   const [bare = '', query = ''] = path.split(/\?(.*)/s);
-  for (const { operation, names, pattern } of routes) {
-    const found = pattern.exec(bare);
+  for (const { operation, method: own, names, pattern } of routes) {
+    const found = own === method ? pattern.exec(bare) : null;
     if (found === null) continue;
     const values = found.slice(1).map(decoded);
     const params = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
-    return { operation, params, query: pairsOf(query), credentialed };
+    const mediaType = headers[MEDIA_TYPE];
+    return {
+      operation,
+      params,
+      query: pairsOf(query),
+      credentialed,
+      ...(body !== undefined && { body }),
+      ...(mediaType !== undefined && { mediaType }),
+    };
   }
   return null;
 }

@@ -9,8 +9,11 @@ export interface Injected {
   readonly changed: () => number;
 }
 
-/** A target with one fault, from the round trip to the target itself. */
-export function inject(fault: Fault, calls: Calls, next: RoundTrip): Injected {
+/**
+ * A target with one fault, from the round trip to the target itself. `unapplied` answers writes in the same way, and
+ * changes nothing; by default a write is never sent by a fault that reads.
+ */
+export function inject(fault: Fault, calls: Calls, next: RoundTrip, unapplied: RoundTrip = next): Injected {
   const transform = fault.begin();
   let changed = 0;
   return {
@@ -18,8 +21,20 @@ export function inject(fault: Fault, calls: Calls, next: RoundTrip): Injected {
     roundTrip: async (request) => {
       const call = calls.read(request);
       if (call === null || call.operation !== fault.operation) return next(request);
-      const reply = await transform(call, (other) => next(other === call ? request : calls.write(other, request)));
-      if (!isSame(reply, await next(request))) changed += 1;
+      let usual: WireResponse | undefined;
+      let isOtherwise = false;
+      const reply = await transform(call, async (other, { applied } = { applied: true }) => {
+        const sent = other === call ? request : calls.write(other, request);
+        if (other === call && applied && usual === undefined) {
+          usual = await next(request);
+          return usual;
+        }
+        isOtherwise ||= sent.method !== 'GET';
+        return (applied ? next : unapplied)(sent);
+      });
+      // A write is sent once: a second one may have another effect.
+      usual ??= request.method === 'GET' ? await next(request) : undefined;
+      if (isOtherwise || usual === undefined || !isSame(reply, usual)) changed += 1;
       return reply;
     },
   };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Fault } from '../faults/fault.js';
-import { faults } from '../faults/index.js';
+import { faults, writeFaults } from '../faults/index.js';
 import type { Power } from '../schemas/generated/touchstone.js';
 import { planOf } from '../suites/plan-of.js';
 import type { Judgement } from './judgement.js';
@@ -30,9 +30,10 @@ export async function measurePower(
 ): Promise<Power> {
   const start = performance.now();
   const { operations } = work.described;
-  const checks = planOf(work.selection).filter(({ excluded }) => excluded === null);
+  const checks = planOf({ ...work.selection, ...work.writes?.options }).filter(({ excluded }) => excluded === null);
   const checked = new Set(checks.map(({ operation }) => operation.id));
-  const known = faults.filter(({ operation }) => checked.has(operation));
+  const all = work.writes === undefined ? faults : [...faults, ...writeFaults];
+  const known = all.filter(({ operation }) => checked.has(operation));
   const chosen = extent === 'all' ? known : sampleOf(known, SAMPLE);
   const offline = await judged(chosen, work, threads, signal);
   const judgements =

@@ -1,6 +1,5 @@
 import type { Operation } from '../contract/types.js';
-import { Client } from '../engine/client/client.js';
-import { interceptorOf, type RoundTrip } from '../engine/client/round-trip.js';
+import type { RoundTrip } from '../engine/client/round-trip.js';
 import type { PlannedCheck } from '../engine/run/plan.js';
 import type { Result } from '../engine/run/result.js';
 import { isJudge, isWrite } from '../engine/run/rule.js';
@@ -14,6 +13,7 @@ import { type Calls, callsOf } from './calls.js';
 import { inject } from './inject.js';
 import type { BlindCheck, Judgement } from './judgement.js';
 import type { MoreRequests } from './more-requests.js';
+import { OfflineClient } from './offline-client.js';
 import type { Recording } from './recording.js';
 import { fromWholeLists } from './whole-lists.js';
 
@@ -32,10 +32,6 @@ export interface RejudgeInput {
   /** Sends a limited number of requests for what the recording lacks and what cannot be derived from it. */
   readonly more?: MoreRequests;
 }
-
-/** The client has no target to spare: these limits only bound what is in flight. */
-const AT_ONCE = 16;
-const TIMEOUT_MS = 30_000;
 
 /** What is judged first: judge rules, and the rules that the fault is about; the others only if none of them notices. */
 const STAGES = ['likely', 'own', 'reaching'] as const;
@@ -158,14 +154,7 @@ export class Rejudge {
 
   async #run(checks: readonly PlannedCheck[], roundTrip: RoundTrip): Promise<readonly Result[]> {
     const { target, described, seed, budget, maxRequests } = this.#input;
-    const client = new Client({
-      origin: target.origin,
-      concurrency: AT_ONCE,
-      timeoutMs: TIMEOUT_MS,
-      userAgent: 'touchstone',
-      offline: true,
-      interceptors: [interceptorOf(() => roundTrip)],
-    });
+    const client = new OfflineClient({ origin: target.origin, roundTrip });
     try {
       const input = {
         target,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { faults } from '../faults/index.js';
+import { faults, writeFaults } from '../faults/index.js';
 import type { Judgement } from './judgement.js';
 import { judgeOf, type Work } from './work.js';
 
@@ -10,7 +10,7 @@ const judge = judgeOf(workerData as Work);
 
 /** A worker thread: judges each fault whose id it receives. */
 parentPort?.on('message', async (id: string) => {
-  const fault = faults.find((one) => one.id === id);
+  const fault = [...faults, ...writeFaults].find((one) => one.id === id);
   const reply: Reply =
     fault === undefined
       ? { error: `no fault ${id}` }

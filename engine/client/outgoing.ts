@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly tier?: Tier;
   /** It is sent even after the run is interrupted. */
   readonly unstoppable?: boolean;
+  /** It restores a record that the run has changed. */
+  readonly restores?: boolean;
   /** The id of the check that sends it. */
   readonly check?: string;
   /** It confirms a finding, so the target is asked to record its trace. */

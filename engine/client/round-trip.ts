@@ -6,6 +6,8 @@ export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body of a write. */
+  readonly body?: string;
 }
 
 /** A whole response: `headers` have lower-case names, and `body` has no content coding. */
@@ -20,7 +22,7 @@ export type RoundTrip = (request: WireRequest) => Promise<WireResponse>;
 
 /**
  * An undici interceptor that replaces whole exchanges: `wrap` gets the round trip to the target and returns the one that
- * the client sees. For requests without a body.
+ * the client sees. It can replace the path and the headers of a request, not its body.
  */
 export function interceptorOf(wrap: (next: RoundTrip) => RoundTrip): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
@@ -35,6 +37,7 @@ export function interceptorOf(wrap: (next: RoundTrip) => RoundTrip): Dispatcher.
       method: options.method,
       path: options.path,
       headers: options.headers as WireRequest['headers'],
+      ...(typeof options.body === 'string' && { body: options.body }),
     }).then(
       ({ status, headers, body }) => {
         handler.onResponseStart?.(controller, status, { ...headers }, '');

@@ -41,6 +41,8 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
   readonly body?: string;
   /** The media type of the body; omitted from the request if undefined. */
   readonly mediaType?: string;
+  /** It restores a record that the run has changed. */
+  readonly restores?: boolean;
 }
 
 type Listener = (seen: Seen) => void;
@@ -116,8 +118,9 @@ export class Session {
     return { ...rest, url: `${this.target.origin}${path}` };
   }
 
-  #outgoingOf({ operation, params, credential = 'given', body, mediaType, check }: Write): Outgoing {
+  #outgoingOf({ operation, params, credential = 'given', body, mediaType, check, restores }: Write): Outgoing {
     return {
+      ...(restores !== undefined && { restores }),
       ...(check !== undefined && { check }),
       ...this.#addressOf(operation, params),
       ...this.#withoutCredential(credential),

@@ -56,7 +56,7 @@ export class RestoreLink {
   }
 
   write(write: Write): Promise<Answer> {
-    return this.#send(() => this.session.write(write), isFailure);
+    return this.#send(() => this.session.write({ ...write, restores: true }), isFailure);
   }
 
   async #ask(ask: Ask, fails: Fails): Promise<Answer> {

@@ -4,7 +4,7 @@ import { Recorder } from '../../conformance/recorder.js';
 import { operations } from '../../contract/operations/index.js';
 import { Answer } from '../../engine/client/answer.js';
 import { resolveTarget } from '../../engine/target/target.js';
-import { faults } from '../../faults/index.js';
+import { faults, writeFaults } from '../../faults/index.js';
 import { createReference } from '../../reference/index.js';
 import { assertReport } from '../package/report-schema.js';
 
@@ -20,7 +20,9 @@ async function checked(options: Parameters<typeof check>[1]) {
   });
   const { url } = await reference.listen();
   try {
-    return { report: await check({ baseUrl: url, token: reference.token }, options), requests };
+    const { removableSubscriptionId, removableUserIds } = reference.fixtures;
+    const fixtures = options?.allowDestroy === true ? { removableSubscriptionId, removableUserIds } : {};
+    return { report: await check({ baseUrl: url, token: reference.token, fixtures }, options), requests };
   } finally {
     await reference.close();
   }
@@ -42,6 +44,24 @@ describe('a run that measures its power', () => {
     expect(report.exchanges).toHaveLength(plain.report.exchanges.length);
     const text = JSON.stringify(rest);
     expect(faults.filter(({ id }) => text.includes(id))).toEqual([]);
+    await assertReport(report);
+  });
+
+  it('injects into the writes of its recording, and sends none of them again', async () => {
+    const writes = { allowWrites: true, allowDestroy: true };
+    const options = { ...OPTIONS, operations: ['deleteSubscriptionUsers'], rules: ['deletion.effect'], ...writes };
+    const plain = await checked(options);
+    const { report, requests } = await checked({ ...options, power: 'all' });
+
+    expect(requests.length).toBe(plain.requests.length);
+    expect(report.power?.byOperation.map(({ operation }) => operation)).toEqual(['deleteSubscriptionUsers']);
+    const effect = report.power?.byRule.find(({ rule }) => rule === 'deletion.effect');
+    expect(effect?.noticed).toBeGreaterThanOrEqual(3);
+    expect(report.checks.map(({ id, outcome }) => [id, outcome])).toEqual(
+      plain.report.checks.map(({ id, outcome }) => [id, outcome]),
+    );
+    const { power: _power, ...rest } = report;
+    expect(writeFaults.filter(({ id }) => JSON.stringify(rest).includes(id))).toEqual([]);
     await assertReport(report);
   });
 

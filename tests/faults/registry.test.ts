@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clause } from '../../contract/clauses/index.js';
 import { operations } from '../../contract/operations/index.js';
-import { faults, operators } from '../../faults/index.js';
+import { faults, isWriteFault, operators, writeFaults, writeOperators } from '../../faults/index.js';
 import { isInjectable } from '../../faults/operations.js';
 import { suites } from '../../suites/index.js';
 
@@ -40,5 +40,26 @@ describe('the registry of faults', () => {
     const checked = new Set(suites.flatMap(({ rules }) => rules.map(({ clause: cited }) => `${cited}`)));
     const unchecked = faults.filter(({ breaks }) => !breaks.some((one) => checked.has(one)));
     expect(unchecked.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has faults of its own for each operation that writes or reads what a write creates', () => {
+    const all = [...faults, ...writeFaults];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect([...new Set(writeFaults.map(({ operation }) => operation))]).toEqual(
+      operations.filter((one) => !isInjectable(one)).map(({ id }) => id),
+    );
+    expect(writeFaults.filter((fault) => !isWriteFault(fault))).toEqual([]);
+    expect(faults.filter(isWriteFault)).toEqual([]);
+  });
+
+  it('breaks clauses that a rule checks, and has a site for each operator, on writes too', () => {
+    const checked = new Set(suites.flatMap(({ rules }) => rules.map(({ clause: cited }) => `${cited}`)));
+    const wrong = writeFaults.filter(
+      ({ breaks }) => !breaks.some((one) => checked.has(one)) || breaks.some((one) => clause(one).level === 'gap'),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    const used = new Set(writeFaults.map(({ operator }) => operator));
+    const own = writeOperators.filter(({ id }) => /^(?:update|bulk|task|summary|removal)-/.test(id));
+    expect(own.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([]);
   });
 });
