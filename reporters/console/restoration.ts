@@ -10,7 +10,8 @@ type Restoration = NonNullable<RunReport['restoration']>;
 /** One line each: how many records the run wrote and restored, and how many removals it sent. */
 export function restorationSummary({ touched, removed, left }: Restoration): string[] {
   const gone = removed.reduce((sum, { ids }) => sum + ids.length, 0);
-  const restored = touched.length - left.length;
+  const isLeft = new Set(left.map(({ kind, id }) => `${kind} ${id}`));
+  const restored = touched.filter(({ kind, id }) => !isLeft.has(`${kind} ${id}`)).length;
   return [
     ...(restored === 0
       ? []

@@ -18,5 +18,12 @@ it('counts the restored records alone', () => {
   expect(restorationSummary(restoration)).toEqual([
     '1 record written and restored; every field has its original value.',
   ]);
-  expect(restorationSummary({ ...restoration, touched: touched.slice(1), left: [left] })).toEqual([]);
+  expect(restorationSummary({ ...restoration, touched: touched.slice(0, 1), left: [left] })).toEqual([]);
+});
+
+it('counts no record that the run changed without writing to it', () => {
+  const others = ['u3', 'u4', 'u5'].map((id) => ({ ...left, id }));
+  expect(restorationSummary({ journal: null, touched, removed: [], left: others })).toEqual([
+    '2 records written and restored; every field has its original value.',
+  ]);
 });
