@@ -19,7 +19,7 @@ const PLAIN: Period = { what: 'some days of a month', from: '2024-03-04', to: '2
 /** Periods that a target answers if it answers the plain one: they are as long, and as long ago. */
 const ALIKE: readonly Period[] = [
   { what: 'a leap day', from: '2024-02-29', to: '2024-03-08' },
-  { what: 'the end of a month', from: '2024-03-24', to: '2024-03-31' },
+  { what: 'the end of a year', from: '2023-12-24', to: '2023-12-31' },
   { what: 'the turn of a year', from: '2023-12-27', to: '2024-01-04' },
 ];
 /** The same moments as those of the plain period, in another notation. */
