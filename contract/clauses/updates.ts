@@ -27,6 +27,11 @@ export const updates = {
     section: ENDPOINTS,
     title: 'An update changes no other record, and no field that is not in the patch (RFC 7396)',
   },
+  'updates.other-kinds': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'An update or a bulk update of applications changes no flag of a user, and one of users no application',
+  },
   'updates.idempotent': {
     level: 'must',
     section: ENDPOINTS,

@@ -64,6 +64,8 @@ export interface WriteRule extends RuleData {
    * would hide changes.
    */
   readonly watches?: boolean;
+  /** It runs while no other check writes: what such a write changes would hide what its own writes change. */
+  readonly alone?: boolean;
   /** It waits for many tasks in sequence, so it starts before checks that wait for few. */
   readonly long?: boolean;
   write(context: WriteContext): Promise<void>;

@@ -12,8 +12,8 @@ export interface Phase {
 
 /**
  * The checks in the order of their side effects: first those that need records without earlier writes, along with most
- * others, long ones first; then those that watch other records; then those that write to all records; then those that
- * remove, because removals show in other records too.
+ * others, long ones first; then those that watch other records; then, one by one, those that run alone; then those that
+ * write to all records; then those that remove, because removals show in other records too.
  */
 export function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.fresh ? 0 : isWrite(rule) && rule.long ? 1 : 2);
@@ -21,10 +21,12 @@ export function phasesOf(checks: readonly PlannedCheck[]): Phase[] {
   const removes = ({ operation }: PlannedCheck) => operation.tier === 'destroy';
   const isOfAll = (check: PlannedCheck) => !removes(check) && isWrite(check.rule) && check.rule.records === 'all';
   const watches = ({ rule }: PlannedCheck) => isWrite(rule) && rule.watches === true;
-  const rest = ordered.filter((check) => !removes(check) && !isOfAll(check));
+  const isAlone = ({ rule }: PlannedCheck) => isWrite(rule) && rule.alone === true;
+  const rest = ordered.filter((check) => !removes(check) && !isOfAll(check) && !isAlone(check));
   return [
     { checks: rest.filter((check) => !watches(check)), atOnce: CHECKS_AT_ONCE },
     { checks: rest.filter(watches), atOnce: CHECKS_AT_ONCE },
+    { checks: ordered.filter(isAlone), atOnce: 1 },
     { checks: ordered.filter(isOfAll), atOnce: CHECKS_AT_ONCE },
     { checks: ordered.filter(removes), atOnce: 1 },
   ];

@@ -70,6 +70,15 @@ export class Others {
     return changed;
   }
 
+  /** Adds records that a write has changed by mistake to those that are restored. */
+  adopt(changed: readonly Changed[]): void {
+    const { kind } = this.pool;
+    for (const { id, fields, before, now } of changed) {
+      const sent = Object.fromEntries(fields.map((name) => [name, now[name]]));
+      this.writer.adopt(kind, id, watchedOf(kind, before), sent);
+    }
+  }
+
   /** The records that differ now. */
   async #differing(): Promise<Changed[]> {
     const { kind } = this.pool;

@@ -219,8 +219,8 @@ export class WriteContext extends AskContext {
   }
 
   /** The records of a list that no check uses, as they are now: `changed()` later returns those that differ. */
-  others(): Promise<Others> {
-    return Others.look(this.coordinator.pool(this.kind), this.world, this.coordinator.writer, this.windowMs);
+  others(kind: RecordKind = this.kind): Promise<Others> {
+    return Others.look(this.coordinator.pool(kind), this.world, this.coordinator.writer, this.windowMs);
   }
 
   async #sendWithin(write: Write): Promise<Answer> {

@@ -65,6 +65,15 @@ export function everyTextOnce({ owners, categories, ai }: References): JsonObjec
   }));
 }
 
+/**
+ * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, an emoji, quotes,
+ * a percent sign.
+ */
+export function unusualAi(held: References): JsonObject {
+  const [plain] = everyTextOnce(held);
+  return { ...plain, notes: '', aiCategory: 'Größe “東京” 🚀', aiSubcategory: "l'été, 50 % & <b>" };
+}
+
 /** All combinations of flags, the first with all of them on. */
 export function flagCombinations(names: readonly string[]): Readonly<Record<string, boolean>>[] {
   return Array.from({ length: 2 ** names.length }, (_unused, bits) =>

@@ -172,6 +172,13 @@ export const errors = family(
       hook: badPeriod((from, to) => from.slice(0, 4) < to.slice(0, 4), new Refusal(400, 'one year alone')),
     },
     {
+      title: 'a period that ends in december returns 500',
+      operation: 'getApplicationsOverviewKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((_from, to) => to.slice(5, 7) === '12', new Error('month 13')),
+    },
+    {
       title: 'a period of one day returns 500',
       operation: 'getApplicationsOverviewKpis',
       rule: 'errors.valid-periods',

@@ -51,6 +51,24 @@ export const queryMalformed = family('query-malformed', [
     }),
   },
   {
+    title: 'a filter that begins with an operator returns 500',
+    operation: 'getApplicationUsersConsumptions',
+    rule: 'filter.malformed',
+    hook: rewritten((filter) => {
+      if (filter.startsWith('-')) throw new Error('no field');
+      return filter;
+    }),
+  },
+  {
+    title: 'a malformed filter is ignored if a page_size comes with it',
+    operation: 'getUserSubscriptions',
+    rule: 'filter.malformed',
+    hook: where(
+      ({ query }) => query.page_size !== undefined,
+      misunderstood(() => undefined),
+    ),
+  },
+  {
     title: 'malformed filters match everything',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'filter.malformed',

@@ -203,6 +203,17 @@ export const bulkEffects = family(
       }),
     },
     {
+      title: 'a bulk update changes no more than two records',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.effect',
+      rules: ['bulk.many-ids'],
+      also: ['bulk.scope-all', 'bulk.filter'],
+      hook: (steps) => ({
+        startTask: (request, selection, context) =>
+          steps.startTask(request, { ...selection, ids: selection.ids.slice(0, 2) }, context),
+      }),
+    },
+    {
       id: 'a-bulk-update-reaches-one-record-more',
       title: 'a bulk update changes one record too many',
       operation: 'bulkUpdateApplications',

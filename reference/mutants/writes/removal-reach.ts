@@ -31,6 +31,17 @@ const removing =
   });
 
 const everywhere = (context: Context) => [...context.tenant.subscriptions.records.keys()];
+/** Counts removed users in the totals of lists. */
+const totalStays: Hook = (steps) => {
+  let removed = 0;
+  return {
+    removeUsers: (subscription, ids, context) => {
+      steps.removeUsers(subscription, ids, context);
+      removed += ids.length;
+    },
+    paginationObject: (page, total, context) => steps.paginationObject(page, total + removed, context),
+  };
+};
 
 /** What can be wrong with how far a removal reaches. */
 export const removalReach = family(
@@ -171,16 +182,14 @@ export const removalReach = family(
       operation: ['deleteSubscriptionUsers', 'getSubscriptionUsers'],
       seenFrom: 'deleteSubscriptionUsers',
       rule: 'deletion.totals',
-      hook: (steps) => {
-        let removed = 0;
-        return {
-          removeUsers: (subscription, ids, context) => {
-            steps.removeUsers(subscription, ids, context);
-            removed += ids.length;
-          },
-          paginationObject: (page, total, context) => steps.paginationObject(page, total + removed, context),
-        };
-      },
+      hook: totalStays,
+    },
+    {
+      title: 'the total of the consumptions of a subscription stays after a removal',
+      operation: ['deleteSubscriptionUsers', 'getSubscriptionUserConsumptions'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.totals',
+      hook: totalStays,
     },
   ],
   'writes',

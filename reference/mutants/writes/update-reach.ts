@@ -93,6 +93,48 @@ export const updateReach = family(
       }),
     },
     {
+      title: 'an update of an application changes a flag of a user',
+      operation: 'updateApplication',
+      rule: 'updates.other-kinds',
+      hook: (steps) => ({
+        save: (record, context) => {
+          const [first] = context.tenant.users.records;
+          if (first !== undefined) context.tenant.users.replace({ ...first, isInReview: record.sanctioned !== true });
+          steps.save(record, context);
+        },
+      }),
+    },
+    {
+      title: 'a bulk update of users changes an application',
+      operation: 'bulkUpdateUsers',
+      rule: 'updates.other-kinds',
+      rules: ['bulk.other-kinds'],
+      hook: (steps) => ({
+        completeTask: (task, context) => {
+          const [first] = context.tenant.applications.records;
+          if (first !== undefined && typeof task.flags.review === 'boolean')
+            context.tenant.applications.replace({ ...first, sanctioned: task.flags.review });
+          steps.completeTask(task, context);
+        },
+      }),
+    },
+    {
+      title: 'an updated application is no longer in the list',
+      operation: ['updateApplication', 'getApplications'],
+      seenFrom: 'updateApplication',
+      rule: 'updates.listed',
+      hook: (steps) => {
+        const updated = new Set<unknown>();
+        return {
+          save: (record, context) => {
+            updated.add(record.id);
+            steps.save(record, context);
+          },
+          collect: (context) => steps.collect(context).filter(({ id }) => !updated.has(id)),
+        };
+      },
+    },
+    {
       id: 'the-same-patch-again-takes-it-back',
       title: 'sending the same patch again undoes it',
       operation: 'updateUser',

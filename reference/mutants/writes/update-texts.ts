@@ -155,6 +155,16 @@ export const updateTexts = family(
       })),
     },
     {
+      title: 'an AI category is stored in ASCII',
+      operation: 'updateApplication',
+      rule: 'updates.texts',
+      rarity: 'rare',
+      hook: patched((updated) => ({
+        ...updated,
+        aiCategory: String(updated.aiCategory ?? '').replaceAll(/[^ -~]/g, '?'),
+      })),
+    },
+    {
       title: 'a text with an apostrophe is answered with 404',
       operation: 'updateApplication',
       rule: 'updates.crash',

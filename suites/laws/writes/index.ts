@@ -10,6 +10,7 @@ import * as filters from './bulk/filters.js';
 import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
+import { manyIds } from './bulk/many-ids.js';
 import { scopeAll } from './bulk/scope-all.js';
 import { summary, unknownCounted } from './bulk/summary.js';
 import { taskFields } from './bulk/task-fields.js';
@@ -33,6 +34,7 @@ import { response } from './merge-patch/response.js';
 import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
+import { bulkOtherKinds, updatesOtherKinds } from './other-kinds.js';
 import { sequences } from './sequences.js';
 
 const updates = [
@@ -46,6 +48,7 @@ const updates = [
   category,
   listed,
   otherRecords,
+  updatesOtherKinds,
   requiredMembers,
   memberTypes,
   hostileBodies,
@@ -76,6 +79,8 @@ const bulkUpdates = [
   states,
   bulkEffect.effect,
   bulkEffect.otherRecords,
+  bulkOtherKinds,
+  manyIds,
   brokenOrders.requiredMembers,
   brokenOrders.hostileBodies,
   brokenOrders.noFlags,

@@ -51,12 +51,20 @@ export interface Scenario {
   };
   /** The other subscriptions of the one user; `null` if they cannot be read. */
   readonly elsewhere: Elsewhere | null;
-  /** The list of the users after all removals; `null` if it fills more than one page. */
-  readonly totals: { readonly answer: Answer; readonly total: number | null; readonly items: number } | null;
+  /** The lists of the users and of the consumptions after all removals, unless they fill more than one page. */
+  readonly totals: readonly Counted[];
   /** The removed users who are in the subscription again once the consistency window has passed. */
   readonly returned: { readonly answer: Answer; readonly users: readonly string[] } | null;
   /** The consumption records of the removed users that the subscription still has. */
   readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
+}
+
+/** A list that fits on one page, with its total and the number of its items. */
+interface Counted {
+  readonly title: string;
+  readonly answer: Answer;
+  readonly total: number | null;
+  readonly items: number;
 }
 
 /** The maximum number of users that are removed at once. */
@@ -124,7 +132,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     },
     elsewhere,
     returned: await context.attempt(() => returnedOf(context, removed)),
-    totals: await context.attempt(() => totalsOf(context)),
+    totals: await totalsOf(context),
     consumptions: await consumptionsOf(
       context,
       [one, several].flatMap((deletion) => deletion?.named ?? []),
@@ -219,11 +227,20 @@ async function returnedOf(context: WriteContext, removed: readonly string[]): Pr
   return context.last === undefined ? null : { answer: context.last, users };
 }
 
-async function totalsOf(context: WriteContext): Promise<Scenario['totals']> {
-  const operation = context.world.operation('getSubscriptionUsers');
+async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
   const { subscriptionId = '' } = context.removal.params([]);
-  const { answer, items, totalItems } = await context.page({}, { operation, params: { subscriptionId } });
-  return items.length >= DEFAULT_SIZE ? null : { answer, total: totalItems, items: items.length };
+  const counted: Counted[] = [];
+  for (const list of ['getSubscriptionUsers', 'getSubscriptionUserConsumptions']) {
+    const operation = context.world.operation(list);
+    const read = () => context.page({}, { operation, params: { subscriptionId } });
+    const waited = await context.attempt(() =>
+      context.until(read, ({ items, totalItems }) => totalItems === null || totalItems === items.length),
+    );
+    const page = waited?.value;
+    if (page === undefined || page.items.length >= DEFAULT_SIZE) continue;
+    counted.push({ title: operation.title, answer: page.answer, total: page.totalItems, items: page.items.length });
+  }
+  return counted;
 }
 
 async function consumptionsOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['consumptions']> {

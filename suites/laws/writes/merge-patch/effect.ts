@@ -1,4 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { pageOf } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -87,11 +88,16 @@ export const listed: WriteRule = {
   async write(context) {
     const { record } = context;
     const list = context.world.operation(context.kind.list);
+    let isWhole = true;
     const find = async () => {
-      const { items } = await context.walk(PAGE, {}, { operation: list, params: {} });
+      const { items, partial } = await context.walk(PAGE, {}, { operation: list, params: {} });
+      isWhole = !partial;
       return items.find(({ id }) => isSameId(id, record.id)) ?? null;
     };
-    if ((await find()) === null) context.inconclusive('the record is not on the pages of the list that a run reads');
+    // An update that proves that the record can be written may have removed it from the list.
+    const { items: first } = pageOf(await context.world.plain(list));
+    if ((await find()) === null && !first.some(({ id }) => isSameId(id, record.id)))
+      context.inconclusive('the record is not on the pages of the list that a run reads');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const own = { ...flags, ...otherTexts(context) };
     const { categoryName } = await otherReferences(context, record);
@@ -106,7 +112,14 @@ export const listed: WriteRule = {
       find,
       (now) => now !== null && listedDifferences(now, changes).length === 0,
     );
-    if (item === null) return context.inconclusive('the record is no longer in the list');
+    if (item === null) {
+      const { last } = context;
+      if (!isWhole || last === undefined) return context.inconclusive('the record is no longer in the list');
+      // A record that another client has deleted cannot be read.
+      await context.read(record);
+      const message = `${record.id} is no longer in the list after an update of it, although a read by id returns it`;
+      return context.report(last, { at: '/items', expected: 'the updated record', actual: 'no such record', message });
+    }
     const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
   },

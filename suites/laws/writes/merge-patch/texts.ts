@@ -3,7 +3,12 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
-import { applicationUpdates, everyTextOnce, type References } from '../../../../generators/bodies/update-bodies.js';
+import {
+  applicationUpdates,
+  everyTextOnce,
+  type References,
+  unusualAi,
+} from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
 import { smallestFailure } from '../shrunk.js';
@@ -42,7 +47,11 @@ export const texts: WriteRule = {
       const { answer, ...difference } = failure.fault;
       const bound = failure.cut ? '; a smaller body may fail too: shrinking reached its limit' : '';
       context.report(answer, { ...difference, message: difference.message + bound });
-    } else if (taken === 0) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
+      return;
+    }
+    const { fault, success } = await faultOf(context, unusualAi(held), ['aiCategory', 'aiSubcategory']);
+    if (fault !== null) context.report(fault.answer, fault);
+    else if (taken === 0 && !success) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
   },
 };
 
@@ -67,6 +76,7 @@ function lost(record: Readonly<Record<string, unknown>>, sent: Expected): string
 async function faultOf(
   context: WriteContext,
   body: JsonObject,
+  names: readonly string[] = ['notes', 'description'],
 ): Promise<{ readonly fault: Fault | null; readonly success: boolean }> {
   const { record } = context;
   const before = await context.read(record);
@@ -78,7 +88,7 @@ async function faultOf(
     return { answer, at: `/${name}`, expected: was, actual: is, message };
   };
   if (answer.status >= 500) {
-    const message = `an update with ${textsOf(sent)} returned ${answer.summary}`;
+    const message = `an update with ${textsOf(sent, names)} returned ${answer.summary}`;
     const fault = { answer, at: 'status', expected: '200, or a 4xx status', actual: answer.summary, message };
     return { fault, success: false };
   }
@@ -97,6 +107,6 @@ async function faultOf(
 }
 
 /** The strings of a body, for a message. */
-function textsOf(sent: Expected): string {
-  return `notes ${brief(sent.notes)} and description ${brief(sent.description)}`;
+function textsOf(sent: Expected, names: readonly string[]): string {
+  return names.map((name) => `${name} ${brief(sent[name])}`).join(' and ');
 }
