@@ -2,6 +2,38 @@ import { expect, it } from 'vitest';
 import type { Hook } from '../../reference/index.js';
 import { checkReference } from '../conformance/check-reference.js';
 
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
+/** The queries that a check of an operation sends. */
+async function queriesAt(operation: string, rule: string, budget: 'standard' | 'thorough'): Promise<Query[]> {
+  const sent: Query[] = [];
+  const listening: Hook = (steps) => ({
+    authorize: (context) => {
+      if (context.operation.id === operation) sent.push(context.query);
+      steps.authorize(context);
+    },
+  });
+  const options = { operations: [operation], rules: [rule], budget };
+  await checkReference({ reference: { hooks: [listening] }, options });
+  return sent;
+}
+
+/** The negative numbers and fractions that `paging.invalid` sends to a list, with the parameter. */
+async function numbersAt(operation: string, budget: 'standard' | 'thorough'): Promise<Set<string>> {
+  const pairs = (await queriesAt(operation, 'paging.invalid', budget)).flatMap((query) => Object.entries(query));
+  return new Set(pairs.map(([name, value]) => `${name}=${value}`).filter((pair) => /=(?:-1|1\.5)$/.test(pair)));
+}
+
+/** The first dates of the periods that `errors.valid-periods` sends, of those that a target may reject. */
+async function unusualAt(operation: string, budget: 'standard' | 'thorough'): Promise<Set<string>> {
+  const periods = (await queriesAt(operation, 'errors.valid-periods', budget)).map(({ fromDate, toDate }) =>
+    [fromDate, toDate].map((date) => String(date).slice(0, 10)).join(' '),
+  );
+  return new Set(periods.filter((period) => UNUSUAL.includes(period)));
+}
+
+const UNUSUAL = ['2024-03-04 2024-03-04', '2015-01-01 2024-12-31', '1970-01-01 1970-01-08', '2120-01-01 2120-01-08'];
+
 /** The credentials that a check of an operation sends, without the given one. */
 async function credentialsAt(operation: string, budget: 'standard' | 'thorough'): Promise<Set<string>> {
   const sent = new Set<string>();
@@ -24,4 +56,21 @@ it('operations take turns with an empty credential, a wrong one and one of anoth
   expect(await credentialsAt('getApplicationUsers', 'standard')).toEqual(new Set([none, wrong]));
   expect(await credentialsAt('getApplication', 'standard')).toEqual(new Set([none, empty]));
   expect(await credentialsAt('getApplication', 'thorough')).toEqual(new Set([none, empty, wrong]));
+});
+
+it('lists take turns with negative numbers and fractions, and the budget thorough has them in both parameters', async () => {
+  const number = new Set(['page_number=-1', 'page_number=1.5']);
+  const size = new Set(['page_size=-1', 'page_size=1.5']);
+
+  expect(await numbersAt('getApplicationUsers', 'standard')).toEqual(number);
+  expect(await numbersAt('getApplicationUsersConsumptions', 'standard')).toEqual(size);
+  expect(await numbersAt('getApplicationUsers', 'thorough')).toEqual(new Set([...number, ...size]));
+});
+
+it('KPIs take turns with periods that a target may reject, and the budget thorough has all of them', async () => {
+  const [day = '', years = '', past = '', future = ''] = UNUSUAL;
+
+  expect(await unusualAt('getApplicationsOverviewKpis', 'standard')).toEqual(new Set([day, past]));
+  expect(await unusualAt('getApplicationsKpis', 'standard')).toEqual(new Set([years, future]));
+  expect(await unusualAt('getApplicationsKpis', 'thorough')).toEqual(new Set(UNUSUAL));
 });
