@@ -48,7 +48,7 @@ describe('a run that measures its power', () => {
   });
 
   it('injects into the writes of its recording, and sends none of them again', async () => {
-    const writes = { allowWrites: true, allowDestroy: true };
+    const writes = { allowWrites: true, allowDestroy: true, consistencyWindowMs: 50 };
     const options = { ...OPTIONS, operations: ['deleteSubscriptionUsers'], rules: ['deletion.effect'], ...writes };
     const plain = await checked(options);
     const { report, requests } = await checked({ ...options, power: 'all' });
