@@ -111,7 +111,7 @@ async function round(
         allowDestroy: false,
         allowScopeAll: false,
         onProgress(progress: Progress) {
-          if (progress.result !== undefined) record.decided(progress.result, Date.now());
+          if (progress.result !== undefined) record.decided(progress.result, Date.now(), signal?.aborted);
           onProgress?.(progress);
         },
       },

@@ -4,6 +4,9 @@ import type { CheckProgress } from '../target/options.js';
 import { errorKind } from './error-kind.js';
 import { Latency } from './latency.js';
 
+/** Where the reason of a check refers to an exchange: the report of a soak has none. */
+const OF_EXCHANGE = / \(response of the re-run: exchange \w+\)$/;
+
 type Window = SoakReport['windows'][number];
 type SoakCheck = SoakReport['checks'][number];
 type ErrorCounts = Map<string, number>;
@@ -47,8 +50,9 @@ export class SoakRecord {
     }));
   }
 
-  /** Counts a request, retries included. */
+  /** Counts a request, retries included; not one that still waited for its turn when the soak ended. */
   attempt(answer: Answer): void {
+    if (answer.number === 0 && answer.failure?.kind === 'aborted') return;
     const window = this.#windowAt(answer.startedAt);
     window.requests += 1;
     const kind = errorKind(answer);
@@ -66,11 +70,14 @@ export class SoakRecord {
     this.#windowAt(answer.startedAt).latency.add(answer.durationMs);
   }
 
-  /** Counts an outcome in the window in which it was decided; failures are counted where they were seen. */
-  decided({ outcome }: Pick<CheckProgress, 'outcome'>, at: number): void {
+  /**
+   * Counts an outcome in the window in which it was decided; failures are counted where they were seen. `isCut` means that the
+   * round has been interrupted: what it has not decided is not counted.
+   */
+  decided({ outcome }: Pick<CheckProgress, 'outcome'>, at: number, isCut = false): void {
     const { decided } = this.#windowAt(at);
     if (outcome === 'pass') decided.passed += 1;
-    if (outcome === 'inconclusive' || outcome === 'error') decided.inconclusive += 1;
+    if ((outcome === 'inconclusive' || outcome === 'error') && !isCut) decided.inconclusive += 1;
   }
 
   /** Adds the outcomes of a round. What an interrupted round has not decided is not counted. */
@@ -87,7 +94,7 @@ export class SoakRecord {
       else if (outcome === 'fail') own.failed += 1;
       else own.inconclusive += 1;
       if (outcome === 'fail' && own.failed === 1) own.message = findings[0]?.message ?? null;
-      if (isOpen) own.message ??= reason;
+      if (isOpen) own.message ??= reason?.replace(OF_EXCHANGE, '') ?? null;
       for (const { exchange } of outcome === 'fail' ? findings : []) {
         const window = this.#indexAt(seenAt.get(exchange ?? '') ?? Date.parse(report.startedAt));
         own.windows.add(window);

@@ -27,7 +27,7 @@ export function renderSoak(report: SoakReport): string {
     ...figures,
     '',
     ...tables,
-    ...(messages.length > 0 ? ['What was found', ...messages, ''] : []),
+    ...(messages.length > 0 ? ['Findings, and why checks were inconclusive', ...messages, ''] : []),
     terminalText(soakHeadline(report), SHOWN),
   ].join('\n')}\n`;
 }

@@ -22,6 +22,6 @@ export function renderSoakMarkdown(report: SoakReport): string {
       '',
       ...table(heading, escaped(rows), align),
     ]),
-    ...(found.length > 0 ? ['', '### What was found', '', ...found] : []),
+    ...(found.length > 0 ? ['', '### Findings, and why checks were inconclusive', '', ...found] : []),
   ].join('\n')}\n`;
 }

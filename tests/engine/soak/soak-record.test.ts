@@ -6,10 +6,11 @@ import { sampleCheck, sampleRun } from '../../reporters/sample-run.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-function answer(status: number, at: number, durationMs = 5, kind?: Failure['kind']): Answer {
+function answer(status: number, at: number, durationMs = 5, kind?: Failure['kind'], number = 1): Answer {
   const request = { method: 'GET', url: 'http://target.example/users', headers: {} };
-  if (kind !== undefined) return new Answer(request, null, { kind, message: '', hint: '' }, START + at, durationMs, 1);
-  return new Answer(request, { status, headers: {}, body: Buffer.alloc(0) }, null, START + at, durationMs, 1);
+  if (kind !== undefined)
+    return new Answer(request, null, { kind, message: '', hint: '' }, START + at, durationMs, 1, number);
+  return new Answer(request, { status, headers: {}, body: Buffer.alloc(0) }, null, START + at, durationMs, 1, number);
 }
 
 describe('the record of a soak', () => {
@@ -67,5 +68,32 @@ describe('the record of a soak', () => {
       { id: 'getUsers/one', level: 'must', passed: 1, failed: 1, inconclusive: 0, message: 'wrong', windows: [1] },
     ]);
     expect(record.windows(2000).map(({ checks }) => checks.failed)).toEqual([0, 1]);
+  });
+
+  test('counts nothing that waited for its turn or was not decided when the soak ended', () => {
+    const record = new SoakRecord(START, 1000, 1);
+    record.attempt(answer(200, 900));
+    for (let unsent = 0; unsent < 100; unsent += 1) record.attempt(answer(0, 990, 0, 'aborted', 0));
+    record.decided({ outcome: 'inconclusive' }, START + 900);
+    record.decided({ outcome: 'inconclusive' }, START + 1001, true);
+    record.decided({ outcome: 'pass' }, START + 1001, true);
+
+    expect(record.requests).toBe(1);
+    expect(record.windows(1000)).toMatchObject([{ requests: 1, checks: { passed: 1, inconclusive: 1 } }]);
+  });
+
+  test('refers to no exchange, because its report has none', () => {
+    const reason = 'not reproduced: a re-run of the check did not find it';
+    const record = new SoakRecord(START, 1000, 1);
+    const passes = sampleCheck({ rule: 'one', outcome: 'pass', findings: [] });
+    const varies = sampleCheck({
+      rule: 'one',
+      outcome: 'inconclusive',
+      findings: [],
+      reason: `${reason} (response of the re-run: exchange x9)`,
+    });
+    for (const check of [passes, varies]) record.round(sampleRun({ checks: [check], interrupted: false }));
+
+    expect(record.checks.map(({ message }) => message)).toEqual([reason]);
   });
 });
