@@ -8,7 +8,7 @@ import { keptDifference, keptText } from './kept-texts.js';
 import { identity, type Page, pageOf, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './seen.js';
 import type { Ask } from './session.js';
-import { Inconclusive, LacksData, NotApplicable, nullIfInconclusive } from './signals.js';
+import { Inconclusive, LacksData, NotApplicable, nullIfRejected } from './signals.js';
 import { sameJson, valueAt } from './validation.js';
 import { type Params, requiredQuery, type World } from './world.js';
 
@@ -221,12 +221,12 @@ export class AskContext {
     this.observed.push({ answer: answer.shortExcerpt, value: keptText(value), ...more });
   }
 
-  /** The result of a step, or `null` if it is inconclusive. */
+  /** The result of a step, or `null` if it is inconclusive, but for a limit of touchstone. */
   async attempt<Value>(step: () => Promise<Value>): Promise<Value | null> {
     try {
       return await step();
     } catch (error) {
-      return nullIfInconclusive(error);
+      return nullIfRejected(error);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Answer } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import type { Cause } from '../client/failure.js';
 import type { Query } from './seen.js';
-import { Inconclusive, nullIfInconclusive } from './signals.js';
+import { Inconclusive, nullIfRejected } from './signals.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -85,7 +85,7 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
       : [first, ...(await Promise.all(numbers.map((number) => at(number, true))))];
   while (pages.length < most && (pages.at(-1)?.items.length ?? 0) >= pageSize) {
     // A target may return anything past the last page: it ends the list.
-    const answer = await at(pages.length + 1, false).catch(nullIfInconclusive);
+    const answer = await at(pages.length + 1, false).catch(nullIfRejected);
     if (answer === null || isSeen(answer, pages)) break;
     pages.push(answer);
   }
@@ -106,7 +106,7 @@ async function readToEnd(
   pageSize: number,
 ): Promise<Page[]> {
   const pages = [first];
-  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(nullIfInconclusive)));
+  const promised = await Promise.all(numbers.map((number) => at(number, false).catch(nullIfRejected)));
   for (const [index, page] of promised.entries()) {
     const isFull = (pages.at(-1)?.items.length ?? 0) >= pageSize;
     if (!isFull && (page === null || isSeen(page, pages))) break;

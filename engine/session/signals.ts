@@ -15,3 +15,12 @@ export function nullIfInconclusive(error: unknown): null {
   if (error instanceof Inconclusive) return null;
   throw error;
 }
+
+/**
+ * As `nullIfInconclusive`, for a request that the target may reject. A limit of touchstone is no response of the target: the
+ * error is thrown again, since a list that was not read to its end would look like a shorter one.
+ */
+export function nullIfRejected(error: unknown): null {
+  if (error instanceof Inconclusive && error.blockedBy === 'limit') throw error;
+  return nullIfInconclusive(error);
+}

@@ -4,7 +4,7 @@ import { isRecord, pageOf, walk } from '../session/page.js';
 import { isSameId } from '../session/same-id.js';
 import type { Query } from '../session/seen.js';
 import type { Write } from '../session/session.js';
-import { Inconclusive, nullIfInconclusive } from '../session/signals.js';
+import { Inconclusive, nullIfRejected } from '../session/signals.js';
 import { valueAt } from '../session/validation.js';
 import { pathParameters, type World } from '../session/world.js';
 import { readById } from './reading.js';
@@ -92,7 +92,7 @@ export class WriteReach {
     const operation = this.world.operation(this.kind.list);
     const read = async (query: Query) =>
       pageOf(await this.world.session.ask({ operation, params: {}, query, fresh: true }));
-    const list = await walk(read, { filter }, PAGE, PAGES).catch(nullIfInconclusive);
+    const list = await walk(read, { filter }, PAGE, PAGES).catch(nullIfRejected);
     if (list === null || (!list.partial && list.items.every(({ id }) => this.#holds(String(id))))) return;
     throw new Inconclusive(`the list under the filter ${filter} holds records that are not the check's own`);
   }

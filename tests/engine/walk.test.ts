@@ -59,6 +59,16 @@ describe('walk', () => {
     expect((await walk(read, {}, 10, 20)).cause).toBeUndefined();
   });
 
+  it.each([{ totalPages: 3 }, { totalItems: 6 }])('does not end where a limit ends the reading: %j', async (totals) => {
+    const { read } = listOf(9, totals);
+    const limited = async (query: Query, valid: boolean) => {
+      if (query.page_number === 3) throw new Inconclusive('no more is read', 'limit');
+      return read(query, valid);
+    };
+
+    await expect(walk(limited, {}, 3, 20)).rejects.toMatchObject({ blockedBy: 'limit' });
+  });
+
   it('takes as valid only what follows a full page', async () => {
     const { asked, read } = listOf(7, { totalPages: 7 });
 
