@@ -164,10 +164,13 @@ export const updates: readonly Operator[] = [
     breaks: ['updates.effect'],
     sites: (operation) =>
       perMember(operation, (path, next) =>
-        patched((body) => {
-          const [own, other] = [memberOf(body, path), memberOf(body, next)];
-          return own !== other && typeof own === typeof other ? withMemberAt(body, path, other) : body;
-        }),
+        // A flag with the value of a text is a patch that no target accepts.
+        isFlag(operation, path.join('.')) === isFlag(operation, next.join('.'))
+          ? patched((body) => {
+              const [own, other] = [memberOf(body, path), memberOf(body, next)];
+              return own !== other && typeof own === typeof other ? withMemberAt(body, path, other) : body;
+            })
+          : null,
       ),
   },
   operator(

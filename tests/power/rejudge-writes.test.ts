@@ -82,6 +82,7 @@ describe('writes that are judged again', () => {
     ['updateUser/update-member-swapped/isInReview', 'updateUser/updates.effect'],
     ['updateUser/update-refused-applied', 'updateUser/updates.member-types'],
     ['updateUser/text-for-boolean/isOnline', 'updateUser/updates.answer'],
+    ['updateUser/field-capitalized/id', 'updateUser/updates.answer'],
     ['bulkUpdateUsers/bulk-not-applied', 'bulkUpdateUsers/bulk.effect'],
     ['bulkUpdateUsers/bulk-first-id-only', 'bulkUpdateUsers/bulk.effect'],
     ['bulkUpdateUsers/bulk-another-too', 'bulkUpdateUsers/bulk.other-records'],

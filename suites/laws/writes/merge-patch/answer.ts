@@ -54,6 +54,11 @@ export const answer: WriteRule = {
     if (given.status > 400) context.inconclusive(`an update returned ${given.summary} (see updates.media-type)`);
     await reportShape(context, given);
     const updated = recordOf(given);
+    const renamed = Object.keys(updated ?? {}).find((name) => name !== 'id' && name.toLowerCase() === 'id');
+    if (updated !== null && !('id' in updated) && renamed !== undefined) {
+      const message = `the record in the response to an update has ${renamed} in place of id`;
+      context.report(given, { at: `/${renamed}`, expected: 'id', actual: renamed, message });
+    }
     // Which fields may be absent is unspecified.
     if (typeof updated?.id !== 'string' || sameValue('id', updated.id, record.id)) return;
     const message = `an update of the record ${record.id} returned the record ${String(updated.id)}`;
