@@ -29,8 +29,8 @@ const nested = (levels: number): Changed => ({
 const coded: Changed = { headers: { 'content-encoding': 'zstd' } };
 
 /** Checks a small reference whose successful responses change. */
-async function checkChanged(change: Change, options: CheckOptions = OPTIONS): Promise<RunReport> {
-  const server = createReference({ sizes: SIZES });
+async function checkChanged(change: Change, options: CheckOptions = OPTIONS, sizes = SIZES): Promise<RunReport> {
+  const server = createReference({ sizes });
   let count = 0;
   server.app.addHook('onSend', async (request, reply, body) => {
     count += 1;
@@ -93,6 +93,24 @@ describe('a target whose responses exceed a limit of touchstone', () => {
     expect(report.verdict).toBe('does-not-conform');
     expect(report.incomplete).toBeUndefined();
   });
+});
+
+it('a target whose small pages are too large to read all of them is not accused', async () => {
+  const texts = JSON.stringify(Array.from({ length: 90 }, () => 'x'.repeat(95_000)));
+  const padded: Changed = { body: (body) => `${body.slice(0, -1)},"pad":${texts}}` };
+  const isSmall = (url: string) => url.includes('filter=') && /page_size=\d{1,2}(&|$)/.test(url);
+
+  const report = await checkChanged(
+    ({ url }) => (isSmall(url) ? padded : null),
+    { operations: ['getUsers'], rules: ['filter.paging'] },
+    { ...SIZES, users: 240 },
+  );
+
+  expect(report.checks.find(({ id }) => id === 'getUsers/filter.paging')).toMatchObject({
+    outcome: 'inconclusive',
+    cause: 'limit',
+  });
+  expect([report.verdict, exitCodeOf(report)]).toEqual(['incomplete', 3]);
 });
 
 it.each([

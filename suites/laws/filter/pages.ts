@@ -82,6 +82,8 @@ export const paged: AskRule = {
     const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
     if (answer === undefined) return;
     if (sameJson(idsOf(result), idsOf(strides)) && short === undefined) return assertSelects(context, [largest]);
+    if (short === undefined && strides.cause !== undefined)
+      context.inconclusive('the filtered list is too large to read it in small pages', strides.cause);
     await context.assertStable(whole, [field]);
     const filter = equals(field, value);
     if (short !== undefined) {
