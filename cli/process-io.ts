@@ -32,6 +32,15 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+/** The current folder; throws a UsageError if it was removed. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new UsageError(`the current folder cannot be used: ${systemProblem(error)}`, 'Change to another folder.');
+  }
+}
+
 /** The environment of this process. It also makes uncaught errors print as messages, not as stack traces. */
 export function processIo(): Io {
   const { stdout, stderr, env } = process;
@@ -43,7 +52,7 @@ export function processIo(): Io {
     argv: process.argv.slice(2),
     env,
     nodeVersion: process.versions.node,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     stdout,
     stderr,
     services,

@@ -147,6 +147,9 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
+/** Servers accept 8 to 64 KB in all headers of a request. */
+const MAX_HEADER_LENGTH = 65_536;
+
 function assertHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
@@ -155,6 +158,12 @@ function assertHeaders(headers: Readonly<Record<string, string>>): void {
     }
     if (RESERVED.has(name)) {
       throw new UsageError(`the header ${name} cannot be set: HTTP sets it for each message`, 'Remove it.');
+    }
+    if (value.length > MAX_HEADER_LENGTH) {
+      throw new UsageError(
+        `the value of the header ${name} has ${value.length} characters, and at most ${MAX_HEADER_LENGTH} can be sent`,
+        'Check the token, and the file or variable that it is read from.',
+      );
     }
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
       throw new UsageError(

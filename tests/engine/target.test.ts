@@ -149,6 +149,12 @@ describe('headers', () => {
     },
   );
 
+  it('refuse a token that no server accepts', () => {
+    expect(refusal({ token: 'x'.repeat(65_536) }).message).toBe(
+      'the value of the header authorization has 65543 characters, and at most 65536 can be sent',
+    );
+  });
+
   it('refuse a token that cannot be sent', () => {
     expect(refusal({ token: 'pasted-secret\n' }).message).toBe(
       'the value of the header authorization holds a character that HTTP does not allow',

@@ -153,6 +153,15 @@ it.skipIf(!existsSync('/dev/full'))('exits with 2 and names the way out if its o
   expect(ended.stderr).toContain('the output cannot be written: no space left on the disk\n  Free some space');
 });
 
+it.skipIf(process.platform === 'win32')('exits with 2 if the current folder was removed', async () => {
+  const ended = await runProgram('sh', ['-c', 'rmdir "$PWD"; exec "$@"', 'sh', process.execPath, MAIN, 'list']);
+
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain(
+    'the current folder cannot be used: no such file or folder\n  Change to another folder.',
+  );
+});
+
 it.skipIf(process.platform === 'win32')('keeps the mode of a report that it replaces', async () => {
   const cwd = emptyFolder();
   const report = join(cwd, 'run.json');
