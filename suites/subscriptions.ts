@@ -1,12 +1,13 @@
 import type { Suite } from '../engine/run/plan.js';
 import { children, oneTruth } from './laws/children.js';
+import { inDetails, oneApplication } from './laws/one-application.js';
 import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
 /** The operations of the subscriptions area, in the order of the document. */
 export const subscriptions: readonly Suite[] = [
-  // Each listed user can also be read by its id.
-  suite('getSubscriptionInsightUsers', oneTruth),
+  // Each listed user can also be read by its id, and its details name applications.
+  suite('getSubscriptionInsightUsers', oneTruth, oneApplication(inDetails)),
   suite('deleteSubscriptionUsers'),
   // The relation can also be read from the user, and each user by its id.
   suite('getSubscriptionUsers', children({ operation: 'getUserSubscriptions', everything: 'getUsers' }), oneTruth),

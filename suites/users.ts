@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/run/plan.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
+import { byApplication, ofApplication, oneApplication } from './laws/one-application.js';
 import { suite } from './suite.js';
 
 /** The operations of the users area, in the order of the document. */
@@ -12,9 +13,18 @@ export const users: readonly Suite[] = [
   suite('getUser'),
   suite('updateUser'),
   // The relation can also be read from the application.
-  suite('getUserApplications', children({ operation: 'getApplicationUsers', everything: 'getApplications' })),
+  suite(
+    'getUserApplications',
+    children({ operation: 'getApplicationUsers', everything: 'getApplications' }),
+    // Its records repeat fields of applications.
+    oneApplication(ofApplication),
+  ),
   // The relation can also be read from the subscription; no operation lists all subscriptions.
-  suite('getUserSubscriptions', children({ operation: 'getSubscriptionUsers', everything: null })),
+  suite(
+    'getUserSubscriptions',
+    children({ operation: 'getSubscriptionUsers', everything: null }),
+    oneApplication(byApplication),
+  ),
   suite('getUserDiscoverySources'),
   suite('bulkUpdateUsers'),
   suite('getBulkUpdateUsersSummary'),

@@ -39,6 +39,11 @@ export const relations = {
     section: 'What the service does (not stated explicitly)',
     title: 'A user has the same values on every path that returns users',
   },
+  'relations.one-application': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'An application has the same name and vendor in its own list and in records of users that repeat them',
+  },
   'relations.links': {
     level: 'must',
     section: `${FIELDS} / Link object`,

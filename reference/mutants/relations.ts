@@ -76,6 +76,28 @@ export const relations = family('relations', [
     hook: record((one) => ({ ...one, email: `x${one.email}` })),
   },
   {
+    title: 'the applications of a user have the name of their vendor',
+    operation: 'getUserApplications',
+    rule: 'relations.one-application',
+    hook: record((one) => ({ ...one, name: one.vendor })),
+  },
+  {
+    title: 'the subscriptions of a user cut the name of the application',
+    operation: 'getUserSubscriptions',
+    rule: 'relations.one-application',
+    also: ['filter.complete'],
+    hook: record((one) => ({ ...one, applicationName: String(one.applicationName).slice(0, 4) })),
+  },
+  {
+    title: 'the details of a user of an insight name another application',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'relations.one-application',
+    hook: record((one) => ({
+      ...one,
+      details: (one.details as Row[]).map((detail) => ({ ...detail, applicationName: 'another application' })),
+    })),
+  },
+  {
     title: 'a list of the agreement area has no links',
     operation: 'getAgreementTypes',
     rule: 'relations.links',
