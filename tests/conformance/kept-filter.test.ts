@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import type { Hook } from '../../reference/index.js';
 import { checkReference } from './check-reference.js';
 
-/** The list is empty in the first read without parameters after a filter that matches nothing. */
+/** The list is empty in the first read without a filter after a filter that matches nothing. */
 const keepingFilter: Hook = (steps) => {
   let isKept = false;
   return {
     order: (all, keys, context) => {
-      const isPlain = Object.keys(context.query).length === 0;
+      const isPlain = context.query.filter === undefined;
       const result = isKept && isPlain ? [] : steps.order(all, keys, context);
       isKept = !isPlain && (isKept || all.length === 0);
       return result;
