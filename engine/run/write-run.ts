@@ -75,13 +75,16 @@ export class WriteRun {
   /** Runs the checks of a phase; returns those for which the target left no records. */
   async #writeTogether({ checks, atOnce }: Phase): Promise<PlannedCheck[]> {
     const withoutRecords: PlannedCheck[] = [];
+    // Known before any check starts: checks that need records without earlier writes have to be the first to take some.
+    const weights = new Map<PlannedCheck, number>();
+    for (const check of checks) weights.set(check, await this.#weightOf(check));
     await inParallel(checks, atOnce, async (check) => {
       let lacks = false;
       const noRecords = (own: Result) => {
         lacks = true;
         return own;
       };
-      const result = await this.#turns.run(await this.#weightOf(check), () => this.#writeOnce(check, noRecords));
+      const result = await this.#turns.run(weights.get(check) ?? 0, () => this.#writeOnce(check, noRecords));
       if (lacks) withoutRecords.push(check);
       else this.#record(result);
     });
