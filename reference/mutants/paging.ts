@@ -65,18 +65,6 @@ export const paging = family('paging', [
     }),
   },
   {
-    title: 'the default page_size is 50 if a page_number is given',
-    operation: ['getUsers', 'getAgreementTypes'],
-    rule: 'paging.defaults',
-    rarity: 'rare',
-    hook: (steps) => ({
-      readPaging: (context) => ({
-        ...steps.readPaging(context),
-        ...(context.query.page_size === undefined && context.query.page_number !== undefined && { size: 50 }),
-      }),
-    }),
-  },
-  {
     id: 'pages-are-counted-from-0-in-the-answer',
     title: 'page_number in the response starts at 0',
     operation: 'getApplicationUsers',

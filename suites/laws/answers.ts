@@ -4,7 +4,6 @@ import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
-import type { Query } from '../../engine/session/seen.js';
 import type { Target } from '../../engine/target/target.js';
 import { equals } from '../../generators/filter-text.js';
 import { isList, isRead, takes } from './applies.js';
@@ -93,18 +92,15 @@ export const repeatable: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     const seen = (answer: Answer) => ({ answer, essence: essenceOf(answer, isList(context.operation)) });
-    const read = async (again: string, query: Query = {}) =>
-      seen(await context.ask(query, { valid: true, ...(again !== '' && { again }) }));
+    const read = async (again: string) => seen(await context.ask({}, { valid: true, ...(again !== '' && { again }) }));
     const first = await read('');
     const filtered = takes('filter')(context.operation) && !context.allowance.sparing;
     const after = filtered ? await context.attempt(() => readAfterFilter(context)) : null;
-    // The default of one parameter may depend on whether the other one is given.
-    const sameAgain: Query = isList(context.operation) ? { page_number: 1 } : {};
-    const second = after === null ? await read('second', sameAgain) : seen(after);
+    const second = after === null ? await read('second') : seen(after);
     if (first.essence === second.essence) return;
     const third = await read('third');
     if (after !== null) await filterAgain(context);
-    const fourth = await read('fourth', after === null ? sameAgain : {});
+    const fourth = await read('fourth');
     // What another client has changed does not become what it was.
     if (third.essence === fourth.essence && (await read('fifth')).essence !== first.essence)
       context.inconclusive('the records changed during the check: the first read returned something else');
