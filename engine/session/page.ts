@@ -76,7 +76,8 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
   // A target that ignores the page size would send far more than `maxPages` pages of that size.
   const long = Math.ceil((maxPages * pageSize) / Math.max(first.items.length, 1));
   const large = Math.ceil(MAX_WALK_BYTES / Math.max(first.answer.bytes, 1));
-  const most = Math.min(maxPages, Math.max(2, Math.min(long, large)));
+  const usual = Math.min(maxPages, Math.max(2, long));
+  const most = Math.min(usual, Math.max(2, large));
   const count = Math.min(Math.max(promised ?? 1, 1), most);
   const numbers = Array.from({ length: count - 1 }, (_unused, index) => index + 2);
   const pages =
@@ -90,7 +91,7 @@ export async function walk(read: ReadPage, query: Query, pageSize: number, maxPa
     pages.push(answer);
   }
   const partial = pages.length >= most && ((promised ?? 0) > most || (pages.at(-1)?.items.length ?? 0) >= pageSize);
-  const isOfLargePages = partial && promised !== null && promised <= Math.min(maxPages, long);
+  const isOfLargePages = partial && most < usual && promised !== null && promised <= usual;
   const items = pages.flatMap((page) => page.items);
   return { pages, items, pageSize, query, partial, ...(isOfLargePages && { cause: 'limit' }) };
 }

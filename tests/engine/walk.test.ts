@@ -59,6 +59,16 @@ describe('walk', () => {
     expect((await walk(read, {}, 10, 20)).cause).toBeUndefined();
   });
 
+  it('names no limit where a list goes on after the pages that its totals promise', async () => {
+    const { read } = listOf(300, {});
+    const endless = async (query: Query, valid: boolean) => ({ ...(await read(query, valid)), totalItems: 20 });
+
+    const { partial, cause } = await walk(endless, {}, 10, 20);
+
+    expect(partial).toBe(true);
+    expect(cause).toBeUndefined();
+  });
+
   it.each([{ totalPages: 3 }, { totalItems: 6 }])('does not end where a limit ends the reading: %j', async (totals) => {
     const { read } = listOf(9, totals);
     const limited = async (query: Query, valid: boolean) => {
