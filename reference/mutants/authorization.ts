@@ -50,7 +50,7 @@ export const authorization = family(
     {
       title: 'a credential in other letter case is accepted',
       operation: 'getAgreement',
-      rule: 'authorization.required',
+      rule: 'authorization.status',
       rarity: 'rare',
       hook: (steps) => ({
         authorize: (context) => {
