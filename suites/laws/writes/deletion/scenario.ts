@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { isGatewayError } from '../../../../engine/client/cause.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
-import type { JsonRecord } from '../../../../engine/session/page.js';
+import type { JsonRecord, Page } from '../../../../engine/session/page.js';
 import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteCredential } from '../../../../engine/target/credentials.js';
@@ -233,11 +233,11 @@ async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
   for (const list of ['getSubscriptionUsers', 'getSubscriptionUserConsumptions']) {
     const operation = context.world.operation(list);
     const read = () => context.page({}, { operation, params: { subscriptionId } });
-    const waited = await context.attempt(() =>
-      context.until(read, ({ items, totalItems }) => totalItems === null || totalItems === items.length),
-    );
+    const isLong = ({ items }: Page) => items.length >= DEFAULT_SIZE;
+    const agrees = ({ items, totalItems }: Page) => totalItems === null || totalItems === items.length;
+    const waited = await context.attempt(() => context.until(read, (page) => isLong(page) || agrees(page)));
     const page = waited?.value;
-    if (page === undefined || page.items.length >= DEFAULT_SIZE) continue;
+    if (page === undefined || isLong(page)) continue;
     counted.push({ title: operation.title, answer: page.answer, total: page.totalItems, items: page.items.length });
   }
   return counted;
