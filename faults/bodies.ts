@@ -1,14 +1,24 @@
-import { type Call, isObject, type JsonObject } from './wire.js';
+import { type Call, isObject, type JsonObject, parseJson, type Transform } from './wire.js';
+
+/** The JSON value of the body of a write; `undefined` if it is none. */
+export function jsonIn({ body }: Call): unknown {
+  return body === undefined ? undefined : parseJson(body);
+}
 
 /** The JSON object in the body of a write; `null` if it is none. */
-export function bodyOf({ body }: Call): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(body ?? '');
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+export function bodyOf(call: Call): JsonObject | null {
+  const value = jsonIn(call);
+  return isObject(value) ? value : null;
 }
+
+/** Sends another body, and returns its response. */
+export const sending =
+  (change: (body: JsonObject) => JsonObject): Transform =>
+  (call, send) => {
+    const body = bodyOf(call);
+    const changed = body === null ? null : change(body);
+    return send(changed === null || changed === body ? call : { ...call, body: JSON.stringify(changed) });
+  };
 
 /** The value of a member of a body, by the path of its name. */
 export function memberOf(body: JsonObject, path: readonly string[]): unknown {

@@ -40,14 +40,15 @@ const parsed = new WeakMap<Reply, { readonly value: unknown }>();
 
 /** The JSON value of a response; `undefined` if it is not JSON. Parsed once for each response. */
 export function jsonOf(reply: Reply): unknown {
-  const known = parsed.get(reply) ?? { value: parse(reply.body) };
+  const known = parsed.get(reply) ?? { value: parseJson(reply.body.toString('utf8')) };
   parsed.set(reply, known);
   return known.value;
 }
 
-function parse(body: Buffer): unknown {
+/** The value of a JSON text; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

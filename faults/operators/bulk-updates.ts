@@ -1,6 +1,6 @@
 import { recordKinds } from '../../contract/record-kinds.js';
 import type { Operation } from '../../contract/types.js';
-import { bodyOf, withMemberAt } from '../bodies.js';
+import { bodyOf, sending, withMemberAt } from '../bodies.js';
 import { isPage, onReply } from '../change.js';
 import { type Operator, operator, remembering } from '../fault.js';
 import {
@@ -17,15 +17,6 @@ import {
 const flagNames = ({ id }: Operation): string[] =>
   Object.keys(recordKinds.find(({ bulk }) => bulk.operation === id)?.bulk.flags ?? {});
 const isBulk = (operation: Operation): boolean => flagNames(operation).length > 0;
-
-/** Sends another body, and returns its response. */
-const sending =
-  (change: (body: JsonObject) => JsonObject): Transform =>
-  (call, send) => {
-    const body = bodyOf(call);
-    const changed = body === null ? null : change(body);
-    return send(changed === null || changed === body ? call : { ...call, body: JSON.stringify(changed) });
-  };
 
 const idsOf = (body: JsonObject): readonly unknown[] => (Array.isArray(body.ids) ? body.ids : []);
 

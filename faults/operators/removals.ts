@@ -15,7 +15,7 @@ const withRemoved = (call: Call, ids: readonly string[]): Call => ({
 
 /** What a removal of users from a subscription does. */
 export const removals: readonly Operator[] = [
-  operator('removal-not-applied', 'A removal removes nobody', 'deletion.effect', isRemoval, (call, send) =>
+  operator('removal-not-applied', 'A removal removes no user', 'deletion.effect', isRemoval, (call, send) =>
     send(call, { applied: false }),
   ),
   operator(

@@ -1,6 +1,6 @@
 import { recordKinds } from '../../contract/record-kinds.js';
 import type { Operation, RecordKind } from '../../contract/types.js';
-import { bodyOf, memberOf, withMemberAt } from '../bodies.js';
+import { bodyOf, memberOf, sending, withMemberAt } from '../bodies.js';
 import { onReply } from '../change.js';
 import { type Operator, operator, remembering, type Site } from '../fault.js';
 import {
@@ -30,15 +30,6 @@ function perMember(
     return transform === null ? [] : [{ detail: path.join('.'), begin: () => transform }];
   });
 }
-
-/** Sends another patch, and returns its response. */
-const patched =
-  (change: (body: JsonObject) => JsonObject): Transform =>
-  (call, send) => {
-    const body = bodyOf(call);
-    const changed = body === null ? null : change(body);
-    return send(changed === null || changed === body ? call : { ...call, body: JSON.stringify(changed) });
-  };
 
 /** The read of the record that an update names. */
 const readOf = (call: Call, kind: RecordKind): Call => ({
@@ -152,7 +143,7 @@ export const updates: readonly Operator[] = [
     breaks: ['updates.effect'],
     sites: (operation) =>
       perMember(operation, (path) =>
-        patched((body) => {
+        sending((body) => {
           const value = memberOf(body, path);
           return typeof value === 'boolean' ? withMemberAt(body, path, !value) : body;
         }),
@@ -166,7 +157,7 @@ export const updates: readonly Operator[] = [
       perMember(operation, (path, next) =>
         // A flag with the value of a text is a patch that no target accepts.
         isFlag(operation, path.join('.')) === isFlag(operation, next.join('.'))
-          ? patched((body) => {
+          ? sending((body) => {
               const [own, other] = [memberOf(body, path), memberOf(body, next)];
               return own !== other && typeof own === typeof other ? withMemberAt(body, path, other) : body;
             })

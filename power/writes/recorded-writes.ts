@@ -3,6 +3,7 @@ import type { WireRequest, WireResponse } from '../../engine/client/round-trip.j
 import type { Interface } from '../../engine/session/world.js';
 import { type Fields, watchedOf } from '../../engine/writes/record-fields.js';
 import { isEnded } from '../../engine/writes/task.js';
+import { jsonIn } from '../../faults/bodies.js';
 import { isPage } from '../../faults/change.js';
 import { type Call, isObject, type JsonObject, jsonOf, withValue } from '../../faults/wire.js';
 import type { Calls } from '../calls.js';
@@ -165,15 +166,6 @@ export class RecordedWrites {
     const shape = value === undefined ? body : shapeOf(value);
     const scope = isObject(value) ? value.scope : undefined;
     return JSON.stringify([operation, credentialed, mediaType, isKnown, count, path, scope, shape]);
-  }
-}
-
-/** The JSON value of the body of a write; `undefined` if it is none. */
-export function jsonIn({ body }: Call): unknown {
-  try {
-    return body === undefined ? undefined : JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { RoundTrip, WireRequest, WireResponse } from '../../engine/client/round-trip.js';
 import { type Fields, fieldsOfBulk, fieldsOfPatch } from '../../engine/writes/record-fields.js';
+import { jsonIn } from '../../faults/bodies.js';
 import { isPage, mapped } from '../../faults/change.js';
 import { type Call, isObject, type JsonObject, jsonOf, withText, withValue } from '../../faults/wire.js';
 import type { Calls } from '../calls.js';
 import { lacking } from '../recording.js';
-import { isCarriedOut, jsonIn, type RecordedWrite, type RecordedWrites } from './recorded-writes.js';
+import { isCarriedOut, type RecordedWrite, type RecordedWrites } from './recorded-writes.js';
 
 /** A bulk update that this target has accepted. */
 interface Started {
