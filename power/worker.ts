@@ -8,9 +8,11 @@ export type Reply = { readonly judgement: Judgement } | { readonly error: string
 
 const judge = judgeOf(workerData as Work);
 
+const known = new Map([...faults, ...writeFaults].map((fault) => [fault.id, fault]));
+
 /** A worker thread: judges each fault whose id it receives. */
 parentPort?.on('message', async (id: string) => {
-  const fault = [...faults, ...writeFaults].find((one) => one.id === id);
+  const fault = known.get(id);
   const reply: Reply =
     fault === undefined
       ? { error: `no fault ${id}` }
