@@ -76,23 +76,24 @@ export class WriteRun {
   async #writeTogether({ checks, atOnce }: Phase): Promise<PlannedCheck[]> {
     const withoutRecords: PlannedCheck[] = [];
     // Known before any check starts: checks that need records without earlier writes have to be the first to take some.
-    const weights = new Map<PlannedCheck, number>();
-    for (const check of checks) weights.set(check, await this.#weightOf(check));
+    const weights = new Map<PlannedCheck['operation'], number>();
+    for (const { operation } of checks)
+      if (!weights.has(operation)) weights.set(operation, await this.#weightOf(operation));
     await inParallel(checks, atOnce, async (check) => {
       let lacks = false;
       const noRecords = (own: Result) => {
         lacks = true;
         return own;
       };
-      const result = await this.#turns.run(weights.get(check) ?? 0, () => this.#writeOnce(check, noRecords));
+      const result = await this.#turns.run(weights.get(check.operation) ?? 0, () => this.#writeOnce(check, noRecords));
       if (lacks) withoutRecords.push(check);
       else this.#record(result);
     });
     return withoutRecords;
   }
 
-  /** The weight of a page of the list of the records that a check writes to: the check may compare all of them. */
-  async #weightOf({ operation }: PlannedCheck): Promise<number> {
+  /** The weight of a page of the list of the records that an operation writes to: its checks may compare all of them. */
+  async #weightOf(operation: PlannedCheck['operation']): Promise<number> {
     const kind = this.coordinator.kindOf(operation.id);
     return kind === null ? 0 : weightOf(await plainAnswer(this.world, this.world.operation(kind.list)));
   }
