@@ -1,6 +1,6 @@
 import { answer, body } from '../../hooks.js';
 import { family } from '../mutant.js';
-import { flags, links, neighbourOf, records, refusing } from './write-hooks.js';
+import { flags, links, neighbourOf, records, refusing, selecting } from './write-hooks.js';
 
 /** Other rules that find it if a flag is never set as requested. */
 const OF_FLAGS = [
@@ -25,14 +25,7 @@ export const bulkEffects = family(
       rule: 'bulk.filter',
       rules: ['bulk.filter-joined'],
       rarity: 'rare',
-      hook: (steps) => ({
-        startTask: (request, selection, context) =>
-          steps.startTask(
-            request,
-            { ...selection, ids: request.filter === undefined ? selection.ids : selection.ids.slice(0, 1) },
-            context,
-          ),
-      }),
+      hook: selecting((ids, { filter }) => (filter === undefined ? ids : ids.slice(0, 1))),
     },
     {
       title: 'a bulk update gives all flags the value of the first one',
@@ -197,10 +190,7 @@ export const bulkEffects = family(
         'bulk.with-update',
         'bulk.scope-all',
       ],
-      hook: (steps) => ({
-        startTask: (request, selection, context) =>
-          steps.startTask(request, { ...selection, ids: selection.ids.slice(0, -1) }, context),
-      }),
+      hook: selecting((ids) => ids.slice(0, -1)),
     },
     {
       title: 'a bulk update changes no more than two records',
@@ -208,10 +198,7 @@ export const bulkEffects = family(
       rule: 'bulk.effect',
       rules: ['bulk.many-ids'],
       also: ['bulk.scope-all', 'bulk.filter'],
-      hook: (steps) => ({
-        startTask: (request, selection, context) =>
-          steps.startTask(request, { ...selection, ids: selection.ids.slice(0, 2) }, context),
-      }),
+      hook: selecting((ids) => ids.slice(0, 2)),
     },
     {
       id: 'a-bulk-update-reaches-one-record-more',

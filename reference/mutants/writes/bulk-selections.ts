@@ -2,7 +2,7 @@ import type { Hook } from '../../behaviour.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { records, selectingByNothing } from './write-hooks.js';
+import { records, selecting, selectingByNothing } from './write-hooks.js';
 
 const AREAS = [
   {
@@ -224,10 +224,7 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     operation: bulk,
     rule: 'bulk.effect',
     also: ['bulk.concurrent', 'bulk.repeated-ids', 'bulk.scope-all', 'bulk.listed', 'tasks.summary'],
-    hook: (steps) => ({
-      startTask: (request, { ids, unknown }, context) =>
-        steps.startTask(request, { ids: ids.filter((_id, index) => index !== 1), unknown }, context),
-    }),
+    hook: selecting((ids) => ids.filter((_id, index) => index !== 1)),
   },
 ]);
 

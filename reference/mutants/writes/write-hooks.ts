@@ -1,7 +1,7 @@
 import type { Link } from '../../../schemas/generated/interface.js';
 import type { Context, Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
-import type { Answer, BulkTask, Row } from '../../model.js';
+import type { Answer, BulkRequest, BulkTask, Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 
 /** Changes the record that a patch produces, both as returned and as stored. */
@@ -135,6 +135,14 @@ export const links =
   (step: 'referenceLinks' | 'taskLinks', change: (link: Link, task: BulkTask) => Link): Hook =>
   (steps) => ({
     [step]: (given: BulkTask, context: Context) => steps[step](given, context).map((link) => change(link, given)),
+  });
+
+/** Changes the ids of the records that a bulk update changes. */
+export const selecting =
+  (change: (ids: readonly string[], request: BulkRequest) => readonly string[]): Hook =>
+  (steps) => ({
+    startTask: (request, selection, context) =>
+      steps.startTask(request, { ...selection, ids: change(selection.ids, request) }, context),
   });
 
 /** Changes the flags that a bulk update sets. */
