@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReference } from '../../reference/index.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
+import { serve } from '../engine/serve.js';
 import { emptyFolder, readJson, touchstone } from './command.js';
 import { assertReport } from './report-schema.js';
 import { differences, dump } from './writing-target.js';
@@ -39,17 +38,6 @@ async function countingTarget(onEvent: OnEvent) {
   const { url } = await reference.listen();
   onTestFinished(() => reference.close());
   return { reference, argv: ['--base-url', url, '--token', reference.token] };
-}
-
-/** A server that sends no response, and calls `onRequest`. */
-async function silentServer(onRequest: () => void): Promise<string> {
-  const server = createServer(onRequest);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Starts a check that gets the signals of `at` when the target reports their event, and its report. */
@@ -96,7 +84,8 @@ describe('a signal', () => {
 
   it('while a token is fetched ends a check with 130 and no wait', async () => {
     let kill = (_signal: NodeJS.Signals): void => undefined;
-    const tokenUrl = await silentServer(() => kill('SIGHUP'));
+    const { url: tokenUrl, close } = await serve(() => kill('SIGHUP'));
+    onTestFinished(close);
     const auth = ['kind=oauth2', `tokenUrl=${tokenUrl}/token`, 'scope=read'];
     const ended = await touchstone(['check', '--base-url', tokenUrl, ...auth.flatMap((one) => ['--auth', one])], {
       env: { TOUCHSTONE_CLIENT_ID: 'one', TOUCHSTONE_CLIENT_SECRET: 'of the client' },

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve as serveHttp } from '../engine/serve.js';
 import { serve, touchstone } from './command.js';
 
 const FEW = ['--every', '1h', '--operation', 'getUsers', '--rule', 'paging.total-*'];
@@ -16,17 +15,6 @@ async function stopped(target: readonly string[], when: string, signal: NodeJS.S
     },
   });
   return { ...ended, afterMs: performance.now() - stoppedAt };
-}
-
-/** A target that takes requests and answers none; `onRequest` is called at the first. */
-async function silentTarget(onRequest: () => void) {
-  const server = createServer(onRequest);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe('touchstone watch', () => {
@@ -53,7 +41,8 @@ describe('touchstone watch', () => {
     const first = new Promise<void>((resolve) => {
       requested = resolve;
     });
-    const url = await silentTarget(() => requested());
+    const { url, close } = await serveHttp(() => requested());
+    onTestFinished(close);
     let killedAt = 0;
 
     const ended = touchstone(['watch', '--base-url', url, '--token', 't', ...FEW], {
