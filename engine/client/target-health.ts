@@ -1,3 +1,4 @@
+import type { FixtureName } from '../../contract/types.js';
 import { type Answer, NO_RESPONSE } from './answer.js';
 import { causeOf } from './cause.js';
 import type { Cause, Failure } from './failure.js';
@@ -23,6 +24,12 @@ export interface Trouble extends Moment {
 const SUSPICIOUS = 20;
 
 /**
+ * How many kinds of records must have lost a sample: another client may remove a record of one kind, but samples of
+ * several disappear together where the data were replaced.
+ */
+const KINDS_GONE = 2;
+
+/**
  * Whether the target is still available, as the requests of a run show it. The client records every response; code that
  * sends many requests, or retries, checks `isDead` first.
  */
@@ -34,6 +41,8 @@ export class TargetHealth {
   #lastGood: Moment | null = null;
   #dead: Trouble | null = null;
   #tokenProblem: string | null = null;
+  /** The fixtures, such as `userId`, whose samples disappeared from their lists during the run. */
+  readonly gone = new Set<FixtureName>();
 
   /**
    * Records the result of an attempt; `given` means that it carried the valid credential. A 429 is recorded once the
@@ -82,6 +91,11 @@ export class TargetHealth {
   /** Records that another server responds in place of the target, by its response to a read that had succeeded before. */
   recordReplacement(answer: Answer): void {
     this.#first = earlier(this.#first, { ...momentOf(answer), cause: 'server-error', summary: answer.summary });
+  }
+
+  /** Whether the data of the target were replaced during the run. */
+  get hasOtherData(): boolean {
+    return this.gone.size >= KINDS_GONE;
   }
 
   /** Why the token could not be renewed; `null` if that was not needed. */

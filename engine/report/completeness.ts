@@ -33,15 +33,20 @@ interface Given {
 }
 
 /**
- * Why a run is incomplete: required checks got no usable response, the target was gone at the end, or a requirement of
- * the user is not met. `null` for a complete run.
+ * Why a run is incomplete: required checks got no usable response, the target was gone at the end or served other data,
+ * or a requirement of the user is not met. `null` for a complete run.
  */
 export function incompleteness({ results, health, unmet, strict }: Given): Incompleteness | null {
   const blocked = blockedBy(results, health, strict);
   const causes: Incompleteness['causes'] = {};
   for (const { cause } of blocked) causes[cause] = (causes[cause] ?? 0) + 1;
   const token = health.tokenProblem === null ? [] : [`the token could not be renewed: ${health.tokenProblem}`];
-  const reasons = [...token, ...reasonsOf(blocked, causes, health, strict), ...unmet.map(({ reason }) => reason)];
+  const reasons = [
+    ...token,
+    ...reasonsOf(blocked, causes, health, strict),
+    ...otherData(health),
+    ...unmet.map(({ reason }) => reason),
+  ];
   return reasons.length === 0 ? null : { reason: reasons.join('; '), checks: blocked.length, causes, unmet };
 }
 
@@ -60,6 +65,14 @@ function reasonsOf(
   return health.probe?.succeeded === false
     ? [`at the end of the run, a read that had succeeded before returned ${health.probe.summary}`]
     : [];
+}
+
+/** The reason where the samples of several kinds of records disappeared. */
+function otherData({ gone, hasOtherData }: HealthReport): string[] {
+  if (!hasOtherData) return [];
+  return [
+    `records that the run had read disappeared during it (${gone.join(', ')}): the data of the target were replaced`,
+  ];
 }
 
 /** What else is known of a cause, in parentheses: where it occurred, or the first failure of a connection. */

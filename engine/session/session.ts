@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/types.js';
+import type { FixtureName, Operation } from '../../contract/types.js';
 import type { Answer, SentRequest } from '../client/answer.js';
 import type { Client } from '../client/client.js';
 import type { Outgoing } from '../client/outgoing.js';
@@ -132,6 +132,11 @@ export class Session {
   /** Why a failure with this response does not count: another server responds in place of the target. */
   replacement(answer: Answer): Promise<string | null> {
     return replacementOf(this.client, [answer]);
+  }
+
+  /** Records that a sample disappeared from its list during the run. */
+  recordGone(fixture: FixtureName): void {
+    this.client.health.gone.add(fixture);
   }
 
   /** Gives the target time to change, in milliseconds. */

@@ -157,16 +157,15 @@ export class World {
    * read it when it began.
    */
   async sampleIsGone(operation: Operation, params: Params): Promise<boolean> {
-    const listed = await Promise.all(
+    const gone = await Promise.all(
       pathParameters(operation).map(async ({ name, fixture }) => {
-        const found =
-          fixture === null
-            ? null
-            : await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
-        return found ?? true;
+        if (fixture === null) return false;
+        const listed = await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
+        if (listed === false) this.session.recordGone(fixture);
+        return listed === false;
       }),
     );
-    return listed.includes(false);
+    return gone.includes(true);
   }
 
   /** Whether the target still returns usable responses to this caller. */

@@ -15,18 +15,35 @@ interface Page {
 interface Given {
   readonly reference?: ReferenceOptions;
   readonly options?: CheckOptions;
+  /** The data of another reference take the place of its own after this number of requests. */
+  readonly otherDataAfter?: number;
   /** Returns the replacement for a request, by its number from 1 and its path; `null` for the normal response. */
-  readonly fail: (request: { readonly count: number; readonly url: string }) => Failure | null;
+  readonly fail?: (request: { readonly count: number; readonly url: string }) => Failure | null;
 }
 
 const SMALL = { applications: 12, users: 60, subscriptions: 6, agreements: 9, contracts: 9 };
 
 /** Checks a small reference that fails some requests; `close` closes the port permanently. */
-export async function checkFailing({ reference = {}, options = {}, fail }: Given): Promise<RunReport> {
+export async function checkFailing({
+  reference = {},
+  options = {},
+  otherDataAfter,
+  fail = () => null,
+}: Given): Promise<RunReport> {
   const server = createReference({ sizes: SMALL, ...reference });
+  const other = createReference({ sizes: SMALL, ...reference, seed: 2 });
   let count = 0;
   server.app.addHook('onRequest', async (request, reply) => {
     count += 1;
+    if (count > (otherDataAfter ?? Number.POSITIVE_INFINITY)) {
+      const headers = { ...request.headers, authorization: `Bearer ${other.token}` };
+      const {
+        statusCode,
+        headers: own,
+        payload,
+      } = await other.app.inject({ method: 'GET', url: request.url, headers });
+      return reply.code(statusCode).headers(own).send(payload);
+    }
     const how = fail({ count, url: request.url });
     if (how === null) return undefined;
     if (how === 'hang') return new Promise(() => undefined);
@@ -45,6 +62,6 @@ export async function checkFailing({ reference = {}, options = {}, fail }: Given
     const { token, fixtures } = server;
     return await check({ baseUrl: url, token, fixtures }, { seed: 1, timeoutMs: 10_000, ...options });
   } finally {
-    await server.close().catch(() => undefined);
+    for (const one of [server, other]) await one.close().catch(() => undefined);
   }
 }

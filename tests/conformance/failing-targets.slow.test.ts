@@ -146,6 +146,22 @@ describe('a target that fails for a moment', () => {
   });
 });
 
+describe('a target whose data are replaced in mid-run', () => {
+  it.each([AFTER, 2 * AFTER])(
+    'makes the run incomplete, and is not accused: after %i requests',
+    async (otherDataAfter) => {
+      const report = await checkFailing({ otherDataAfter });
+
+      expect(failures(report)).toEqual([]);
+      expect(report.verdict).toBe('incomplete');
+      expect(report.incomplete?.reason).toMatch(
+        /records that the run had read disappeared during it \(.*, .*\): the data of the target were replaced$/,
+      );
+      expect(exitCodeOf(report)).toBe(3);
+    },
+  );
+});
+
 describe('a target with one failing part', () => {
   it('does not conform if an operation returns 500, and the run is complete', async () => {
     const fail = ({ url }: { url: string }) => (/\/discovery-sources/.test(url) ? 500 : null);

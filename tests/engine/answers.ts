@@ -4,6 +4,7 @@ import type { Failure } from '../../engine/client/failure.js';
 import { KeptBodies } from '../../engine/client/kept-bodies.js';
 import { LargeResponses } from '../../engine/client/large-responses.js';
 import type { Outgoing } from '../../engine/client/outgoing.js';
+import { TargetHealth } from '../../engine/client/target-health.js';
 
 interface Given {
   readonly status?: number;
@@ -37,5 +38,7 @@ export function fakeClient(respond: (outgoing: Outgoing) => Given): {
     return answer({ method, url: `http://h${path}`, number: sent.length, ...respond(outgoing) });
   };
   const pause = async () => undefined;
-  return { client: { send, pause, bodies: new KeptBodies(), large: new LargeResponses() } as unknown as Client, sent };
+  const health = new TargetHealth();
+  const client = { send, pause, health, bodies: new KeptBodies(), large: new LargeResponses() };
+  return { client: client as unknown as Client, sent };
 }

@@ -51,7 +51,14 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
       return results;
     }),
   );
-  return [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked)).flat()];
+  const results = [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked)).flat()];
+  return input.client.health.hasOtherData ? results.map(withoutRefusal) : results;
+}
+
+/** After the data of the target were replaced, a record that it does not have shows nothing. */
+function withoutRefusal(result: Result): Result {
+  const refused = result.outcome === 'fail' && result.evidence.some(({ answer }) => answer.status === 404);
+  return refused ? unconfirmed(result, 'the data of the target were replaced') : result;
 }
 
 /** The results of each operation. */
