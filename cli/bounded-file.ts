@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /**
- * The text of a file or a pipe, up to a size. Throws a UsageError that names the file if it cannot be read, or if it is
+ * The text of a file or a pipe, up to a size: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. Throws a UsageError that names the file if it cannot be read, or if it is
  * too large; a large file is refused before it takes memory.
  */
 export async function readBounded(cwd: string, file: string, wanted: Wanted): Promise<string> {
@@ -34,9 +34,17 @@ export async function readBounded(cwd: string, file: string, wanted: Wanted): Pr
     // The size of a pipe, or of a file that grows, is only known when it is read.
     const content = beginningOf(path, limit + 1);
     if (content.length > limit) throw tooLarge('larger');
-    return content.toString('utf8');
+    return decoded(content);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${name} cannot be read: ${systemProblem(error)}`, hint);
   }
+}
+
+/** Without its byte order mark. */
+function decoded(content: Buffer): string {
+  const [first, second] = content;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content);
+  return new TextDecoder().decode(content);
 }

@@ -29,8 +29,7 @@ function problemOf(text: string): string | null {
 }
 
 /** Parses a JSON file; throws a UsageError that names the file and the line, with a hint, and quotes nothing from it. */
-export function parseJson(file: string, content: string, hint = 'Correct that line, or the line before it.'): unknown {
-  const text = content.replace(/^\ufeff/, '');
+export function parseJson(file: string, text: string, hint = 'Correct that line, or the line before it.'): unknown {
   const beyond = beyondLimits(text, MAX_VALUES);
   if (beyond !== null) throw new UsageError(`${file}: cannot be read: ${beyond}`, hint);
   let message: string;

@@ -22,6 +22,23 @@ describe('the config file', () => {
     expect(checks[0]).toMatchObject({ target: { baseUrl: 'https://c.example' }, options: { seed: 5 } });
   });
 
+  test.each([
+    ['little-endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['big-endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ])('may be UTF-16 with a byte order mark, %s', async (_order, encoded) => {
+    for (const [name, text] of [
+      ['a.yaml', 'seed: 5\n'],
+      ['a.json', '{"seed": 5}'],
+    ] as const) {
+      const cwd = folder({});
+      writeFileSync(join(cwd, name), encoded(`\ufeff${text}`));
+
+      const { checks } = await touchstone([...TARGET, '--config', name], { cwd });
+
+      expect(checks[0]?.options.seed).toBe(5);
+    }
+  });
+
   test('is named with --config, relative to where the command runs', async () => {
     const cwd = folder({ 'staging.yaml': 'seed: 9\n', ...json({ seed: 1 }) });
 
