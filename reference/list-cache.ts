@@ -2,6 +2,7 @@ import { isLazy } from '../generators/tenant/large/lazy-array.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Row } from './model.js';
 import { ListIndex } from './query/list-index.js';
+import { userRowsOf } from './records/rows-of-users.js';
 
 /** Shorter lists are made again for each request: that takes less than a millisecond. A form of a list counts as this long. */
 const LONG = 1000;
@@ -9,8 +10,8 @@ const LONG = 1000;
 const MOST_UNITS = 64_000_000;
 /** A field of a row: its slot, and what some fields refer to. */
 const UNITS_OF_FIELD = 2;
-/** The columns of a row in an index: half a unit for each, and some values that only one row has. */
-const UNITS_OF_INDEX = 16;
+/** The columns of a row in an index: half a unit for each, whose values the rows of other lists may share. */
+const UNITS_OF_INDEX = 10;
 
 /** A list that was made: a whole list, or a form of it that shares its rows. */
 interface Made {
@@ -60,10 +61,7 @@ export class ListCache {
     const whole = this.#made.get(key);
     if (whole === undefined) return null;
     if (whole.index === null) {
-      // A column of a list that is made when it is read takes all users. They are made once, and not for each column.
-      const { records } = this.tenant.users;
-      const users = isLazy(whole.rows) ? [...records] : null;
-      whole.index = new ListIndex(whole.rows === records ? (users ?? records) : whole.rows);
+      whole.index = this.#indexOfRows(whole.rows);
       const units = whole.rows.length * UNITS_OF_INDEX;
       whole.units += units;
       this.#units += units;
@@ -77,6 +75,20 @@ export class ListCache {
     this.#dropIfWritten();
     if (!this.#figures.has(name)) this.#figures.set(name, make());
     return this.#figures.get(name) as Figure;
+  }
+
+  #indexOfRows(rows: readonly Row[]): ListIndex {
+    if (rows === this.tenant.users.records) return this.#indexOfUsers();
+    const ofUsers = userRowsOf(rows);
+    if (ofUsers === undefined) return new ListIndex(rows);
+    return new ListIndex(rows, { index: this.#indexOfUsers(), positions: ofUsers.users, own: ofUsers.own });
+  }
+
+  /** Several lists have most of their fields from users, so it is kept until a record is written. */
+  #indexOfUsers(): ListIndex {
+    const { records } = this.tenant.users;
+    // A column of a list that is made when it is read takes all users. They are made once, and not for each column.
+    return this.figure('index of users', () => new ListIndex(isLazy(records) ? [...records] : records));
   }
 
   #dropIfWritten(): void {

@@ -1,4 +1,3 @@
-import type { Row } from '../model.js';
 import type { Scalar } from './collation.js';
 import { MOST_POSITIONS, sortByText } from './text-order.js';
 
@@ -16,17 +15,16 @@ export interface ValueColumn {
 /** With more distinct values than this, sorting all texts is faster than looking each one up among the known ones. */
 const MOST_LOOKED_UP = 5000;
 
-/** The values of a field; `null` if they have several types, or if there are too many records. */
-export function valueColumn(records: readonly Row[], field: string): ValueColumn | null {
-  if (records.length > MOST_POSITIONS) return null;
+type ValueAt = (position: number) => Scalar | null;
+
+/** The values of some records; `null` if they have several types, or if there are too many records. */
+export function valueColumn(count: number, valueAt: ValueAt): ValueColumn | null {
+  if (count > MOST_POSITIONS) return null;
   const known = new Map<Scalar, number>();
   const found: Scalar[] = [];
-  const count = records.length;
   const codes = new Uint32Array(count);
-  // A list that is made when it is read is slow to read in any other way.
-  const recordAt = records.at.bind(records);
   for (let position = 0; position < count; position += 1) {
-    const value = (recordAt(position)?.[field] ?? null) as Scalar | null;
+    const value = valueAt(position);
     if (value === null) {
       codes[position] = NO_CODE;
       continue;
@@ -34,7 +32,7 @@ export function valueColumn(records: readonly Row[], field: string): ValueColumn
     let code = known.get(value);
     if (code === undefined) {
       if (typeof value === 'object' || typeof value !== typeof (found[0] ?? value)) return null;
-      if (typeof value === 'string' && found.length === MOST_LOOKED_UP) return textColumn(records, field);
+      if (typeof value === 'string' && found.length === MOST_LOOKED_UP) return textColumn(count, valueAt);
       code = found.length;
       known.set(value, code);
       found.push(value);
@@ -50,14 +48,12 @@ export function valueColumn(records: readonly Row[], field: string): ValueColumn
 }
 
 /** The values of a field of texts, most of which only one record has. */
-function textColumn(records: readonly Row[], field: string): ValueColumn | null {
+function textColumn(length: number, valueAt: ValueAt): ValueColumn | null {
   const texts: string[] = [];
-  const { length } = records;
   const order = new Uint32Array(length);
-  const recordAt = records.at.bind(records);
   let count = 0;
   for (let position = 0; position < length; position += 1) {
-    const value = recordAt(position)?.[field] ?? null;
+    const value = valueAt(position);
     if (value !== null && typeof value !== 'string') return null;
     texts.push(value ?? '');
     if (value === null) continue;

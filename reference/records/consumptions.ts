@@ -2,30 +2,51 @@ import { ACTIVITY_THRESHOLD_DAYS, cents, savingOf } from '../../generators/tenan
 import { DAY, TENANT_NOW, timestamp } from '../../generators/tenant/random.js';
 import type { Assignment, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
+import { rowsOfUsers } from './rows-of-users.js';
+
+/** The fields of a consumption that can be filtered and sorted, and whose values are not those of the user. */
+const OWN = [
+  'createdDate',
+  'isMonitored',
+  'lastActive',
+  'lastActiveValueInInt',
+  'lastActiveValueType',
+  'userCostPerMonth',
+  'potentialSavings',
+  'envelopeusage',
+];
 
 /** What the users of an application consume (section "Application user consumption"); `id` is the user's id. */
 export function applicationConsumptions(tenant: Tenant, application: number): readonly Row[] {
-  return (tenant.usagesOfApplications[application] ?? []).map((usage) => {
-    const seats = (tenant.assignmentsOfUsers[usage.user] ?? []).filter(
-      ({ usage: { application: own } }) => own === usage.application,
-    );
-    return consumption(tenant, usage, seats);
+  return rowsOfUsers(tenant, tenant.usagesOfApplications[application] ?? [], {
+    userOf: ({ user }) => user,
+    rowOf: (usage) => {
+      const seats = (tenant.assignmentsOfUsers[usage.user] ?? []).filter(
+        ({ usage: { application: own } }) => own === usage.application,
+      );
+      return consumption(tenant, usage, seats);
+    },
+    own: OWN,
   });
 }
 
 /** What the users of a subscription consume (section "Subscription user consumption"); `id` is the user's id. */
 export function subscriptionConsumptions(tenant: Tenant, subscription: number): readonly Row[] {
-  return (tenant.assignmentsOfSubscriptions[subscription] ?? []).map((seat) => {
-    const { username, country, isEnabled, licenseCount } = tenant.users.at(seat.user);
-    return {
-      activityThreshold: ACTIVITY_THRESHOLD_DAYS,
-      manuallyAssigned: seat.manual,
-      username,
-      country,
-      isEnabled,
-      licenseCount,
-      ...consumption(tenant, seat.usage, [seat]),
-    };
+  return rowsOfUsers(tenant, tenant.assignmentsOfSubscriptions[subscription] ?? [], {
+    userOf: ({ user }) => user,
+    rowOf: (seat) => {
+      const { username, country, isEnabled, licenseCount } = tenant.users.at(seat.user);
+      return {
+        activityThreshold: ACTIVITY_THRESHOLD_DAYS,
+        manuallyAssigned: seat.manual,
+        username,
+        country,
+        isEnabled,
+        licenseCount,
+        ...consumption(tenant, seat.usage, [seat]),
+      };
+    },
+    own: [...OWN, 'activityThreshold', 'manuallyAssigned'],
   });
 }
 

@@ -1,36 +1,36 @@
 import { isActive } from '../../generators/tenant/figures.js';
-import { isLargeTenant } from '../../generators/tenant/generate-tenant.js';
-import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
+import { rowsOfUsers } from './rows-of-users.js';
 
-/**
- * The users of an application (section "Application user"): the fields of Get user and those of the usage. In a large
- * tenant, the records are made when they are read: they would take as much memory as all users.
- */
+/** The users of an application (section "Application user"): the fields of Get user and those of the usage. */
 export function applicationUsers(tenant: Tenant, application: number): readonly Row[] {
-  const usages = tenant.usagesOfApplications[application] ?? [];
-  const recordOf = ({ user, daysUsed, roles }: Usage): Row => ({
-    totalDaysUsed: daysUsed,
-    roles,
-    // A spread is only fast at the end of an object literal.
-    ...tenant.users.at(user),
+  return rowsOfUsers(tenant, tenant.usagesOfApplications[application] ?? [], {
+    userOf: ({ user }) => user,
+    rowOf: ({ user, daysUsed, roles }) => ({
+      totalDaysUsed: daysUsed,
+      roles,
+      // A spread is only fast at the end of an object literal.
+      ...tenant.users.at(user),
+    }),
+    own: ['totalDaysUsed'],
   });
-  if (!isLargeTenant(tenant)) return usages.map(recordOf);
-  const at = (position: number) => recordOf(usages[position] as Usage);
-  return lazyArray({ count: usages.length, at, all: () => usages.map(recordOf) });
 }
 
 /** The users with a seat in a subscription (section "Subscription user"). */
 export function subscriptionUsers(tenant: Tenant, subscription: number): readonly Row[] {
-  return (tenant.assignmentsOfSubscriptions[subscription] ?? []).map(({ user }) => tenant.users.at(user));
+  return rowsOfUsers(tenant, tenant.assignmentsOfSubscriptions[subscription] ?? [], {
+    userOf: ({ user }) => user,
+    rowOf: ({ user }) => tenant.users.at(user),
+    own: [],
+  });
 }
 
-const insights: Readonly<Record<InsightKind, (usage: Usage, enabled: boolean) => boolean>> = {
+const insights: Readonly<Record<InsightKind, (usage: Usage, tenant: Tenant) => boolean>> = {
   inactive: (usage) => !isActive(usage),
   'never-used': ({ lastActive }) => lastActive === null,
-  disabled: (_usage, enabled) => !enabled,
+  disabled: ({ user }, { users }) => !users.at(user).isEnabled,
 };
 
 /**
@@ -43,15 +43,19 @@ export function insightUsers(
   kind: InsightKind,
   mostSeats = Number.POSITIVE_INFINITY,
 ): readonly Row[] {
-  return (tenant.assignmentsOfSubscriptions[subscription] ?? [])
+  const found = (tenant.assignmentsOfSubscriptions[subscription] ?? [])
     .slice(0, mostSeats)
-    .filter(({ user, usage }) => insights[kind](usage, tenant.users.at(user).isEnabled))
-    .map(({ user, usage }) => ({
+    .filter(({ usage }) => insights[kind](usage, tenant));
+  return rowsOfUsers(tenant, found, {
+    userOf: ({ user }) => user,
+    rowOf: ({ user, usage }) => ({
       details: (tenant.assignmentsOfUsers[user] ?? [])
         .filter((assignment) => assignment.usage.application === usage.application)
         .map((assignment) => insightDetail(tenant, tenant.subscriptions.at(assignment.subscription), usage)),
       ...tenant.users.at(user),
-    }));
+    }),
+    own: [],
+  });
 }
 
 function insightDetail(tenant: Tenant, { id, name, application }: Subscription, { lastActive }: Usage): Row {

@@ -105,12 +105,20 @@ describe('a tenant with very many users', () => {
       onTestFinished(() => server.close());
       return server;
     });
-    for (const query of [
-      'filter=isOnline%20-eq%20true&sort=displayName:asc&page_size=20',
-      'sort=lastActive:desc&page_number=3',
-      'page_number=100',
-    ])
-      for (const operation of ['getUsers', 'getApplicationUsers']) {
+    for (const [operation, own] of [
+      ['getUsers', 'email'],
+      ['getApplicationUsers', 'totalDaysUsed'],
+      ['getApplicationUsersConsumptions', 'userCostPerMonth'],
+      ['getSubscriptionInsightUsers', 'country'],
+      ['getSubscriptionUserConsumptions', 'manuallyAssigned'],
+    ] as const)
+      for (const query of [
+        'filter=isOnline%20-eq%20true&sort=displayName:asc&page_size=20',
+        'sort=lastActive:desc&page_number=3',
+        'page_number=20',
+        'filter=createdDate%20-lt%20%272024-01-01%27',
+        `sort=${own}:desc,createdDate:asc`,
+      ]) {
         const asked = { query: Object.fromEntries(new URLSearchParams(query)) };
         const [known, anew] = await Promise.all(servers.map(({ call }) => call(operation, asked)));
         expect(known?.json).toEqual(anew?.json);

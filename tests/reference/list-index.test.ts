@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Context } from '../../reference/behaviour.js';
 import type { Row } from '../../reference/model.js';
 import type { Filter } from '../../reference/query/filter.js';
@@ -65,14 +66,46 @@ test('the records of an index are those that a filter and a sort of each record 
       fc.array(row, { maxLength: 40 }),
       fc.array(fc.tuple(fc.option(filter, { nil: undefined }), fc.array(key, { maxLength: 3 })), { maxLength: 3 }),
       (rows, selections) => {
-        const index = new ListIndex(rows);
+        const parents = {
+          index: new ListIndex(rows.toReversed()),
+          positions: rows.map((_, at) => rows.length - 1 - at),
+        };
+        const indexes = [new ListIndex(rows), new ListIndex(rows, { ...parents, own: ['count', 'day'] })];
         for (const [by, keys] of selections) {
           const matching = by === undefined ? rows : rows.filter((one) => matches(by, one));
-          expect([...(index.select(by, keys) ?? [])]).toEqual(order(matching, keys, context));
+          for (const index of indexes)
+            expect([...(index.select(by, keys) ?? [])]).toEqual(order(matching, keys, context));
         }
       },
     ),
     { numRuns: 300, seed: 1 },
+  );
+});
+
+test('a list of children reads each row once for its own fields, and none for those of the parents', () => {
+  const parents = ['b', 'a', null].map((name, at) => ({ id: `parent ${at}`, name }));
+  const positions = [2, 0, 1, 0];
+  const read: number[] = [];
+  const rowAt = (at: number) => ({ ...parents[positions[at] as number], days: 4 - at, cost: at % 2 });
+  const rows = lazyArray({
+    count: positions.length,
+    at: (at) => {
+      read.push(at);
+      return rowAt(at);
+    },
+    all: () => expect.unreachable('all rows were made'),
+  });
+  const index = new ListIndex(rows, { index: new ListIndex(parents), positions, own: ['days', 'cost'] });
+  const select = (field: string) => index.select(undefined, [{ field, type: 'string', direction: 'asc' }]);
+
+  const byName = select('name');
+  expect(read).toEqual([]);
+  const [byDays, byCost] = [select('days'), select('cost')];
+  expect(read).toEqual([0, 1, 2, 3]);
+  expect(byName?.slice(0, 4)).toEqual([2, 1, 3, 0].map(rowAt));
+  expect(byDays?.slice(0, 1)).toEqual([rowAt(3)]);
+  expect(byCost?.slice(0, 2)).toEqual(
+    [2, 0].map(rowAt).sort((one, other) => (one.id ?? '').localeCompare(other.id ?? '')),
   );
 });
 
