@@ -17,14 +17,15 @@ const YOUNG_BYTES = 8 * MB;
 
 /**
  * Keeps the memory of this process close to what it uses, and exposes `gc` to the client, which receives large bodies.
- * Takes effect only before there is much on the heap.
+ * Takes effect only before there is much on the heap. A server that makes a million records is several times as fast with
+ * a young generation that may grow, and takes no more memory.
  */
-export function limitHeapGrowth(): void {
+export function limitHeapGrowth({ mayYoungGrow }: { readonly mayYoungGrow: boolean }): void {
   let percent = SMALL_PERCENT;
   setFlagsFromString(`--heap-growing-percent=${percent}`);
   setFlagsFromString('--expose-gc');
   globalThis.gc = runInNewContext('gc') as NonNullable<typeof globalThis.gc>;
-  let isYoungLimited = false;
+  let isYoungLimited = mayYoungGrow;
   const observer = new PerformanceObserver(() => {
     // V8 reads the limit of the young generation before any code runs, but the factor by which it grows each time it grows.
     if (!isYoungLimited && youngBytes() >= YOUNG_BYTES) {

@@ -6,6 +6,6 @@ import { processIo } from './process-io.js';
 import { run } from './program.js';
 
 endOnSignals();
-limitHeapGrowth();
+limitHeapGrowth({ mayYoungGrow: process.argv[2] === 'serve' });
 watchForEarlyEnd();
 await exitWhenWritten(await run(processIo()));
