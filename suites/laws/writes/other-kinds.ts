@@ -43,6 +43,7 @@ function otherKinds(law: 'updates' | 'bulk', appliesTo: WriteRule['appliesTo'], 
           compared += records.count;
           for (const changed of await records.changed()) keep(one, changed);
         }
+        if (compared > 0 && !watched.some((one) => mayBeEnough(one, ROUNDS - round))) break;
       }
       if (compared === 0) context.inconclusive('there is no record of another kind to compare');
       for (const one of watched) await reportChanged(context, one, law);
@@ -59,6 +60,12 @@ async function watchQuietly(context: WriteContext, { kind, unstable }: Watched):
 
 function keep({ seen }: Watched, changed: Changed): void {
   seen.set(changed.id, [...(seen.get(changed.id) ?? []), changed]);
+}
+
+/** Whether a record can still change in enough rounds: most targets change none, and need no further round to show it. */
+function mayBeEnough({ seen }: Watched, roundsLeft: number): boolean {
+  const most = Math.max(0, ...[...seen.values()].map(({ length }) => length));
+  return most + roundsLeft >= ENOUGH;
 }
 
 /** Reports the records that changed along with the writes, and has them restored. */
