@@ -4,6 +4,7 @@ import { actualOf, compares } from './filter-evaluator.js';
 import type { ValueColumn } from './value-column.js';
 
 type Comparison = Extract<Filter, { kind: 'comparison' }>;
+type Alternatives = readonly [Comparison, ...Comparison[]];
 
 /** The values of a date field as epoch milliseconds, by the values of its column, which several lists share. */
 const timesOfValues = new WeakMap<readonly Scalar[], readonly Scalar[]>();
@@ -29,12 +30,17 @@ export class ListMatching {
   #evaluate(filter: Filter, depth: number): Uint8Array {
     const into = this.#at(depth);
     if (filter.kind === 'comparison') {
-      compare(filter, this.columnOf(filter.field), into);
+      compare([filter], this.columnOf(filter.field), into);
       return into;
     }
     if (filter.kind === '-not') {
       const operand = this.#evaluate(filter.operand, depth + 1);
       for (let position = 0; position < into.length; position += 1) into[position] = 1 - (operand[position] as number);
+      return into;
+    }
+    const alternatives = filter.kind === '-or' ? alternativesOf(filter.operands) : null;
+    if (alternatives !== null) {
+      compare(alternatives, this.columnOf(alternatives[0].field), into);
       return into;
     }
     into.fill(filter.kind === '-and' ? 1 : 0);
@@ -57,11 +63,20 @@ function join(into: Uint8Array, other: Uint8Array, kind: '-and' | '-or'): void {
       into[position] = (into[position] as number) | (other[position] as number);
 }
 
-function compare(comparison: Comparison, column: ValueColumn, into: Uint8Array): void {
+/** Comparisons of one field, one pass over whose column is enough; `null` for any other filters. */
+function alternativesOf(filters: readonly Filter[]): Alternatives | null {
+  const [first, ...others] = filters.flatMap((filter) => (filter.kind === 'comparison' ? [filter] : []));
+  if (first === undefined || others.length + 1 < filters.length) return null;
+  return others.every(({ field }) => field === first.field) ? [first, ...others] : null;
+}
+
+/** Matches the records that satisfy at least one of some comparisons of a field. */
+function compare(comparisons: Alternatives, column: ValueColumn, into: Uint8Array): void {
   const { codes } = column;
-  const range = rangeOf(comparison, column);
+  const range = comparisons.length === 1 ? rangeOf(comparisons[0], column) : null;
   if (range === null) {
-    const accepted = acceptedValues(comparison, column);
+    const accepted = new Uint8Array(column.values.length + 1);
+    for (const comparison of comparisons) accept(comparison, column, accepted);
     for (let position = 0; position < codes.length; position += 1)
       into[position] = accepted[codes[position] as number] as number;
     return;
@@ -107,13 +122,18 @@ function rangeOf(comparison: Comparison, { values }: ValueColumn): CodeRange | n
   }
 }
 
-/** 1 for each value of the field that satisfies a comparison; the last one is for records without a value. */
-function acceptedValues(comparison: Comparison, { values }: ValueColumn): Uint8Array {
-  const accepted = new Uint8Array(values.length + 1);
-  accepted[values.length] = Number(compares(comparison, null));
+/** Sets 1 for each value of the field that satisfies a comparison; the last one is for records without a value. */
+function accept(comparison: Comparison, column: ValueColumn, accepted: Uint8Array): void {
+  const range = rangeOf(comparison, column);
+  if (range !== null) {
+    if (range.isExcluded) accepted.fill(1, 0, range.from).fill(1, range.to);
+    else accepted.fill(1, range.from, range.to);
+    return;
+  }
+  const { values } = column;
   for (let index = 0; index < values.length; index += 1)
-    accepted[index] = Number(compares(comparison, actualOf(comparison.type, values[index] as Scalar)));
-  return accepted;
+    if (compares(comparison, actualOf(comparison.type, values[index] as Scalar))) accepted[index] = 1;
+  if (compares(comparison, null)) accepted[values.length] = 1;
 }
 
 /** Dates of one form sort like their times; `null` for dates that do not. */
