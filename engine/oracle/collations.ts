@@ -19,6 +19,8 @@ export interface Collation {
    * Texts that Intl.Collator treats as equal in this locale at this strength may be equal in stores of this kind too.
    */
   readonly language: readonly [locale: string, Strength] | null;
+  /** How `-contains` compares texts, where it differs from `-eq`: one may be left to the store, and one to a program. */
+  readonly contains?: Collation;
 }
 
 /** Letters without a decomposition, with the letters that root collations treat them as. */
@@ -137,6 +139,17 @@ export const COLLATIONS: readonly Collation[] = [false, true].flatMap((padded) =
   })),
 );
 
+const named = (name: string): Collation => COLLATIONS.find((own) => own.name === name) as Collation;
+
+/** The collations of filters: also those of stores that ignore case in `-eq` and not in `-contains`, or the reverse. */
+export const FILTER_COLLATIONS: readonly Collation[] = [
+  ...COLLATIONS,
+  ...['case-insensitive', 'case-insensitive, normal forms alike', 'case- and accent-insensitive'].flatMap((name) => [
+    { ...named(name), name: `${name} in -eq`, contains: named('binary') },
+    { ...named('binary'), name: `${name} in -contains`, contains: named(name) },
+  ]),
+];
+
 /**
  * The coarsest foldings of a text: two texts without a common folding differ under every collation; if none of one text
  * is contained in one of the other, no collation finds it there. This cheaply rules out most texts of a collection.
@@ -169,14 +182,20 @@ export function isPlain(text: string): boolean {
 /** Whether a text has ASCII letters or digits: then no folding of it is empty. */
 export const hasLetters = (text: string): boolean => /[a-z0-9]/i.test(text);
 
+/** The collation that an operator compares with. */
+export function collationFor(operator: 'equal' | 'contain', given: Collation): Collation {
+  return operator === 'contain' ? (given.contains ?? given) : given;
+}
+
 /** Whether a text equals or contains another under a collation. `fold` may cache the foldings of texts. */
 export function compareTexts(
   operator: 'equal' | 'contain',
   [text, sought]: readonly [string, string],
-  collation: Collation,
-  fold: (fold: Fold, text: string) => string = (own, given) => own(given),
+  given: Collation,
+  fold: (fold: Fold, text: string) => string = (own, folded) => own(folded),
 ): Outcome {
   const equal = operator === 'equal';
+  const collation = collationFor(operator, given);
   const trim = (folded: string) =>
     equal && collation.padded && folded.endsWith(' ') ? folded.replace(/ +$/, '') : folded;
   const test = (one: string, other: string) => (equal ? trim(one) === trim(other) : one.includes(other));

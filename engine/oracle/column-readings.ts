@@ -1,5 +1,5 @@
 import type { DataType } from '../../contract/query-language.js';
-import { COLLATIONS, type Collation } from './collations.js';
+import { type Collation, FILTER_COLLATIONS } from './collations.js';
 
 /**
  * How a store compares the dates and numbers of a field: as shown; dates truncated to the second, or to the day if only
@@ -18,7 +18,7 @@ export interface ColumnReading {
   readonly nullIs: Stored;
 }
 
-const [binary] = COLLATIONS as readonly [Collation];
+const [binary] = FILTER_COLLATIONS as readonly [Collation];
 const plain: ColumnReading = { text: binary, precision: 'as shown', nullIs: 'nothing' };
 
 function product(part: readonly Partial<ColumnReading>[], nulls: readonly Stored[]): ColumnReading[] {
@@ -31,7 +31,7 @@ function product(part: readonly Partial<ColumnReading>[], nulls: readonly Stored
  */
 export const COLUMN_READINGS: Readonly<Record<DataType, readonly ColumnReading[]>> = {
   string: product(
-    COLLATIONS.map((text) => ({ text })),
+    FILTER_COLLATIONS.map((text) => ({ text })),
     ['nothing', 'empty'],
   ),
   number: product([{ precision: 'as shown' }, { precision: 'finer' }], ['nothing', 'empty', 'lowest']),

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../contract/query-language.js';
 import { type Bits, clearBit, emptyBits, setBit } from './bits.js';
-import { COLLATIONS, compareTexts, hasLetters, isPlain, loosely } from './collations.js';
+import { COLLATIONS, collationFor, compareTexts, hasLetters, isPlain, loosely } from './collations.js';
 import { COLUMN_READINGS, type ColumnReading } from './column-readings.js';
 import { CORES, type Core, compareValues, isApart, readAs, storedFor, type Value } from './compare-values.js';
 import { appliesTo, isNullLiteral } from './evaluate.js';
@@ -220,9 +220,13 @@ function partsOf(column: Column, core: Core, candidates: readonly number[], soug
   const plain = isPlain(sought.value) ? candidates.filter((index) => isPlainAt[index]) : [];
   const others = plain.length === 0 ? candidates : candidates.filter((index) => !isPlainAt[index]);
   // `-contains` never ignores trailing spaces.
+  const own = ({ text }: ColumnReading) => collationFor(equal ? 'equal' : 'contain', text);
   return [
-    { values: plain, way: ({ text }: ColumnReading) => (equal && text.padded ? PADDED.get(text.plain) : text.plain) },
-    { values: others, way: ({ text }: ColumnReading) => (equal ? text : text.folds) },
+    {
+      values: plain,
+      way: (one: ColumnReading) => (equal && own(one).padded ? PADDED.get(own(one).plain) : own(one).plain),
+    },
+    { values: others, way: (one: ColumnReading) => (equal ? own(one) : own(one).folds) },
   ].filter((part) => part.values.length > 0);
 }
 

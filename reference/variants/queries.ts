@@ -6,11 +6,11 @@ import { evaluator } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
-/** Compares strings like a store that folds them. */
-const foldedFilter = (fold: (text: string) => string): Hook =>
+/** Compares strings like a store that folds them, with some operators or with all. */
+const foldedFilter = (fold: (text: string) => string, folding?: readonly string[]): Hook =>
   evaluator(({ field, type, operator, value }, row, right) => {
     const own = row[field];
-    if (type !== 'string' || typeof own !== 'string') return right;
+    if (type !== 'string' || typeof own !== 'string' || folding?.includes(operator) === false) return right;
     const [actual, wanted] = [fold(own), fold(String(value))];
     if (operator === '-eq' || operator === '-ne') return (actual === wanted) === (operator === '-eq');
     return actual.includes(wanted) === (operator === '-contains');
@@ -184,6 +184,18 @@ export const queries = family('queries', [
           .toLowerCase(),
       ),
     ],
+  },
+  {
+    id: 'texts-are-filtered-without-case-by-eq-alone',
+    title: '-eq and -ne ignore case, and -contains does not',
+    chooses: ['filter.collation'],
+    hooks: [foldedFilter((text) => text.toLowerCase(), ['-eq', '-ne'])],
+  },
+  {
+    id: 'texts-are-filtered-without-case-by-contains-alone',
+    title: '-contains and -notcontains ignore case, and -eq does not',
+    chooses: ['filter.collation'],
+    hooks: [foldedFilter((text) => text.toLowerCase(), ['-contains', '-notcontains'])],
   },
   {
     id: 'texts-are-filtered-by-their-normal-form',
