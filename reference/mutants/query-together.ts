@@ -77,6 +77,19 @@ export const queryTogether = family('query-together', [
     hook: (steps) => ({ readFilter: (context) => (isSorted(context) ? undefined : steps.readFilter(context)) }),
   },
   {
+    title: 'totals of a filtered and sorted list count the whole list',
+    operation: 'getUsers',
+    rule: 'filter.sorted',
+    hook: (steps) => ({
+      paginationObject: (page, total, context) =>
+        steps.paginationObject(
+          page,
+          isFiltered(context) && isSorted(context) ? context.tenant.users.records.length : total,
+          context,
+        ),
+    }),
+  },
+  {
     title: 'a filter drops the sort',
     operation: 'getUsers',
     rule: 'sort.grammar',

@@ -6,6 +6,7 @@ import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
 import { findSortable } from '../sortable.js';
+import { wrongTotal } from '../sorted-totals.js';
 import { readAfterFilter } from './after-filter.js';
 import { common, takesFilter } from './common.js';
 import {
@@ -120,8 +121,15 @@ export const sorted: AskRule = {
       return context.report(answer, { at: 'status', expected, actual: answer.summary, message });
     }
     const both = await context.walk(whole.pageSize, query);
-    if (sameJson(idsOf(plain), idsOf(both))) return assertSelects(context, [sample]);
+    const isSame = sameJson(idsOf(plain), idsOf(both));
+    const total = isSame && wrongTotal(plain, plain.items.length) === null ? wrongTotal(both, both.items.length) : null;
+    if (isSame && total === null) return assertSelects(context, [sample]);
     await context.assertStable(whole, [field, key.field]);
+    if (total !== null) {
+      const message = `${filter} with sort=${query.sort} returned ${plural(both.items.length, 'record')}, but ${total.name} is ${total.actual}`;
+      const at = `/pagination/${total.name}`;
+      return context.report(total.answer, { at, expected: `${total.expected}`, actual: `${total.actual}`, message });
+    }
     const message = `${filter} returned other records with sort=${query.sort} than without it`;
     context.report(answer, { at: '/items', expected, actual: plural(both.items.length, 'record'), message });
   },
