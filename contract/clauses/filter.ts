@@ -48,7 +48,8 @@ export const filter = {
   'filter.hard-values': {
     level: 'should',
     section: SILENT,
-    title: 'Quotes, backslashes, percent signs, Unicode, long values and injections match literally or are rejected',
+    title:
+      'Quotes, backslashes, percent signs, Unicode, long values and injections match literally or are rejected; a short value of a record that needs no escape is not rejected',
   },
   'filter.every-field': {
     level: 'must',

@@ -1,4 +1,5 @@
 import { evaluator, operator, rewritten } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
 /** A text without the letters outside ASCII. */
@@ -18,6 +19,20 @@ export const filterTexts = family('filter-texts', [
       parseFilter: (given, schema, context) => {
         if (/\\'|"[^"]*'/.test(given)) throw new Error('sql');
         return steps.parseFilter(given, schema, context);
+      },
+    }),
+  },
+  {
+    title: 'the percent signs of a filter are decoded twice',
+    operation: 'getUsers',
+    rule: 'filter.hard-values',
+    hook: (steps) => ({
+      parseFilter: (given, schema, context) => {
+        try {
+          return steps.parseFilter(decodeURIComponent(given), schema, context);
+        } catch (error) {
+          throw error instanceof URIError ? new Refusal(400, 'the filter cannot be decoded') : error;
+        }
       },
     }),
   },

@@ -7,7 +7,7 @@ import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../gener
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
-import { HARD, LONG } from './filter/hard-patterns.js';
+import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
@@ -145,6 +145,10 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const { items: known, pageSize } = whole;
   const answer = await context.ask({ filter, page_size: pageSize });
   const quotedFilter = shown(filter, 80);
+  if (answer.status === 400 && isShort(value) && known.some((item) => item[field] === value)) {
+    const message = `${quotedFilter} returned ${answer.summary}, and records have this value`;
+    return context.report(answer, { at: 'status', expected: 'the records with it', actual: answer.summary, message });
+  }
   if (answer.status >= 400 && answer.status < 500) return;
   if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
@@ -157,6 +161,11 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
   const message = `${quotedFilter} omitted a record with this value`;
   const expected = `${identity(missing)} among the records`;
   context.report(answer, { at: '/items', expected, actual: `${plural(items.length, 'record')} without it`, message });
+}
+
+/** Whether a value needs no escape, and is no longer than what targets may limit. */
+function isShort(value: string): boolean {
+  return value.length <= SHORT && escapedIn(value).length === 0;
 }
 
 interface Filtered {

@@ -17,5 +17,8 @@ export const HARD: readonly RegExp[] = [
   /^[\s\S]{51,}$/,
 ];
 
+/** The length up to which a value of a record is expected to be accepted in a filter. */
+export const SHORT = 100;
+
 /** The length of values that leave no room for others in a filter. */
 export const LONG = 1000;
