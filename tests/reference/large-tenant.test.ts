@@ -4,6 +4,11 @@ import { GeneratedCollection } from '../../generators/tenant/large/generated-col
 import { lazyLists } from '../../generators/tenant/large/lazy-lists.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import { cloneTenant, generateTenant, type Hook, type Tenant } from '../../reference/index.js';
+import type { Row } from '../../reference/model.js';
+import { recordShape } from '../../reference/record-shape.js';
+import { applicationConsumptions, subscriptionConsumptions } from '../../reference/records/consumptions.js';
+import { userRowsOf } from '../../reference/records/rows-of-users.js';
+import { applicationUsers, insightUsers, subscriptionUsers } from '../../reference/records/users-of.js';
 import { serve } from './harness.js';
 
 /** Just more than what is stored. */
@@ -96,6 +101,21 @@ describe('a tenant with very many users', () => {
     expect(clone.users.records[5]?.displayName).toBe('changed');
     expect(cloneTenant(clone).assignmentsOfUsers[5]).toEqual([]);
     expect(cloneTenant(clone).users.at(5).displayName).toBe('changed');
+  });
+
+  it.each([
+    ['application-user', applicationUsers(tenant, 0)],
+    ['application-user-consumption', applicationConsumptions(tenant, 0)],
+    ['subscription-user', subscriptionUsers(tenant, 0)],
+    ['subscription-insight-user', insightUsers(tenant, 0, 'inactive')],
+    ['subscription-user-consumption', subscriptionConsumptions(tenant, 0)],
+  ])('declares which fields of a row are not those of its user: %s', (schema, rows) => {
+    const { users, own } = userRowsOf(rows) ?? expect.unreachable();
+    const shared = [...recordShape(schema).comparable.keys()].filter((field) => !own.includes(field));
+    const pick = (row: object | undefined) => shared.map((field) => (row as Row)[field]);
+    for (let at = 0; at < 100; at += 1) expect(pick(rows[at])).toEqual(pick(tenant.users.at(users[at] as number)));
+    expect(users).toHaveLength(rows.length);
+    expect(shared).toContain('displayName');
   });
 
   it('is served the same with and without lists that were made before', async () => {
