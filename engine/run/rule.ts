@@ -28,8 +28,10 @@ export interface AskRule extends RuleData {
   ask(context: AskContext): Promise<void>;
 }
 
-/** A rule that checks every response to a valid request of an operation, whichever check sent it. */
+/** A rule that checks every response of one kind of an operation, whichever check sent the request. */
 export interface JudgeRule extends RuleData {
+  /** It checks the responses that reject the writes of the other checks, in place of those to valid requests. */
+  readonly rejections?: boolean;
   /** Returns `false` if this response decides nothing about the rule. */
   judge(seen: Seen, report: Report): boolean | undefined;
 }

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import type { Credential } from '../target/credentials.js';
 import type { Problem } from './validation.js';
 
-/** A response to a valid request, with the request and the parsed body. */
+/** A response to a valid request, or one that rejects a write, with the request and the parsed body. */
 export interface Seen {
   readonly operation: Operation;
   readonly answer: Answer;
@@ -15,6 +16,8 @@ export interface Seen {
   readonly problems: readonly Problem[];
   /** The id of the check that sent the request, if it is a check that writes. */
   readonly by?: string;
+  /** The credential of a write that the response rejects; absent for a valid request. */
+  readonly rejected?: Credential;
 }
 
 /** Query parameters: an array repeats the parameter for each value, `undefined` omits it. */

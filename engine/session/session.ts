@@ -69,7 +69,7 @@ export class Session {
     readonly target: Target,
     private readonly client: Client,
     readonly ledger: RequestLedger,
-    /** Called once for each response to a valid request. */
+    /** Called once for each response to a valid request, and for each that rejects a write of a check. */
     private readonly onSeen: Listener,
     private readonly times = new AnswerTimes(),
     /** Whether its requests confirm findings. */
@@ -109,6 +109,8 @@ export class Session {
       unstoppable: true,
     });
     if (write.valid === true) await this.show(write, answer);
+    else if (write.by !== undefined && write.restores !== true && answer.status >= 400)
+      this.onSeen({ ...(await this.#seen(write, answer)), rejected: write.credential ?? 'given' });
     return answer;
   }
 

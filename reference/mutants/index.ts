@@ -37,6 +37,7 @@ import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
 import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
+import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
 import { summaries } from './writes/summaries.js';
 import { taskIdentities } from './writes/task-identities.js';
@@ -90,6 +91,7 @@ export const mutants: readonly Mutant[] = [
   ...updateReach,
   ...updateBodies,
   ...updateRequests,
+  ...rejections,
   ...bulkEffects,
   ...bulkRequests,
   ...tasks,

@@ -89,7 +89,7 @@ export const refusals = family(
       title: 'a 404 has an HTML body',
       chooses: ['errors.body-other', 'errors.media-type', 'errors.shapes'],
       warnings: {
-        rules: ['errors.body-other', 'errors.writes-body-other', 'errors.media-type'],
+        rules: ['errors.body-other', 'errors.writes-body-other', 'errors.media-type', 'errors.writes-media-type'],
         because: BODY_OF_ANOTHER_STATUS,
       },
       hooks: [html(404)],
@@ -136,7 +136,7 @@ export const refusals = family(
         }),
       ],
       warnings: {
-        rules: ['errors.message', 'filter.message'],
+        rules: ['errors.message', 'errors.writes-message', 'filter.message'],
         because:
           'The document shows one message in English and no other; a reader who is helped by none is warned of all the same.',
       },
@@ -164,13 +164,13 @@ export const refusals = family(
     {
       title: 'a 401 has an empty body',
       chooses: ['authorization.body'],
-      warnings: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['authorization.body', 'authorization.writes-body'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [bodyOf(401, undefined)],
     },
     {
       title: 'a 401 has an HTML body',
       chooses: ['authorization.body'],
-      warnings: { rules: ['authorization.body'], because: BODY_OF_ANOTHER_STATUS },
+      warnings: { rules: ['authorization.body', 'authorization.writes-body'], because: BODY_OF_ANOTHER_STATUS },
       hooks: [html(401)],
     },
     {

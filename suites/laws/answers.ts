@@ -10,17 +10,9 @@ import { isList, isRead, takes } from './applies.js';
 import { readAfterFilter } from './filter/after-filter.js';
 import { noSuchValue } from './filter/samples.js';
 import { mustFindFilterable } from './filterable.js';
+import { isJson } from './is-json.js';
+import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
-
-const STACK_TRACE = [
-  /\n\s+at .+\(?.+:\d+:\d+\)?/,
-  /\\n\s+at [\w.<>$]+[ (]/,
-  /Traceback \(most recent call last\)/,
-  /\bat (?:[a-z_][\w$]*\.){2,}[\w$<>]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
-  /\bat [\w.<>`]+\(.*\) in .+\.cs:line \d+/,
-  /\bgoroutine \d+ \[/,
-  /\.rb:\d+:in `/,
-];
 
 export const successStatus: JudgeRule = {
   id: 'answers.success-status',
@@ -136,11 +128,8 @@ export const noStackTrace: AskRule = {
     const answers = await refusals(context);
     if (answers.length === 0) context.inconclusive('no request triggered an error response');
     for (const answer of answers) {
-      const { text } = answer;
-      const found = STACK_TRACE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
-      if (found === undefined) continue;
-      const message = `a ${answer.status} response contains a stack trace`;
-      context.report(answer, { at: '', expected: 'no stack trace', actual: found.trim(), message });
+      const problem = stackTraceProblem(answer);
+      if (problem !== null) context.report(answer, problem);
     }
   },
 };
@@ -178,11 +167,6 @@ export const noCredential: AskRule = {
     }
   },
 };
-
-/** Whether the media type of a response is JSON: `application/json`, or a structured suffix (RFC 6839). */
-export function isJson(answer: Answer): boolean {
-  return answer.mediaType === 'application/json' || answer.mediaType.endsWith('+json');
-}
 
 /** The rules of every response. */
 export const answers = [successStatus, mediaType, json, whole, repeatable, noStackTrace, noCredential];

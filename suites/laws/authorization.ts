@@ -1,16 +1,14 @@
 import { type Answer, isSuccess } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { valueAt } from '../../engine/session/validation.js';
 import type { Credential } from '../../engine/target/credentials.js';
 import { equals } from '../../generators/filter-text.js';
 import { unknownId } from '../../generators/ids.js';
-import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { CREDENTIAL_WORDS } from './credential-words.js';
-import { errorBodyProblem } from './errors.js';
 import { textFieldsOf } from './fields.js';
 import { placeOf } from './place-of.js';
+import { credentialBodyProblem } from './refusal-problems.js';
 import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
@@ -126,24 +124,12 @@ export const body: AskRule = {
   appliesTo: isRead,
   async ask(context) {
     for (const [credential, answer] of await refusedOnly(context)) {
-      const problem = errorBodyProblem(answer) ?? presentationProblem(answer);
-      if (problem === null) continue;
-      const message = `the ${answer.status} response to a request ${CREDENTIAL_WORDS[credential]} does not have the documented error body`;
-      context.report(answer, { ...problem, message });
+      const problem = credentialBodyProblem(answer, credential);
+      if (problem !== null) context.report(answer, problem);
     }
     await assertMatters(context);
   },
 };
-
-/** How an error body is presented otherwise than as JSON with a message, if so. */
-function presentationProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
-  if (!isJson(answer)) {
-    const actual = answer.header('content-type') ?? 'no content-type';
-    return { at: 'header content-type', expected: 'application/json', actual };
-  }
-  const isEmpty = valueAt(answer.value, '/error/message') === '';
-  return isEmpty ? { at: '/error/message', expected: 'what is wrong', actual: '""' } : null;
-}
 
 export const noOracle: AskRule = {
   id: 'authorization.no-oracle',

@@ -1,17 +1,12 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord } from '../../engine/session/page.js';
 import { NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
 import { isRead, takes } from './applies.js';
+import { messageOf, messageProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
 
 const ON_TOPIC = /filter|field|string/i;
-
-function messageOf({ value }: Answer): string | null {
-  const error = isRecord(value) ? value.error : undefined;
-  return isRecord(error) && typeof error.message === 'string' ? error.message : null;
-}
 
 export const message: AskRule = {
   id: 'errors.message',
@@ -23,9 +18,9 @@ export const message: AskRule = {
       (answer) => answer.status < 500 && answer.status !== 401 && messageOf(answer) !== null,
     );
     if (refused.length === 0) context.inconclusive('no request was rejected with an error message');
-    for (const answer of refused.filter((one) => messageOf(one)?.trim() === '')) {
-      const found = 'the message of an error is empty';
-      context.report(answer, { at: '/error/message', expected: 'what is wrong', actual: '""', message: found });
+    for (const answer of refused) {
+      const problem = messageProblem(answer);
+      if (problem !== null) context.report(answer, problem);
     }
   },
 };

@@ -1,25 +1,12 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord } from '../../engine/session/page.js';
 import { pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, QUOTED_ID, unknownId } from '../../generators/ids.js';
-import { isJson } from './answers.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
+import { errorBodyProblem, mediaTypeProblem } from './refusal-problems.js';
 import { refusals, replacedParams } from './refusals.js';
 import { shown } from './shown.js';
-
-/** How an error body differs from `{error: {code, message}}`; `null` if it does not. */
-export function errorBodyProblem(answer: Answer): { at: string; expected: string; actual: string } | null {
-  const { value, status } = answer;
-  const error = isRecord(value) ? value.error : undefined;
-  if (!isRecord(error))
-    return { at: '/error', expected: 'an object', actual: answer.beginning(200) || 'an empty body' };
-  if (error.code !== status)
-    return { at: '/error/code', expected: `${status}`, actual: `${JSON.stringify(error.code)}` };
-  if (typeof error.message === 'string') return null;
-  return { at: '/error/message', expected: 'a string', actual: `${JSON.stringify(error.message)}` };
-}
 
 async function reportBodies(
   context: AskContext,
@@ -30,11 +17,7 @@ async function reportBodies(
   if (judged.length === 0) context.inconclusive('no request triggered this error');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
-    if (problem !== null)
-      context.report(answer, {
-        ...problem,
-        message: `the ${answer.status} response does not have the documented error body`,
-      });
+    if (problem !== null) context.report(answer, problem);
   }
 }
 
@@ -70,10 +53,9 @@ export const mediaType: AskRule = {
       ({ status, text }) => status !== 401 && status < 500 && text !== '',
     );
     if (judged.length === 0) context.inconclusive('no request triggered an error response with a body');
-    for (const answer of judged.filter((one) => !isJson(one))) {
-      const actual = answer.header('content-type') ?? 'no content-type';
-      const message = `the content-type of a ${answer.status} response is ${actual}`;
-      context.report(answer, { at: 'header content-type', expected: 'application/json', actual, message });
+    for (const answer of judged) {
+      const problem = mediaTypeProblem(answer);
+      if (problem !== null) context.report(answer, problem);
     }
   },
 };

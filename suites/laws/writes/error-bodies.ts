@@ -4,7 +4,7 @@ import { pathParameters } from '../../../engine/session/world.js';
 import type { WriteContext, WriteRequest } from '../../../engine/writes/write-context.js';
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
-import { errorBodyProblem } from '../errors.js';
+import { errorBodyProblem } from '../refusal-problems.js';
 import { allFlags, bodyOf, sendOnce } from './bulk/order.js';
 
 /** Updates that should be rejected; each changes nothing, or only the check's own record. */
@@ -43,11 +43,7 @@ async function reportBodies(context: WriteContext, of: (status: number) => boole
   if (judged.length === 0) context.inconclusive('no request triggered this error');
   for (const answer of judged) {
     const problem = errorBodyProblem(answer);
-    if (problem === null) continue;
-    context.report(answer, {
-      ...problem,
-      message: `the ${answer.status} response does not have the documented error body`,
-    });
+    if (problem !== null) context.report(answer, problem);
   }
 }
 

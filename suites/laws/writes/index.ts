@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/types.js';
-import type { WriteRule } from '../../../engine/run/rule.js';
+import type { JudgeRule, WriteRule } from '../../../engine/run/rule.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
@@ -35,6 +35,7 @@ import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
 import { bulkOtherKinds, updatesOtherKinds } from './other-kinds.js';
+import { rejections } from './rejections.js';
 import { sequences } from './sequences.js';
 
 const updates = [
@@ -105,7 +106,7 @@ const bulkUpdates = [
   scopeAll,
 ];
 
-const all: readonly WriteRule[] = [
+const all: readonly (JudgeRule | WriteRule)[] = [
   ...updates,
   ...bulkUpdates,
   ...deletion,
@@ -113,9 +114,10 @@ const all: readonly WriteRule[] = [
   ...authorization,
   body400,
   bodyOther,
+  ...rejections,
 ];
 
-/** The rules that write and apply to an operation. */
-export function writeLaws(operation: Operation): WriteRule[] {
+/** The rules of writes that apply to an operation. */
+export function writeLaws(operation: Operation): (JudgeRule | WriteRule)[] {
   return all.filter((rule) => rule.appliesTo(operation));
 }

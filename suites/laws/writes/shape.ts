@@ -1,7 +1,7 @@
 import type { Answer } from '../../../engine/client/answer.js';
 import { describeProblem, loadValidators, problemsOf } from '../../../engine/session/validation.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
-import { isJson } from '../answers.js';
+import { isJson } from '../is-json.js';
 
 /**
  * Checks the response to a certainly valid write against the documentation of the operation: status, media type, JSON,

@@ -65,6 +65,20 @@ describe('the judge checks of a run', () => {
     ]);
   });
 
+  it('check either the responses to valid requests or those that reject writes', () => {
+    const usual = checkOf(finds, 'law.usual');
+    const { rule, ...check } = checkOf(finds, 'law.rejections');
+    const ofRejections: PlannedCheck = { ...check, rule: { ...rule, rejections: true } as JudgeRule };
+    const states = new JudgeStates([usual, ofRejections]);
+
+    states.accept(seen({ url: 'http://h/valid' }));
+    states.accept({ ...seen({ url: 'http://h/rejected' }), rejected: 'none' });
+
+    const urls = (one: PlannedCheck) => states.resultOf(one)?.evidence.map(({ answer: { request } }) => request.url);
+    expect(urls(usual)).toEqual(['http://h/valid']);
+    expect(urls(ofRejections)).toEqual(['http://h/rejected']);
+  });
+
   it('have no result from a response that decides nothing, or lacks what the rule needs', () => {
     const check = checkOf(() => false);
     const states = new JudgeStates([check]);

@@ -140,8 +140,9 @@ export const unknownUser: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { unknownUser: unknown, again } = await scenarioOf(context);
+    const { unknownUser: unknown, malformedUser, again } = await scenarioOf(context);
     reportGone(context, unknown, []);
+    reportGone(context, malformedUser, []);
     reportGone(context, again, again.named);
   },
 };

@@ -6,7 +6,7 @@ import { NotApplicable } from '../../../../engine/session/signals.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
 import type { WriteCredential } from '../../../../engine/target/credentials.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { unknownId } from '../../../../generators/ids.js';
+import { MALFORMED_ID, unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
@@ -33,6 +33,8 @@ export interface Scenario {
   /** With a missing, an empty and a wrong credential; empty if the user gave no credential. */
   readonly unauthorized: readonly Deletion[];
   readonly unknownUser: Deletion;
+  /** Of an id that is not a UUID. */
+  readonly malformedUser: Deletion;
   readonly unknownSubscription: Deletion;
   /** The first removal: of one user alone or, if there are exactly three, of all of them. */
   readonly one: Deletion;
@@ -94,6 +96,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     unauthorized.push(await remove(context, [first], { what: CREDENTIAL_WORDS[credential], credential }));
   }
   const unknownUser = await remove(context, [unknownId(context.seed)], { what: 'of an unknown user' });
+  const malformedUser = await remove(context, [MALFORMED_ID], { what: 'of an id that is not a UUID' });
   const unknownSubscription = await remove(context, [first], {
     what: 'from an unknown subscription',
     from: unknownId(context.seed + 1),
@@ -120,6 +123,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   return {
     unauthorized,
     unknownUser,
+    malformedUser,
     unknownSubscription,
     one,
     again,

@@ -1,0 +1,130 @@
+import type { Hook } from '../../behaviour.js';
+import { refusal, sent } from '../../hooks.js';
+import { family } from '../mutant.js';
+
+const TRACE = 'no\n    at write (/srv/app/server.js:10:5)';
+
+/** Another message in the error bodies of a status. */
+const saying = (status: number, message: string): Hook =>
+  refusal((given) => (given.status === status ? { ...given, body: { error: { code: status, message } } } : given));
+
+/** Another media type for the error bodies of a status. */
+const typed = (status: number, type: string): Hook =>
+  refusal((given) =>
+    given.status === status ? { ...given, headers: { ...given.headers, 'content-type': type } } : given,
+  );
+
+/** No body in the responses of a status. */
+const bare = (status: number): Hook =>
+  refusal((given) => (given.status === status ? { status, headers: given.headers ?? {} } : given));
+
+/** An HTML page in place of the responses of a status. */
+const html = (status: number): Hook =>
+  sent((reply) =>
+    reply.status === status
+      ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text: `<h1>${status}</h1>` }
+      : reply,
+  );
+
+/** Defects of the responses that reject writes. */
+export const rejections = family(
+  'rejections',
+  [
+    {
+      title: 'the error body of an invalid update is sent as text',
+      operation: 'updateUser',
+      rule: 'errors.media-type',
+      rules: ['errors.writes-media-type'],
+      hook: typed(400, 'text/plain'),
+    },
+    {
+      title: 'the error body of a removal from an unknown subscription is sent as HTML',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'errors.media-type',
+      rules: ['errors.writes-media-type'],
+      hook: typed(404, 'text/html'),
+    },
+    {
+      title: 'the message for an invalid bulk update is empty',
+      operation: 'bulkUpdateUsers',
+      rule: 'errors.message',
+      rules: ['errors.writes-message'],
+      hook: saying(400, ''),
+    },
+    {
+      title: 'the message for a removal from an unknown subscription is empty',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'errors.message',
+      rules: ['errors.writes-message'],
+      hook: saying(404, ''),
+    },
+    {
+      title: 'the error response to an invalid update contains a stack trace',
+      operation: 'updateApplication',
+      rule: 'answers.no-stack-trace',
+      rules: ['answers.writes-no-stack-trace'],
+      hook: saying(400, TRACE),
+    },
+    {
+      title: 'the error response to an update of an unknown id contains a stack trace',
+      operation: 'updateUser',
+      rule: 'answers.no-stack-trace',
+      rules: ['answers.writes-no-stack-trace'],
+      hook: saying(404, TRACE),
+    },
+    {
+      title: 'the error response to a removal from an unknown subscription contains a stack trace',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'answers.no-stack-trace',
+      rules: ['answers.writes-no-stack-trace'],
+      hook: saying(404, TRACE),
+    },
+    {
+      title: 'the error response to a removal without a credential contains a stack trace',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'answers.no-stack-trace',
+      rules: ['answers.writes-no-stack-trace'],
+      hook: saying(401, TRACE),
+    },
+    {
+      id: 'a-401-of-an-update-has-no-body',
+      title: 'a 401 response to an update has no body',
+      operation: 'updateApplication',
+      rule: 'authorization.body',
+      rules: ['authorization.writes-body'],
+      hook: bare(401),
+    },
+    {
+      id: 'a-401-of-a-bulk-update-is-html',
+      title: 'a 401 response to a bulk update is HTML',
+      operation: 'bulkUpdateApplications',
+      rule: 'authorization.body',
+      rules: ['authorization.writes-body'],
+      hook: html(401),
+    },
+    {
+      id: 'a-401-of-a-removal-is-sent-as-text',
+      title: 'a 401 response to a removal is sent as text',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'authorization.body',
+      rules: ['authorization.writes-body'],
+      hook: typed(401, 'text/plain'),
+    },
+    {
+      id: 'a-404-of-a-removal-has-no-body',
+      title: 'a 404 response to a removal has no body',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'errors.body-other',
+      rules: ['errors.writes-body-other'],
+      hook: bare(404),
+    },
+    {
+      title: 'a removal from an unknown subscription is a 400 without the error body',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'errors.body-400',
+      rules: ['errors.writes-body-400'],
+      hook: refusal((given) => (given.status === 404 ? { ...given, status: 400, body: { message: 'no' } } : given)),
+    },
+  ],
+  'writes',
+);

@@ -1,0 +1,74 @@
+import type { Answer } from '../../engine/client/answer.js';
+import { isRecord } from '../../engine/session/page.js';
+import type { Difference } from '../../engine/session/seen.js';
+import type { Credential } from '../../engine/target/credentials.js';
+import { CREDENTIAL_WORDS } from './credential-words.js';
+import { isJson } from './is-json.js';
+
+// What is wrong with a response that rejects a request, if anything: for the rules of reads and those of writes.
+
+const STACK_TRACE = [
+  /\n\s+at .+\(?.+:\d+:\d+\)?/,
+  /\\n\s+at [\w.<>$]+[ (]/,
+  /Traceback \(most recent call last\)/,
+  /\bat (?:[a-z_][\w$]*\.){2,}[\w$<>]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  /\bat [\w.<>`]+\(.*\) in .+\.cs:line \d+/,
+  /\bgoroutine \d+ \[/,
+  /\.rb:\d+:in `/,
+];
+
+type Place = Pick<Difference, 'at' | 'expected' | 'actual'>;
+
+/** How an error body differs from `{error: {code, message}}`. */
+export function errorBodyProblem(answer: Answer): Difference | null {
+  const place = placeInBody(answer);
+  const message = `the ${answer.status} response does not have the documented error body`;
+  return place === null ? null : { ...place, message };
+}
+
+function placeInBody(answer: Answer): Place | null {
+  const { value, status } = answer;
+  const error = isRecord(value) ? value.error : undefined;
+  if (!isRecord(error))
+    return { at: '/error', expected: 'an object', actual: answer.beginning(200) || 'an empty body' };
+  if (error.code !== status)
+    return { at: '/error/code', expected: `${status}`, actual: `${JSON.stringify(error.code)}` };
+  if (typeof error.message === 'string') return null;
+  return { at: '/error/message', expected: 'a string', actual: `${JSON.stringify(error.message)}` };
+}
+
+/** A media type other than JSON. */
+export function mediaTypeProblem(answer: Answer): Difference | null {
+  if (isJson(answer)) return null;
+  const actual = answer.header('content-type') ?? 'no content-type';
+  const message = `the content-type of a ${answer.status} response is ${actual}`;
+  return { at: 'header content-type', expected: 'application/json', actual, message };
+}
+
+/** The message of an error body; `null` if it is not a string. */
+export function messageOf({ value }: Answer): string | null {
+  const error = isRecord(value) ? value.error : undefined;
+  return isRecord(error) && typeof error.message === 'string' ? error.message : null;
+}
+
+/** An empty message. */
+export function messageProblem(answer: Answer): Difference | null {
+  if (messageOf(answer)?.trim() !== '') return null;
+  return { at: '/error/message', expected: 'what is wrong', actual: '""', message: 'the message of an error is empty' };
+}
+
+/** A stack trace in the body. */
+export function stackTraceProblem({ text, status }: Answer): Difference | null {
+  const found = STACK_TRACE.map((pattern) => pattern.exec(text)?.[0]).find((match) => match !== undefined);
+  if (found === undefined) return null;
+  const message = `a ${status} response contains a stack trace`;
+  return { at: '', expected: 'no stack trace', actual: found.trim(), message };
+}
+
+/** A response to a wrong credential without the error body, or with one that is not JSON or says nothing. */
+export function credentialBodyProblem(answer: Answer, credential: Credential): Difference | null {
+  const problem = errorBodyProblem(answer) ?? mediaTypeProblem(answer) ?? messageProblem(answer);
+  if (problem === null) return null;
+  const message = `the ${answer.status} response to a request ${CREDENTIAL_WORDS[credential]} does not have the documented error body`;
+  return { ...problem, message };
+}
