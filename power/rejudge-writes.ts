@@ -5,6 +5,7 @@ import type { Result } from '../engine/run/result.js';
 import { isJudge, isWrite } from '../engine/run/rule.js';
 import { run } from '../engine/run/run.js';
 import { AnswerTimes } from '../engine/session/answer-times.js';
+import { Inconclusive } from '../engine/session/signals.js';
 import type { Interface } from '../engine/session/world.js';
 import type { Budget } from '../engine/target/budget.js';
 import type { CheckOptions } from '../engine/target/options.js';
@@ -39,9 +40,18 @@ export interface RejudgeWritesInput {
 
 /** The rules whose requests show most of the responses to writes, for faults that judge rules notice. */
 const DRIVERS = new Set(['updates.answer', 'bulk.accepted', 'tasks.completes', 'tasks.summary', 'deletion.effect']);
+/** The clauses of error responses: the rules of the second one send requests that are rejected for each reason. */
+const REJECTION = /^(?:errors|authorization\.body|answers\.no-)/;
+const REJECTED = new Set(['authorization.status', 'errors.body-400']);
 /** Concurrent clients depend on time, and a check of all records needs what no recording holds. */
 const isReplayable = ({ id, rule }: PlannedCheck): boolean =>
   !/\/(?:consistency|writes)\./.test(id) && !(isWrite(rule) && rule.records === 'all');
+
+/** No results, if a record could not be restored on the model because the recording lacks a response. */
+function ifUnrecorded(error: unknown): readonly Result[] {
+  if (error instanceof Inconclusive) return [];
+  throw error;
+}
 
 /** What a check found in the run itself. */
 export type RunOutcome = Pick<Result, 'outcome' | 'reason'>;
@@ -74,7 +84,8 @@ export class RejudgeWrites {
     const own = this.#familyOf(fault.operation);
     const isLikely = ({ rule }: PlannedCheck) => isJudge(rule) || fault.breaks.some((one) => one === rule.clause);
     const writes = own.some((check) => isLikely(check) && isWrite(check.rule));
-    const likely = own.filter((check) => isLikely(check) || (!writes && DRIVERS.has(check.rule.clause)));
+    const drivers = fault.breaks.some((one) => REJECTION.test(one)) ? REJECTED : DRIVERS;
+    const likely = own.filter((check) => isLikely(check) || (!writes && drivers.has(check.rule.clause)));
     let changed = 0;
     let isLacking = false;
     for (const checks of [likely, own]) {
@@ -83,8 +94,8 @@ export class RejudgeWrites {
       const look = await this.#look(checks, fault);
       changed += look.changed;
       isLacking ||= look.lacking > plain.lacking;
-      const passed = new Set(plain.results.filter((one) => this.#isPassed(one)).map(({ check }) => check.id));
-      const by = look.results.filter(({ check, outcome }) => outcome === 'fail' && passed.has(check.id));
+      const usual = new Set(plain.results.filter((one) => this.#isUsual(one)).map(({ check }) => check.id));
+      const by = look.results.filter(({ check, outcome }) => outcome === 'fail' && usual.has(check.id));
       if (by.length > 0) return { fault: fault.id, outcome: 'noticed', by: by.map(({ check }) => check.id), blind: [] };
     }
     const missed = changed === 0 ? 'unchanged' : 'missed';
@@ -92,9 +103,18 @@ export class RejudgeWrites {
     return { fault: fault.id, outcome: isLacking || !isModelled ? 'inconclusive' : missed, by: [], blind };
   }
 
-  /** Whether a check passes in the run and on the model; otherwise it can notice nothing. */
+  /** Whether a check passes in the run and on the model. */
   #isPassed({ check, outcome }: Result): boolean {
     return outcome === 'pass' && this.input.outcomes[check.id]?.outcome === 'pass';
+  }
+
+  /**
+   * Whether a failure of a check would be noticed: without a fault, it fails neither in the run nor on the model. A check
+   * that may not send all of its requests is inconclusive in both, and still reports what the others show.
+   */
+  #isUsual(result: Result): boolean {
+    const { outcome } = this.input.outcomes[result.check.id] ?? {};
+    return this.#isPassed(result) || (result.outcome === 'inconclusive' && outcome === 'inconclusive');
   }
 
   /** The checks of the operations whose responses a write of one operation decides. */
@@ -162,7 +182,7 @@ export class RejudgeWrites {
     const plain = counting(model.roundTrip);
     const injected =
       fault === null ? null : inject(fault, this.#callsOn(fault, model), plain, counting(model.unapplied));
-    const results = await this.#run(checks, writes, injected?.roundTrip ?? plain, model.roundTrip);
+    const results = await this.#run(checks, writes, injected?.roundTrip ?? plain, model.roundTrip).catch(ifUnrecorded);
     return { results, lacking, changed: injected?.changed() ?? 0 };
   }
 

@@ -141,9 +141,8 @@ export class WrittenTarget {
   #remove(call: Call, { response }: RecordedWrite, applied: boolean): WireResponse {
     const { from, removed } = this.recorded.described.removal;
     const parent = call.params[from.parameter] ?? '';
-    const gone = this.#removed.get(parent) ?? new Set();
-    for (const id of (call.params[removed.parameter] ?? '').split(',')) gone.add(id);
-    if (applied) this.#removed.set(parent, gone);
+    const ids = (call.params[removed.parameter] ?? '').split(',');
+    if (applied) this.#removed.set(parent, new Set([...(this.#removed.get(parent) ?? []), ...ids]));
     return response;
   }
 }

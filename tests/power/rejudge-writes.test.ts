@@ -17,17 +17,22 @@ import { roundTripOf } from '../../proof/reference-round-trip.js';
 import { createReference, type Reference } from '../../reference/index.js';
 import { suites } from '../../suites/index.js';
 
-const OPTIONS = { allowWrites: true };
+const OPTIONS = { allowWrites: true, allowDestroy: true };
 const RULES = [
   'updates.*',
   'bulk.effect',
   'bulk.accepted',
   'bulk.other-records',
+  'bulk.required-members',
+  'deletion.effect',
+  'errors.*',
+  'authorization.writes-body',
+  'authorization.writes-status',
   'tasks.*',
   'records.types',
   'answers.json',
 ];
-const USERS = ['updateUser', 'bulkUpdateUsers', 'getUsersTask', 'getBulkUpdateUsersSummary'];
+const USERS = ['updateUser', 'bulkUpdateUsers', 'getUsersTask', 'getBulkUpdateUsersSummary', 'deleteSubscriptionUsers'];
 
 const checks = plan(suites, { ...OPTIONS, operations: USERS, rules: RULES }).filter(isLate);
 
@@ -42,9 +47,14 @@ let rejudge: RejudgeWrites;
 let results: readonly Result[];
 const late: Exchange[] = [];
 
+const targetOf = () => {
+  const { removableSubscriptionId, removableUserIds } = reference.fixtures;
+  const fixtures = { removableSubscriptionId, removableUserIds };
+  return resolveTarget({ baseUrl: 'http://reference.test', token: reference.token, fixtures }, operations);
+};
+
 function rejudgeOf(outcomes: Readonly<Record<string, Pick<Result, 'outcome' | 'reason'>>>): RejudgeWrites {
-  const target = resolveTarget({ baseUrl: 'http://reference.test', token: reference.token }, operations);
-  const common = { target, described, checks, seed: 1, budget: 'standard' } as const;
+  const common = { target: targetOf(), described, checks, seed: 1, budget: 'standard' } as const;
   return new RejudgeWrites({ ...common, exchanges: [], late, options: OPTIONS, outcomes });
 }
 
@@ -57,7 +67,7 @@ beforeAll(async () => {
     sizes: { applications: 4, users: 12, subscriptions: 2, agreements: 2, contracts: 2 },
   });
   await reference.app.ready();
-  const target = resolveTarget({ baseUrl: 'http://reference.test', token: reference.token }, operations);
+  const target = targetOf();
   const answers = roundTripOf(reference);
   const roundTrip = async (request: Exchange['request']) => {
     const response = await answers(request);
@@ -87,6 +97,11 @@ describe('writes that are judged again', () => {
     ['bulkUpdateUsers/bulk-first-id-only', 'bulkUpdateUsers/bulk.effect'],
     ['bulkUpdateUsers/bulk-another-too', 'bulkUpdateUsers/bulk.other-records'],
     ['bulkUpdateUsers/bulk-status-200', 'bulkUpdateUsers/bulk.accepted'],
+    ['bulkUpdateUsers/bulk-refusal-202', 'bulkUpdateUsers/bulk.required-members'],
+    ['bulkUpdateUsers/error-html/401', 'bulkUpdateUsers/authorization.writes-body'],
+    ['updateUser/error-media-type/404', 'updateUser/errors.writes-media-type'],
+    ['deleteSubscriptionUsers/removal-first-only', 'deleteSubscriptionUsers/deletion.effect'],
+    ['deleteSubscriptionUsers/error-empty/404', 'deleteSubscriptionUsers/errors.writes-body-other'],
     ['getUsersTask/task-never-completes', 'bulkUpdateUsers/tasks.completes'],
     ['getUsersTask/body-truncated', 'getUsersTask/answers.json'],
     ['getBulkUpdateUsersSummary/summary-success-one-more', 'bulkUpdateUsers/tasks.summary'],
@@ -121,10 +136,9 @@ describe('writes that are judged again', () => {
   });
 
   it('are inconclusive if the recording has no write like those that a check sends', async () => {
-    const target = resolveTarget({ baseUrl: 'http://reference.test', token: reference.token }, operations);
     const reads = late.filter(({ request }) => request.method === 'GET');
     const outcomes = outcomesOf(results);
-    const common = { target, described, checks, seed: 1, budget: 'standard' } as const;
+    const common = { target: targetOf(), described, checks, seed: 1, budget: 'standard' } as const;
     const without = new RejudgeWrites({ ...common, exchanges: [], late: reads, options: OPTIONS, outcomes });
 
     expect((await without.judge(fault('updateUser/update-not-applied'))).outcome).toBe('inconclusive');
