@@ -65,13 +65,15 @@ export function everyTextOnce({ owners, categories, ai }: References): JsonObjec
   }));
 }
 
+const UNUSUAL = "“東京” 🚀 l'eau, 50 % & <b>";
+
 /**
- * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, an emoji, quotes,
- * a percent sign.
+ * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, emoji, quotes,
+ * percent signs, markup; the same in both, since each has a column of its own.
  */
 export function unusualAi(held: References): JsonObject {
   const [plain] = everyTextOnce(held);
-  return { ...plain, notes: '', aiCategory: 'Größe “東京” 🚀', aiSubcategory: "l'été, 50 % & <b>" };
+  return { ...plain, notes: '', aiCategory: `Größe ${UNUSUAL}`, aiSubcategory: `été ${UNUSUAL}` };
 }
 
 /** All combinations of flags, the first with all of them on. */

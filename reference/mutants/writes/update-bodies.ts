@@ -206,6 +206,16 @@ export const updateBodies = family(
       hook: patched((updated) => ({ ...updated, notes: String(updated.notes).replace(/[^\0-\u00ff]/gu, '?') })),
     },
     {
+      title: 'emoji are lost in the AI subcategory',
+      operation: 'updateApplication',
+      rule: 'updates.texts',
+      rarity: 'rare',
+      hook: patched((updated) => ({
+        ...updated,
+        aiSubcategory: String(updated.aiSubcategory).replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+      })),
+    },
+    {
       title: 'markup is escaped before it is stored',
       operation: 'updateApplication',
       rule: 'updates.texts',
