@@ -3,9 +3,11 @@ import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { plural } from '../../numbers/plural.js';
 import { fields } from '../../schemas/generated/fields.js';
 import { isList, isRead } from './applies.js';
+import { listOf } from './detail-ids.js';
 import { type Place, placesOf } from './field-places.js';
 import { isRespelled } from './field-spelling.js';
 import { fieldsOf } from './fields.js';
@@ -67,7 +69,9 @@ export const shown: AskRule = {
     for (const place of await placesRead(context)) {
       if (place.records.length < ENOUGH) continue;
       const known = respelledAt(place).map(({ documented }) => documented);
-      const absent = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
+      const unseen = place.documented.filter((field) => !known.includes(field) && !isShown(place, field));
+      const listed = unseen.length === 0 ? [] : await shownByOthers(context, place);
+      const absent = unseen.filter((field) => !listed.includes(field));
       const missing = isKpi(context.operation, place) ? [...absent, ...alwaysNull(context.operation, place)] : absent;
       if (missing.length === 0) continue;
       const count = plural(place.records.length, 'record');
@@ -81,6 +85,23 @@ export const shown: AskRule = {
     }
   },
 };
+
+/**
+ * The fields that the records of a place, read one by one, lack in their list too, although the list shows them in other
+ * records: these records have no value.
+ */
+async function shownByOthers(context: AskContext, { pointer, records }: Place): Promise<string[]> {
+  const source = pointer === '' ? listOf(context.operation) : null;
+  if (source === null || isList(context.operation)) return [];
+  const list = context.world.operation(source);
+  const page = await context.attempt(() => context.page({}, { operation: list }));
+  const items = page?.items ?? [];
+  const own = items.filter((item) => records.some(({ id }) => isSameId(item.id, String(id))));
+  if (own.length < ENOUGH) return [];
+  return Object.keys(fieldsOf(list)).filter(
+    (field) => items.some((item) => Object.hasOwn(item, field)) && !own.some((item) => Object.hasOwn(item, field)),
+  );
+}
 
 export const bare: JudgeRule = {
   id: 'records.bare',

@@ -110,6 +110,16 @@ export const presence: readonly Choice[] = [
     ],
   },
   {
+    title: 'a parent is in few records of a list, and in their details',
+    chooses: ['records.presence'],
+    hooks: [
+      presented(({ parentId, ...one }) => ({
+        ...one,
+        ...(parentId !== undefined && /[0-2]$/.test(String(one.id)) && { parentId }),
+      })),
+    ],
+  },
+  {
     title: 'consumptions are of most users alone, under ids of their own',
     chooses: ['records.presence'],
     hooks: [
