@@ -16,6 +16,7 @@ import { links } from './operators/links.js';
 import { ofWrites } from './operators/of-writes.js';
 import { pageNumbers } from './operators/page-numbers.js';
 import { pages } from './operators/pages.js';
+import { relations } from './operators/relations.js';
 import { removals } from './operators/removals.js';
 import { sort } from './operators/sort.js';
 import { tasks } from './operators/tasks.js';
@@ -39,6 +40,7 @@ export const operators: readonly Operator[] = [
   ...authorization,
   ...answers,
   ...links,
+  ...relations,
 ];
 
 /** The operators of records and responses; what writes have in place of the others is about their effect. */

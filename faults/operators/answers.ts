@@ -4,6 +4,7 @@ import { isPage, onPage, onSuccess } from '../change.js';
 import { type Operator, operator, remembering } from '../fault.js';
 import { isChildList, isList, isReadById, pathNames } from '../operations.js';
 import { type Call, isObject, jsonOf, type Reply, type Transform, withText, withValue } from '../wire.js';
+import { PAIRED } from './relations.js';
 
 const always = (): boolean => true;
 
@@ -47,9 +48,6 @@ const ofAnother = (correct: boolean) => (): Transform => {
 
 const same = (one: Call['params'], other: Call['params']): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isIdentified = (operation: Operation): boolean => isReadById(operation) && pathNames(operation).length === 1;
-
-/** The child lists whose relation another operation lists from its other side. */
-const PAIRED = ['getApplicationUsers', 'getUserApplications', 'getUserSubscriptions', 'getSubscriptionUsers'];
 
 const EMPTY = { items: [] };
 

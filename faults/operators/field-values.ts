@@ -6,7 +6,7 @@ import { fields } from '../../schemas/generated/fields.js';
 import type { Operator } from '../fault.js';
 import { type Field, fieldsOf, onField } from '../fields.js';
 import { isReadById } from '../operations.js';
-import { isObject } from '../wire.js';
+import { otherValue } from '../other-value.js';
 
 const text =
   (change: (value: string) => unknown) =>
@@ -48,18 +48,6 @@ const noUuid: Operator = {
           ),
       })),
 };
-
-/** Another value of the same type and form. */
-function otherValue(value: unknown): unknown {
-  if (typeof value === 'number') return value + 1;
-  if (typeof value === 'boolean') return !value;
-  if (Array.isArray(value)) return value.slice(1);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).slice(0, -1));
-  if (typeof value !== 'string') return value;
-  if (/^\d{4}-\d\d-\d\d/.test(value)) return `${Number(value.slice(0, 4)) - 1}-01-01${value.slice(10)}`;
-  if (/^[0-9a-f]{8}-/i.test(value)) return (value.startsWith('0') ? '1' : '0') + value.slice(1);
-  return value === '' ? 'other' : `${value} II`;
-}
 
 /** What a list and the read of one of its records both show; the names of the fields of the other one. */
 function counterpartOf(operation: Operation): readonly string[] {

@@ -95,3 +95,36 @@ describe('a fault that remembers', () => {
     expect(await other?.(call, async () => given)).toBe(given);
   });
 });
+
+describe('a fault of one side of a relation', () => {
+  const [missing, kept] = [{ id: 'd' }, { id: 'a' }];
+
+  it('leaves records out, with totals that match', async () => {
+    const { value } = await injected('getUserApplications/child-missing', page([missing, kept]));
+    expect(value).toMatchObject({ items: [kept], pagination: { total_items: 1, total_pages: 1 } });
+  });
+
+  it('fills the pages from those that follow', async () => {
+    const numbers = { page_size: 1, total_pages: 2, total_items: 2 };
+    const query = [['page_size', '1']] as const;
+    const { value, sent } = await injected('getUserApplications/child-missing', page([missing], numbers), { query });
+    expect(sent.map((call) => queryValue(call, 'page_number'))).toEqual([undefined, '2']);
+    expect(value).toMatchObject({ items: [], pagination: { total_items: 0, total_pages: 0 } });
+  });
+
+  it('changes a value in some records of the list alone', async () => {
+    const records = [missing, kept].map((one) => ({ ...one, username: 'u' }));
+    const { value } = await injected('getUsers/list-disagrees/username', page(records));
+    expect(value).toMatchObject({
+      items: [
+        { id: 'd', username: 'u II' },
+        { id: 'a', username: 'u' },
+      ],
+    });
+  });
+
+  it('returns the very response of a list in which no record deviates', async () => {
+    const given = page([kept]);
+    expect((await injected('getUserApplications/child-missing', given)).changed).toBe(given);
+  });
+});
