@@ -17,6 +17,8 @@ export interface Candidate {
   readonly chosen: boolean;
   /** In how many fields it has the text of another record of the list. */
   readonly alikeness: number;
+  /** It has values that a target may hold and yet reject, or change, in an update. */
+  readonly doubtful: boolean;
   standing: Standing;
   held: boolean;
   /** A check has used it. */
@@ -26,9 +28,13 @@ export interface Candidate {
 }
 
 /** A record that no check has used yet. */
-export function candidateOf(kind: RecordKind, record: JsonRecord, chosen: boolean, alikeness = 0): Candidate {
+export function candidateOf(
+  kind: RecordKind,
+  record: JsonRecord,
+  { chosen, alikeness = 0, doubtful = false }: { chosen: boolean; alikeness?: number; doubtful?: boolean },
+): Candidate {
   const fields = watchedOf(kind, record);
   const restores = isWhole(kind, fields) ? 'all' : hasFlags(kind, fields) ? 'flags' : 'nothing';
   const unused = { standing: 'untried', held: false, used: false, returned: 0 } as const;
-  return { id: String(record.id), restores, chosen, alikeness, ...unused };
+  return { id: String(record.id), restores, chosen, alikeness, doubtful, ...unused };
 }

@@ -5,6 +5,7 @@ import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { alikenessOf } from './alikeness.js';
 import { type Candidate, candidateOf } from './candidate.js';
+import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
@@ -118,7 +119,7 @@ export class RecordPool {
       const answer = await this.world.plain(this.world.operation(this.kind.list));
       const records = await this.list.read();
       this.#assertAllCanBeRestored(records);
-      for (const record of records) this.leases.add(candidateOf(this.kind, record, false));
+      for (const record of records) this.leases.add(candidateOf(this.kind, record, { chosen: false }));
       // A record that is known and not in the list now is held too: the check may reach it.
       this.#heldTogether = [...this.leases.candidates];
       this.leases.hold(this.#heldTogether);
@@ -162,12 +163,15 @@ export class RecordPool {
   }
 
   async #choose(): Promise<void> {
+    const doubts = new DoubtfulValues(this.world, this.kind);
     const records = await this.reservations.choose(this.kind, (avoided) =>
-      writableRecords(this.world, this.kind, avoided),
+      writableRecords(this.world, this.kind, avoided, doubts),
     );
     const alikeness = alikenessOf(await firstRecords(this.world, this.kind));
     for (const record of records) {
-      this.leases.add(candidateOf(this.kind, record, true, alikeness.get(String(record.id))));
+      const alike = alikeness.get(String(record.id)) ?? 0;
+      const doubtful = await doubts.isDoubtful(record);
+      this.leases.add(candidateOf(this.kind, record, { chosen: true, alikeness: alike, doubtful }));
     }
   }
 }

@@ -24,8 +24,14 @@ const KEPT_FRESH = 6;
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
   const { count, fresh, alike } = claim;
   const unlike = ({ used, alikeness }: Candidate) => (alike ? 1 / (1 + alikeness) : Number(used === fresh));
-  const rank = (one: Candidate) => (one.restores === 'all' ? 0 : 2) + unlike(one) + (one.standing === 'left' ? 4 : 0);
-  const fit = [...candidates].filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
+  const rank = (one: Candidate) =>
+    (one.restores === 'all' ? 0 : 2) + unlike(one) + (one.doubtful ? 0.5 : 0) + (one.standing === 'left' ? 4 : 0);
+  const all = [...candidates];
+  const serving = all.filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
+  const sure = serving.filter(({ doubtful }) => !doubtful);
+  // Once the target has not accepted the values of a record, no doubtful ones are risked.
+  const spared = all.some(({ standing }) => standing === 'left' || standing === 'refused');
+  const fit = spared && sure.length >= count ? sure : serving;
   if (fresh) return fit;
   const unused = fit.filter(({ used }) => !used);
   const reserved = Math.min(KEPT_FRESH, Math.floor(fit.length / 4));

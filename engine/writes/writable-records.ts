@@ -2,6 +2,7 @@ import type { RecordKind } from '../../contract/types.js';
 import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
+import { DoubtfulValues } from './doubtful-values.js';
 import { readById } from './reading.js';
 import { hasFlags, isWhole } from './record-fields.js';
 import { recordKey } from './record-key.js';
@@ -18,13 +19,14 @@ const ENOUGH = 8;
 
 /**
  * The records that a run may write to: those that the user names and no others, else a few from the beginning of the
- * list in which every field can be restored. Records in `avoided` are excluded, and so are ids that no path can
- * contain.
+ * list in which every field can be restored, without doubtful values if there are enough. Records in `avoided` are
+ * excluded, and so are ids that no path can contain.
  */
 export async function writableRecords(
   world: World,
   kind: RecordKind,
   avoided: ReadonlySet<string> = new Set(),
+  doubts: DoubtfulValues = new DoubtfulValues(world, kind),
 ): Promise<JsonRecord[]> {
   const isFree = ({ id }: JsonRecord) => isRecordId(id) && !avoided.has(recordKey(kind.id, id));
   const named = world.session.target.fixtures[kind.fixture];
@@ -34,13 +36,17 @@ export async function writableRecords(
     return read.flatMap(({ record }) => (record !== null && isFree(record) ? [record] : []));
   }
   const usable: JsonRecord[] = [];
-  const whole = () => usable.filter((item) => isWhole(kind, item));
-  for (let page = 1; page <= PAGES && whole().length < ENOUGH; page += 1) {
+  const sure: JsonRecord[] = [];
+  for (let page = 1; page <= PAGES && sure.length < ENOUGH; page += 1) {
     const items = await listed(world, kind, page);
-    usable.push(...items.filter((item) => isFree(item) && hasFlags(kind, item)));
+    const added = items.filter((item) => isFree(item) && hasFlags(kind, item));
+    usable.push(...added);
+    for (const item of added) if (isWhole(kind, item) && !(await doubts.isDoubtful(item))) sure.push(item);
     if (items.length === 0) break;
   }
-  const chosen = spread(whole());
+  if (sure.length >= ENOUGH) return spread(sure).slice(0, CHOSEN);
+  const doubtful = usable.filter((item) => isWhole(kind, item) && !sure.includes(item));
+  const chosen = [...spread(sure), ...spread(doubtful)];
   if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
   return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
 }

@@ -137,6 +137,9 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['notes-of', ['notes']],
   ['responses-to-updates', ['ids']],
   ['single-records', ['ids']],
+  ['an-application-of-an-owner-who-has-left', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['markup-is-refused', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['an-empty-text-is-stored', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],
 

@@ -1,8 +1,9 @@
 import { bulkUpdates } from './bulk-updates.js';
 import { deletions } from './deletions.js';
+import { heldValues } from './held-values.js';
 import { tasks } from './tasks.js';
 import { updates } from './updates.js';
 import { visibility } from './visibility.js';
 
 /** All variants that make another choice about writes. */
-export const writeVariants = [...updates, ...bulkUpdates, ...tasks, ...deletions, ...visibility];
+export const writeVariants = [...updates, ...heldValues, ...bulkUpdates, ...tasks, ...deletions, ...visibility];

@@ -5,7 +5,7 @@ import { flags, kind } from './memory-run.js';
 
 function leasesOf(...ids: string[]) {
   const leases = new RecordLeases();
-  for (const id of ids) leases.add(candidateOf(kind, { id, ...flags }, true));
+  for (const id of ids) leases.add(candidateOf(kind, { id, ...flags }, { chosen: true }));
   const [first, ...rest] = [...leases.candidates];
   if (first === undefined) throw new Error('no record');
   return { leases, first, rest };
@@ -31,7 +31,7 @@ describe('the records of a pool', () => {
     [{ ...flags, isOnline: null }, 'nothing'],
     [{}, 'nothing'],
   ] as const)('can be restored as far as their fields have values: %j', (fields, restores) => {
-    expect(candidateOf(kind, { id: 'a', ...fields }, true).restores).toBe(restores);
+    expect(candidateOf(kind, { id: 'a', ...fields }, { chosen: true }).restores).toBe(restores);
   });
 });
 

@@ -8,6 +8,7 @@ const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
   restores: 'all',
   chosen: true,
   alikeness: 0,
+  doubtful: false,
   standing: 'untried',
   held: false,
   used: false,
@@ -97,6 +98,23 @@ describe('the rank of a record', () => {
     ];
 
     expect(ids(all, { flagsOnly: true, fresh: true, unproven: true })).toEqual(['whole', 'flags', 'left']);
+  });
+});
+
+describe('records with doubtful values', () => {
+  const doubtful = { doubtful: true } as const;
+
+  it('are chosen last, but before those that could not be restored', () => {
+    const all = [candidate('left', { standing: 'left' }), candidate('doubtful', doubtful), candidate('sure')];
+
+    expect(ids(all, { unproven: true, count: 3 })).toEqual(['sure', 'doubtful', 'left']);
+  });
+
+  it.each(['left', 'refused'] as const)('are spared once a record was not accepted: %s', (standing) => {
+    const all = [candidate('first', { standing }), candidate('doubtful', doubtful), candidate('sure')];
+
+    expect(ids(all)).toEqual(['sure']);
+    expect(ids(all, { count: 2 })).toEqual(['sure', 'doubtful']);
   });
 });
 

@@ -25,7 +25,9 @@ export const ownValues: WriteRule = {
     const answer = await update(context, record);
     if (!isSuccess(answer))
       context.inconclusive(`an update with the record's own values returned ${answer.summary} (see updates.answer)`);
-    await reportEffect(context, record, { changes: context.watched(record.before), answer });
+    // A target may store an empty text as null.
+    const held = Object.entries(context.watched(record.before)).filter(([, value]) => value !== '');
+    await reportEffect(context, record, { changes: Object.fromEntries(held), answer });
   },
 };
 
@@ -55,7 +57,8 @@ function changed({ kind }: WriteContext, sent: Expected, now: Expected | null): 
   return names.filter((name) => normalized(sent[name]) !== normalized(now[name]));
 }
 
-/** A value as JSON, so that the text "true" is not the boolean. */
+/** A value as JSON, so that the text "true" is not the boolean. A target may store an empty text as null. */
 function normalized(value: unknown): string | undefined {
+  if (value === '') return 'null';
   return JSON.stringify(typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim() : value);
 }

@@ -1,0 +1,81 @@
+import type { Hook } from '../../behaviour.js';
+import { both, on } from '../../hooks.js';
+import type { Row } from '../../model.js';
+import { family } from '../variant.js';
+import { refuse400 } from './bodies.js';
+
+/** The id of a user who has left the company. */
+const LEFT = '5ad64a0e-3c1f-4f1b-8f39-6f0c6e0f7b1d';
+
+/** Every application has all values that an update names, and each third one, from the first on, has these values too. */
+const everyThird =
+  (values: Row): Hook =>
+  (steps) => ({
+    prepare: (tenant) => {
+      steps.prepare(tenant);
+      const { applications, users } = tenant;
+      const [owner] = users.records;
+      applications.records.forEach((one, index) => {
+        const complete = {
+          primaryOwnerId: one.primaryOwnerId ?? owner?.id ?? null,
+          primaryOwnerName: one.primaryOwnerName ?? owner?.displayName ?? null,
+          notes: one.notes ?? `note ${index}`,
+          aiCategory: one.aiCategory ?? 'Assistant',
+          aiSubcategory: one.aiSubcategory ?? 'Chat',
+        };
+        applications.replace({ ...one, ...complete, ...(index % 3 === 0 && values) });
+      });
+    },
+  });
+
+const refusingUpdates = (rejects: (patch: Row, hasUser: (id: string) => boolean) => boolean): Hook =>
+  on('updateApplication', (steps) => ({
+    applyPatch: (before, patch, context) => {
+      const hasUser = (id: string) => context.tenant.users.get(id.toLowerCase()) !== undefined;
+      return rejects(patch, hasUser) ? refuse400('not accepted') : steps.applyPatch(before, patch, context);
+    },
+  }));
+
+/** Records that hold what an update cannot set again. */
+export const heldValues = family(
+  'updates',
+  [
+    {
+      title: 'an application of an owner who has left cannot be saved again',
+      chooses: ['updates.texts'],
+      hooks: [
+        both(
+          everyThird({ primaryOwnerId: LEFT, primaryOwnerName: 'No longer here' }),
+          refusingUpdates(({ primaryOwnerId }, hasUser) => !hasUser(String(primaryOwnerId))),
+        ),
+      ],
+    },
+    {
+      title: 'markup is refused in an update, and some notes have it from before',
+      chooses: ['updates.texts'],
+      hooks: [
+        both(
+          everyThird({ notes: 'see the <b>contract</b>' }),
+          refusingUpdates((patch) => /<[a-z/]/i.test(JSON.stringify(patch))),
+        ),
+      ],
+    },
+    {
+      title: 'an empty text is stored as null, and some notes are empty from before',
+      chooses: ['records.presence'],
+      hooks: [
+        both(
+          everyThird({ notes: '' }),
+          on('updateApplication', (steps) => ({
+            applyPatch: (...given) => {
+              const patched = steps.applyPatch(...given);
+              const emptied = Object.entries(patched).filter(([, value]) => value === '');
+              return { ...patched, ...Object.fromEntries(emptied.map(([name]) => [name, null])) };
+            },
+          })),
+        ),
+      ],
+    },
+  ],
+  'writes',
+);
