@@ -68,6 +68,13 @@ export class BulkRestore {
     return groups.length > 0;
   }
 
+  /** Restores the flags of records by one bulk update for each set of flags. */
+  async restoreFlags(kind: RecordKind, records: readonly TouchedRecord[]): Promise<void> {
+    const groups = new Map<string, FlagGroup>();
+    for (const record of records) addTo(groups, Object.values(kind.bulk.flags), record);
+    for (const { ids, sent } of groups.values()) await this.send(kind, ids, sent);
+  }
+
   async #sendGroup(kind: RecordKind, all: readonly string[], { sent, ids }: FlagGroup): Promise<void> {
     const n = this.journal.nextWrite();
     const carryOut = async () => {
@@ -99,10 +106,15 @@ function groupsOf(
     const names = differing(record.before, now).filter((name) => !kind.follows.includes(name));
     const isOwn = (name: string) => flags.includes(name) && mayBeOwn(record, name, now[name]);
     if (!names.every(isOwn) || (names.length === 0 && isRestored(record))) continue;
-    const sent = Object.fromEntries(flags.map((name) => [name, record.before[name]]));
-    const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
-    group.ids.push(record.id);
-    groups.set(JSON.stringify(sent), group);
+    addTo(groups, flags, record);
   }
   return [...groups.values()];
+}
+
+/** Adds a record to the group with its original flags. */
+function addTo(groups: Map<string, FlagGroup>, flags: readonly string[], { id, before }: TouchedRecord): void {
+  const sent = Object.fromEntries(flags.map((name) => [name, before[name]]));
+  const group = groups.get(JSON.stringify(sent)) ?? { sent, ids: [] };
+  group.ids.push(id);
+  groups.set(JSON.stringify(sent), group);
 }

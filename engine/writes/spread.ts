@@ -2,11 +2,12 @@ import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
 import { pause } from '../session/pause.js';
 import type { World } from '../session/world.js';
+import { bulkUpdatesOfMany, explains } from './common-cause.js';
+import { firstState } from './first-state.js';
 import type { Journal } from './journal.js';
 import type { KnownWrite, TouchedRecord } from './journal-state.js';
 import { type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
-import { firstRecords } from './listed-records.js';
-import { type Fields, watchedOf } from './record-fields.js';
+import { type Fields, isWhole } from './record-fields.js';
 import { recordKey } from './record-key.js';
 import type { Reservations } from './reservations.js';
 import type { Restorer } from './restorer.js';
@@ -19,8 +20,18 @@ const SPREADS = 'the target changed it again when other records were restored';
 const BEFORE_CLAIM =
   'it changed before the run wrote to it, by a write to another record or by another client; the request restores the state when the writes began';
 
+/** How a record differs: since the journal has it (`known.before`), or since the writes began. */
+interface Change {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly now: Fields;
+  /** The record in the journal, if a write may have reached it. */
+  readonly known: TouchedRecord | undefined;
+  readonly since: Fields;
+}
+
 /** A record that has changed; `reason` says why it is left as it is, `null` if the run has certainly changed it. */
-interface Changed {
+interface ChangedRecord {
   readonly record: TouchedRecord;
   readonly names: readonly string[];
   readonly now: Fields;
@@ -29,7 +40,8 @@ interface Changed {
 
 /**
  * Handles the records that a target changes although no write names them, as a confirmed failure shows. What the run has
- * certainly changed is restored. What may be a change by another client, such as a flag, is reported.
+ * certainly changed is restored: texts that it made up, and what one bulk update gave many records. What may be a change by
+ * another client, such as a flag of a few records, is reported.
  */
 export class Spread {
   /** The ids of the kinds of record that such writes change. */
@@ -48,7 +60,7 @@ export class Spread {
 
   /** Reads the records of a kind before the first write to any of them; later calls only wait for that. */
   async begin(kind: RecordKind): Promise<void> {
-    const reading = this.#first.get(kind.id) ?? this.#read(kind);
+    const reading = this.#first.get(kind.id) ?? firstState(this.world, kind);
     this.#first.set(kind.id, reading);
     await reading;
   }
@@ -82,59 +94,100 @@ export class Spread {
         return;
       }
       before = own.length;
-      for (const { record } of own) {
+      const restored = await this.#restoreFlags(kind, own, list);
+      for (const record of restored) done(record, null);
+      for (const { record } of own.filter((one) => !restored.has(one.record))) {
         left.set(record.id, await this.restorer.restore(record));
         done(record, left.get(record.id) ?? null);
       }
     }
   }
 
-  #leftover(kind: RecordKind, { record, names, now, reason }: Changed): Leftover {
+  /** Restores records that an update cannot restore, by one bulk update for each set of flags; returns the restored ones. */
+  async #restoreFlags(
+    kind: RecordKind,
+    own: readonly ChangedRecord[],
+    list: () => Promise<ReadonlyMap<string, Fields>>,
+  ): Promise<Set<TouchedRecord>> {
+    const flags = Object.values(kind.bulk.flags);
+    const partial = own.filter(
+      ({ record, names }) => !isWhole(kind, record.before) && names.every((name) => flags.includes(name)),
+    );
+    if (partial.length === 0) return new Set();
+    await this.restorer.bulk.restoreFlags(
+      kind,
+      partial.map(({ record }) => record),
+    );
+    await this.restorer.link.wait(pause(this.windowMs));
+    const now = await list();
+    const isRestored = ({ id, before }: TouchedRecord) => differing(before, now.get(id) ?? {}).length === 0;
+    const restored = partial.map(({ record }) => record).filter(isRestored);
+    for (const { id } of restored) this.journal.note({ type: 'settled', kind: kind.id, id, how: 'restored' });
+    return new Set(restored);
+  }
+
+  #leftover(kind: RecordKind, { record, names, now, reason }: ChangedRecord): Leftover {
     this.journal.note({ type: 'reopened', kind: kind.id, id: record.id });
     const context = { world: this.world, link: this.restorer.link };
     return leftoverOf(context, kind, record, { now, names, reason: reason ?? SPREADS });
   }
 
   /** The records that differ from their state when the writes began; all of them are in the journal then. */
-  async #changed(kind: RecordKind, listed: ReadonlyMap<string, Fields>): Promise<Changed[]> {
+  async #changed(kind: RecordKind, listed: ReadonlyMap<string, Fields>): Promise<ChangedRecord[]> {
     const first = (await this.#first.get(kind.id)) ?? new Map<string, Fields>();
     const avoided = await this.reservations.avoided();
     const reached = this.journal.state.reached().filter((one) => one.kind === kind.id);
     const ids = new Set([...first.keys(), ...reached.map(({ id }) => id)]);
-    return [...ids].flatMap((id) => {
+    const changes = [...ids].flatMap((id) => {
       const now = listed.get(id);
       if (now === undefined || avoided.has(recordKey(kind.id, id))) return [];
       return this.#changeOf(kind, id, now, first.get(id)) ?? [];
     });
+    const writes = reached.flatMap(({ all }) => all);
+    const unnamed = changes.filter(({ since, known }) => since !== known?.before);
+    const common = bulkUpdatesOfMany(kind, writes, unnamed);
+    return changes.flatMap((change) => this.#causeOf(kind, change, common) ?? []);
   }
 
   /** How a record has changed; `null` if it has not, or if another client has certainly changed it. */
-  #changeOf(kind: RecordKind, id: string, now: Fields, first: Fields | undefined): Changed | null {
+  #changeOf(kind: RecordKind, id: string, now: Fields, first: Fields | undefined): Change | null {
     const { state } = this.journal;
     const namesSince = (before: Fields) => differing(before, now).filter((name) => !kind.follows.includes(name));
-    const known = state.record(kind.id, id);
-    if (known?.foreign === true) return null;
-    if (known !== undefined && known.all.length > 0) {
-      const names = namesSince(known.before);
-      if (names.length > 0) {
-        this.journal.note({ type: 'reopened', kind: kind.id, id });
-        return { record: known, names, now, reason: null };
-      }
-    }
+    const record = state.record(kind.id, id);
+    if (record?.foreign === true) return null;
+    const known = record !== undefined && record.all.length > 0 ? record : undefined;
     const names = first === undefined ? [] : namesSince(first);
-    if (first === undefined || names.length === 0) return null;
+    // Where a write changed it before a check claimed it, the journal has a later state.
+    if (first !== undefined && names.length === 0) return null;
+    const ofKnown = known === undefined ? [] : namesSince(known.before);
+    if (known !== undefined && ofKnown.length > 0) return { id, names: ofKnown, now, known, since: known.before };
+    if (first === undefined) return null;
     if (!names.every((name) => state.wasSent(kind.id, name, now[name]))) return null;
-    const write = this.#writeOf(kind, now, names);
-    if (known !== undefined && known.all.length > 0) {
+    return { id, names, now, known, since: first };
+  }
+
+  /** What has changed a record, which is in the journal then; `common` are bulk updates that have changed many. */
+  #causeOf(
+    kind: RecordKind,
+    { id, names, now, known, since }: Change,
+    common: readonly KnownWrite[],
+  ): ChangedRecord | null {
+    const { state } = this.journal;
+    if (since === known?.before) {
+      this.journal.note({ type: 'reopened', kind: kind.id, id });
+      return { record: known, names, now, reason: null };
+    }
+    const write = this.#writeOf(kind, now, names) ?? common.find((one) => explains(one, { names, now }));
+    if (known !== undefined) {
       const writes = write === undefined ? [] : [write];
-      const record = { kind: kind.id, id, before: first, writes, all: writes, foreign: false, refreshed: [] };
+      const record = { kind: kind.id, id, before: since, writes, all: writes, foreign: false, refreshed: [] };
       return { record, names, now, reason: write === undefined ? BEFORE_CLAIM : null };
     }
     const sent = write === undefined ? {} : Object.fromEntries(names.map((name) => [name, now[name]]));
-    this.writer.adopt(kind, id, first, sent);
+    this.writer.adopt(kind, id, since, sent);
     const record = state.record(kind.id, id);
     if (record === undefined) return null;
-    return { record: { ...record, before: first }, names, now, reason: write === undefined ? UNEXPLAINED : null };
+    return { record: { ...record, before: since }, names, now, reason: write === undefined ? UNEXPLAINED : null };
   }
 
   /**
@@ -149,11 +202,5 @@ export class Spread {
     return reached
       .flatMap(({ all }) => all)
       .find(({ sent }) => names.every((name) => name in sent && isSame(sent[name], now[name])));
-  }
-
-  async #read(kind: RecordKind): Promise<ReadonlyMap<string, Fields>> {
-    const items = await firstRecords(this.world, kind);
-    const named = items.filter(({ id }) => typeof id === 'string' && id !== '');
-    return new Map(named.map((item) => [String(item.id), watchedOf(kind, item)]));
   }
 }
