@@ -1,4 +1,6 @@
+import type { Behaviour, Context } from '../behaviour.js';
 import { refusal } from '../hooks.js';
+import { slug } from '../slug.js';
 import { family } from './mutant.js';
 
 /** Defects of authorization for reads. */
@@ -23,6 +25,20 @@ export const authorization = family(
         },
       }),
     },
+    ...(['getUserSubscriptions', 'getAgreementTypes', 'getContractPeriods', 'getSubscriptionUsers'] as const).map(
+      (operation) => ({
+        id: `a-page-of-one-record-requires-no-credential-in-${slug(operation)}`,
+        title: 'a page of one record requires no credential',
+        operation,
+        rule: 'authorization.required' as const,
+        rarity: 'rare' as const,
+        hook: (steps: Behaviour) => ({
+          authorize: (context: Context) => {
+            if (context.query.page_size !== '1') steps.authorize(context);
+          },
+        }),
+      }),
+    ),
     {
       id: 'a-wrong-credential-is-taken',
       title: 'a wrong credential is accepted',

@@ -13,20 +13,28 @@ import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
 
-/** The responses of the operation to requests with these credentials. */
+/**
+ * The responses of the operation to requests with these credentials. A target may decide by the query: a list without a
+ * filter gets wrong credentials with a page size (see `queried`).
+ */
 async function withCredentials(context: AskContext, credentials: readonly Credential[]): Promise<Credentialed[]> {
+  const { operation } = context;
   const params = await anyParams(context);
+  const hasQuery = takes('page_size')(operation) && !takes('filter')(operation);
   return Promise.all(
-    credentials.map(async (credential) => [credential, await context.ask({}, { credential, params })] as const),
+    credentials.map(async (credential) => {
+      const query = hasQuery && credential !== 'none' ? { page_size: '1' } : {};
+      return [credential, await context.ask(query, { credential, params })] as const;
+    }),
   );
 }
 
-/** The response of a list to a request with every query parameter, but no credential: a target may decide by the query. */
+/** The response of a list to a request with every query parameter, but no credential. */
 async function queried(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance } = context;
   if (!takes('filter')(operation) || allowance.sparing) return [];
   const [field = 'id'] = textFieldsOf(operation);
-  const values = { page_number: '1', page_size: '10', filter: equals(field, 'a'), sort: `${field}:asc` };
+  const values = { page_number: '1', page_size: '1', filter: equals(field, 'a'), sort: `${field}:asc` };
   const query = Object.fromEntries(Object.entries(values).filter(([name]) => takes(name)(operation)));
   const answer = await context.ask(query, { credential: 'none', params: await anyParams(context) });
   return [['none', answer]];
