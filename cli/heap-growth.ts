@@ -18,7 +18,7 @@ const YOUNG_BYTES = 8 * MB;
 /**
  * Keeps the memory of this process close to what it uses, and exposes `gc` to the client, which receives large bodies.
  * Takes effect only before there is much on the heap. A server that makes a million records is several times as fast with
- * a young generation that may grow, and takes no more memory.
+ * a young generation that may grow.
  */
 export function limitHeapGrowth({ mayYoungGrow }: { readonly mayYoungGrow: boolean }): void {
   let percent = SMALL_PERCENT;
