@@ -23,8 +23,7 @@ export interface Estimate {
  * Throws `UsageError` for options that select nothing.
  */
 export function estimate(given: CheckOptions, embedded = false): Estimate {
-  // A shard of the embedded reference is one of a run with writes.
-  const options = embedded && given.shard !== undefined ? onReference(given) : given;
+  const options = embedded ? onReference(given) : given;
   const { budget = DEFAULTS.budget } = options;
   const allowance = allowanceOf(budget);
   const asked = sharded(planOf(options), options).filter((check) => check.excluded === null);

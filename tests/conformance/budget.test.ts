@@ -34,6 +34,11 @@ describe('the budget of a run', () => {
   });
 
   it('of the shard of writes counts its checks, on the embedded reference without permission too', () => {
+    expect(estimate({ operations: ['updateUser'] }, true)).toMatchObject({
+      operations: [],
+      writing: expect.any(Number),
+    });
+    expect(() => estimate({ operations: ['updateUser'] })).toThrow(/leave no check to run/);
     expect(estimate({ shard: 'writes' }, true)).toMatchObject({ operations: [], writing: expect.any(Number) });
     expect(() => estimate({ shard: 'writes' })).toThrow(/no check for --shard writes/);
   });
