@@ -32,12 +32,15 @@ export const bulkEffects = family(
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
       also: ['writes.sequences', 'bulk.other-flags'],
-      hook: (steps) => ({
-        applyFlags: (given, set, context) => {
-          const [first] = Object.values(set);
-          return steps.applyFlags(given, Object.fromEntries(Object.keys(set).map((name) => [name, first])), context);
-        },
-      }),
+      hook: flags((given) => Object.fromEntries(Object.keys(given).map((name) => [name, Object.values(given)[0]]))),
+    },
+    {
+      title: 'a bulk update gives one of two flags the value of the other',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.effect',
+      hook: flags((given) =>
+        'review' in given && 'qualified' in given ? { ...given, review: given.qualified } : given,
+      ),
     },
     {
       title: 'a bulk update without flags clears all flags',

@@ -12,11 +12,10 @@ function rounds(context: WriteContext): Flags[] {
   return [false, true].flatMap((value) => markersOf(context).map((name) => ({ [name]: value })));
 }
 
-/** All flags at once with different values, each of which every flag has once. */
+/** All flags at once, one of them set: each two flags differ at least once. */
 function mixed(context: WriteContext): Flags[] {
-  return [true, false].map((first) =>
-    Object.fromEntries(markersOf(context).map((name, index) => [name, (index === 0) === first])),
-  );
+  const markers = markersOf(context);
+  return markers.map((own) => Object.fromEntries(markers.map((name) => [name, name === own])));
 }
 
 export const effect: WriteRule = {
