@@ -64,16 +64,18 @@ const refusalAccepted =
     return isSuccess(record) ? record : reply;
   };
 
-/** Applies every update to the record of the update before as well, or to it alone. */
+/** Applies every update to another updated record as well, the last one, or to it alone. */
 const elsewhere = (alone: boolean) => (): Transform => {
-  let last: Call['params'] | null = null;
+  const updated = new Map<string, Call['params']>();
   return async (call, send) => {
-    const before = last;
     if (!call.credentialed || bodyOf(call) === null) return send(call);
-    const isOther = before !== null && JSON.stringify(before) !== JSON.stringify(call.params);
-    const reply = isOther && alone ? await send(call, { applied: false }) : await send(call);
-    if (isSuccess(reply)) last = call.params;
-    if (isOther && isSuccess(reply)) await send({ ...call, params: before });
+    const own = JSON.stringify(call.params);
+    const [, other] = [...updated].findLast(([key]) => key !== own) ?? [];
+    const reply = other !== undefined && alone ? await send(call, { applied: false }) : await send(call);
+    if (!isSuccess(reply)) return reply;
+    updated.delete(own);
+    updated.set(own, call.params);
+    if (other !== undefined) await send({ ...call, params: other });
     return reply;
   };
 };
@@ -111,14 +113,14 @@ export const updates: readonly Operator[] = [
   ),
   remembering(
     'update-of-another',
-    'An update changes the record of the update before',
+    'An update changes another record that was updated',
     'updates.effect',
     isUpdate,
     elsewhere(true),
   ),
   remembering(
     'update-another-too',
-    'An update changes the record of the update before as well',
+    'An update changes another record that was updated as well',
     'updates.untouched',
     isUpdate,
     elsewhere(false),
