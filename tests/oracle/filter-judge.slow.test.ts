@@ -119,10 +119,10 @@ describe('FilterJudge', () => {
   });
 
   it('names the other half of a contradiction', () => {
-    const [eq, contains] = [compare('name', '-eq', 'macbook'), compare('name', '-contains', 'macbook')];
+    const [eq, other] = [compare('name', '-eq', 'macbook'), compare('name', '-eq', 'MACBOOK')];
     const answers = [
       { ...(answersOf(storeOf({ ...reference, ...COLUMN_READINGS.string[3] }), [eq])[0] as FilterAnswer) },
-      ...answersOf(binary, [contains]),
+      ...answersOf(binary, [other]),
     ];
     const { wrong, settled, judge: own } = judge(answers);
     expect(wrong).toMatchObject([{ index: 0, missing: [] }]);
