@@ -65,7 +65,7 @@ export const dialects = family('dialects', [
     chooses: ['filter.fields'],
     hooks: [
       refusing((text) =>
-        /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+['"]?(?:-?\d+(?:\.\d+)?(?![\w-])|\d{4}-\d\d-\d\d)/.test(text),
+        /-(?:gt|ge|lt|le)\b|(?:-eq|-ne)\s+(['"]?)(?:-?\d+(?:\.\d+)?\1(?=[\s)]|$)|\d{4}-\d\d-\d\d)/.test(text),
       ),
     ],
   },

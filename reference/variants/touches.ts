@@ -14,7 +14,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-empty-paging-parameter', ['page-parameters']],
   ['an-unknown-parameter', ['parameters']],
   ['page-number-page-size', ['pagination']],
-  ['page-numbers-have', ['page-parameters']],
+  ['page-numbers-have', ['page-parameters', 'after-last']],
   ['paging-that-is-no-number', ['page-parameters']],
   ['the-largest-page', ['page-size']],
   ['the-list-has-an-order', ['order']],
