@@ -42,7 +42,7 @@ export class TargetHealth {
   #dead: Trouble | null = null;
   #tokenProblem: string | null = null;
   /** The fixtures, such as `userId`, whose samples disappeared from their lists during the run. */
-  readonly gone = new Set<FixtureName>();
+  readonly #gone = new Set<FixtureName>();
 
   /**
    * Records the result of an attempt; `given` means that it carried the valid credential. A 429 is recorded once the
@@ -93,9 +93,14 @@ export class TargetHealth {
     this.#first = earlier(this.#first, { ...momentOf(answer), cause: 'server-error', summary: answer.summary });
   }
 
-  /** Whether the data of the target were replaced during the run. */
-  get hasOtherData(): boolean {
-    return this.gone.size >= KINDS_GONE;
+  /** Records that a sample disappeared from its list during the run. */
+  recordGone(fixture: FixtureName): void {
+    this.#gone.add(fixture);
+  }
+
+  /** The fixtures whose samples disappeared, if that shows that the data of the target were replaced; else empty. */
+  get replaced(): readonly FixtureName[] {
+    return this.#gone.size >= KINDS_GONE ? [...this.#gone] : [];
   }
 
   /** Why the token could not be renewed; `null` if that was not needed. */

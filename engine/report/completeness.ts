@@ -68,10 +68,10 @@ function reasonsOf(
 }
 
 /** The reason where the samples of several kinds of records disappeared. */
-function otherData({ gone, hasOtherData }: HealthReport): string[] {
-  if (!hasOtherData) return [];
+function otherData({ replaced }: HealthReport): string[] {
+  if (replaced.length === 0) return [];
   return [
-    `records that the run had read disappeared during it (${gone.join(', ')}): the data of the target were replaced`,
+    `records that the run had read disappeared during it (${replaced.join(', ')}): the data of the target were replaced`,
   ];
 }
 

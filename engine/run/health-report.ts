@@ -10,10 +10,8 @@ export interface HealthReport {
   readonly lastGood: Moment | null;
   /** The target was gone, so the remaining requests were not sent. */
   readonly endedEarly: boolean;
-  /** The fixtures, such as `userId`, whose samples disappeared from their lists during the run. */
-  readonly gone: readonly string[];
-  /** Whether that shows that the data of the target were replaced. */
-  readonly hasOtherData: boolean;
+  /** The fixtures, such as `userId`, whose samples disappeared because the data of the target were replaced. */
+  readonly replaced: readonly string[];
   /** Why the token could not be renewed during the run; `null` if that was not needed. */
   readonly tokenProblem: string | null;
   /** The first successful read, repeated at the end; `null` if there was no trouble, or no successful read. */
@@ -22,7 +20,7 @@ export interface HealthReport {
 
 /** Summarizes the health of the target, and probes it if there was trouble. */
 export async function healthReport(client: Client): Promise<HealthReport> {
-  const { firstTrouble, lastGood, isDead: endedEarly, tokenProblem, gone, hasOtherData } = client.health;
+  const { firstTrouble, lastGood, isDead: endedEarly, tokenProblem, replaced } = client.health;
   const answer = firstTrouble === null ? null : await client.probe();
   const probe = answer && {
     at: answer.startedAt,
@@ -32,5 +30,5 @@ export async function healthReport(client: Client): Promise<HealthReport> {
     succeeded: causeOf(answer) === null && answer.status === 200 && !isHtml(answer),
     summary: answer.summary,
   };
-  return { firstTrouble, lastGood, endedEarly, tokenProblem, gone: [...gone], hasOtherData, probe };
+  return { firstTrouble, lastGood, endedEarly, tokenProblem, replaced, probe };
 }

@@ -138,7 +138,7 @@ export class Session {
 
   /** Records that a sample disappeared from its list during the run. */
   recordGone(fixture: FixtureName): void {
-    this.client.health.gone.add(fixture);
+    this.client.health.recordGone(fixture);
   }
 
   /** Gives the target time to change, in milliseconds. */

@@ -52,7 +52,7 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
     }),
   );
   const results = [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked)).flat()];
-  return input.client.health.hasOtherData ? results.map(withoutRefusal) : results;
+  return input.client.health.replaced.length > 0 ? results.map(withoutRefusal) : results;
 }
 
 /** After the data of the target were replaced, a record that it does not have shows nothing. */

@@ -161,4 +161,13 @@ describe('a target that is gone', () => {
 
     expect(health.isDead).toBe(false);
   });
+
+  it('shows that the data were replaced once samples of two kinds have disappeared', () => {
+    const health = new TargetHealth();
+
+    health.recordGone('userId');
+    expect(health.replaced).toEqual([]);
+    health.recordGone('contractId');
+    expect(health.replaced).toEqual(['userId', 'contractId']);
+  });
 });
