@@ -130,3 +130,17 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export function filterText({ query }: Context): string {
   return String(query.filter ?? '');
 }
+
+/** Replaces the body of the error responses of a status; undefined sends none. */
+export function bodyOf(status: number, replaced: unknown): Hook {
+  return refusal((given) => (given.status === status ? { ...given, body: replaced } : given));
+}
+
+/** Sends an HTML page in place of the responses of a status. */
+export function html(status: number): Hook {
+  return sent((reply) =>
+    reply.status === status
+      ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text: `<h1>${status}</h1>` }
+      : reply,
+  );
+}

@@ -1,5 +1,5 @@
 import type { Hook } from '../behaviour.js';
-import { refusal, sent, where } from '../hooks.js';
+import { bodyOf, html, refusal, sent, where } from '../hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
 
@@ -9,17 +9,6 @@ const BODY_OF_ANOTHER_STATUS = 'The document shows one error body but does not s
 const instead = (from: number, to: number): Hook =>
   refusal((given) =>
     given.status === from ? { ...given, status: to, body: { error: { code: to, message: 'no' } } } : given,
-  );
-
-/** Replaces the body of a status; undefined sends none. */
-const bodyOf = (status: number, body: unknown): Hook =>
-  refusal((given) => (given.status === status ? { ...given, body } : given));
-
-const html = (status: number): Hook =>
-  sent((reply) =>
-    reply.status === status
-      ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text: `<h1>${status}</h1>` }
-      : reply,
   );
 
 /** The form and the status of error responses. */

@@ -1,29 +1,16 @@
 import type { Hook } from '../../behaviour.js';
-import { refusal, sent } from '../../hooks.js';
+import { bodyOf, html, refusal } from '../../hooks.js';
 import { family } from '../mutant.js';
 
 const TRACE = 'no\n    at write (/srv/app/server.js:10:5)';
 
 /** Another message in the error bodies of a status. */
-const saying = (status: number, message: string): Hook =>
-  refusal((given) => (given.status === status ? { ...given, body: { error: { code: status, message } } } : given));
+const saying = (status: number, message: string): Hook => bodyOf(status, { error: { code: status, message } });
 
 /** Another media type for the error bodies of a status. */
 const typed = (status: number, type: string): Hook =>
   refusal((given) =>
     given.status === status ? { ...given, headers: { ...given.headers, 'content-type': type } } : given,
-  );
-
-/** No body in the responses of a status. */
-const bare = (status: number): Hook =>
-  refusal((given) => (given.status === status ? { status, headers: given.headers ?? {} } : given));
-
-/** An HTML page in place of the responses of a status. */
-const html = (status: number): Hook =>
-  sent((reply) =>
-    reply.status === status
-      ? { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, text: `<h1>${status}</h1>` }
-      : reply,
   );
 
 /** Defects of the responses that reject writes. */
@@ -92,7 +79,7 @@ export const rejections = family(
       operation: 'updateApplication',
       rule: 'authorization.body',
       rules: ['authorization.writes-body'],
-      hook: bare(401),
+      hook: bodyOf(401, undefined),
     },
     {
       id: 'a-401-of-a-bulk-update-is-html',
@@ -116,7 +103,7 @@ export const rejections = family(
       operation: 'deleteSubscriptionUsers',
       rule: 'errors.body-other',
       rules: ['errors.writes-body-other'],
-      hook: bare(404),
+      hook: bodyOf(404, undefined),
     },
     {
       title: 'a removal from an unknown subscription is a 400 without the error body',
