@@ -199,8 +199,6 @@ export class Spread {
     const isMadeUp = (value: unknown, name: string) =>
       typeof value === 'string' && value !== '' && !reached.some(({ before }) => isSame(before[name], value));
     if (!names.some((name) => isMadeUp(now[name], name))) return undefined;
-    return reached
-      .flatMap(({ all }) => all)
-      .find(({ sent }) => names.every((name) => name in sent && isSame(sent[name], now[name])));
+    return reached.flatMap(({ all }) => all).find((write) => explains(write, { names, now }));
   }
 }
