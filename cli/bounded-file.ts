@@ -19,8 +19,9 @@ export interface Wanted {
 }
 
 /**
- * The text of a file or a pipe, up to a size: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. Throws a UsageError that names the file if it cannot be read, or if it is
- * too large; a large file is refused before it takes memory.
+ * The text of a file or a pipe, up to a size: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. Throws a
+ * UsageError that names the file if it cannot be read, or if it is too large; a large file is refused before it takes
+ * memory.
  */
 export async function readBounded(cwd: string, file: string, wanted: Wanted): Promise<string> {
   const { megabytes, hint, name = file, kind } = wanted;
@@ -41,7 +42,7 @@ export async function readBounded(cwd: string, file: string, wanted: Wanted): Pr
   }
 }
 
-/** Without its byte order mark. */
+/** The text of a file, without a byte order mark. */
 function decoded(content: Buffer): string {
   const [first, second] = content;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content);

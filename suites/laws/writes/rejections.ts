@@ -99,7 +99,7 @@ function ofUpdates({ of, problem, ...rule }: Expectation): JudgeRule {
   };
 }
 
-/** Checks the removals that should remove nobody: they are sent once in a run, for all rules. */
+/** Checks the removals that should remove no user: they are sent once in a run, for all rules. */
 function ofRemovals({ of, problem, ...rule }: Expectation): WriteRule {
   return {
     ...rule,
