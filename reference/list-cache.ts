@@ -1,7 +1,9 @@
 import { isLazy } from '../generators/tenant/large/lazy-array.js';
+import type { User } from '../generators/tenant/stored.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import type { Row } from './model.js';
 import { ListIndex } from './query/list-index.js';
+import type { ValueColumn } from './query/value-column.js';
 import { userRowsOf } from './records/rows-of-users.js';
 
 /** Shorter lists are made again for each request: that takes less than a millisecond. A form of a list counts as this long. */
@@ -77,18 +79,26 @@ export class ListCache {
     return this.#figures.get(name) as Figure;
   }
 
+  /** The column of a field of all users; `null` if it has values of several types. */
+  columnOfUsers(field: keyof User): ValueColumn | null {
+    return this.#indexOfUsers().column(field);
+  }
+
   #indexOfRows(rows: readonly Row[]): ListIndex {
     if (rows === this.tenant.users.records) return this.#indexOfUsers();
     const ofUsers = userRowsOf(rows);
     if (ofUsers === undefined) return new ListIndex(rows);
-    return new ListIndex(rows, { index: this.#indexOfUsers(), positions: ofUsers.users, own: ofUsers.own });
+    return new ListIndex(rows, {
+      groups: [ofUsers.own],
+      parents: { index: this.#indexOfUsers(), positions: ofUsers.users },
+    });
   }
 
   /** Several lists have most of their fields from users, so it is kept until a record is written. */
   #indexOfUsers(): ListIndex {
-    const { records } = this.tenant.users;
-    // A column of a list that is made when it is read takes all users. They are made once, and not for each column.
-    return this.figure('index of users', () => new ListIndex(isLazy(records) ? [...records] : records));
+    const { users } = this.tenant;
+    const groups = users.parts.map((fields) => ({ fields, at: users.readerOf(fields) as (position: number) => Row }));
+    return this.figure('index of users', () => new ListIndex(users.records, { groups }));
   }
 
   #dropIfWritten(): void {

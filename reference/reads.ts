@@ -46,7 +46,11 @@ const reads: Readonly<Record<string, Read>> = {
   getUserKpis: (context) => {
     const period = context.steps.readDates(context);
     return userKpis(
-      figure('moments of users', () => momentsOfUsers(context.tenant), context),
+      figure(
+        'moments of users',
+        () => momentsOfUsers(context.tenant, (field) => context.lists?.columnOfUsers(field) ?? null),
+        context,
+      ),
       period,
     );
   },

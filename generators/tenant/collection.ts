@@ -8,6 +8,10 @@ export interface Collection<T extends { readonly id: string }> {
   get(id: string): T | undefined;
   /** The record at a position; throws if there is none, which is a bug of the tenant. */
   at(position: number): T;
+  /** Groups of fields that are made without the other fields of a record; none if all records are kept. */
+  readonly parts: readonly (readonly (keyof T)[])[];
+  /** Reads at least some fields of the record at a position; only one of the parts is made if it has all of them. */
+  readerOf<Field extends keyof T>(fields: readonly Field[]): (position: number) => Pick<T, Field>;
   /** Replaces the record with the same id; throws if there is none. */
   replace(record: T): void;
   /** A copy that can be written to without changing the original. */

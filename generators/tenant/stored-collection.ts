@@ -2,6 +2,7 @@ import type { Collection } from './collection.js';
 
 /** A collection in memory. Ids and order never change, so a clone shares them and copies only the array of references. */
 export class StoredCollection<T extends { readonly id: string }> implements Collection<T> {
+  readonly parts = [];
   readonly #records: T[];
   readonly #positions: ReadonlyMap<string, number>;
   #revision = 0;
@@ -32,6 +33,10 @@ export class StoredCollection<T extends { readonly id: string }> implements Coll
     const record = this.#records[position];
     if (record === undefined) throw new RangeError(`the collection has no record at ${position}`);
     return record;
+  }
+
+  readerOf(): (position: number) => T {
+    return (position) => this.at(position);
   }
 
   replace(record: T): void {

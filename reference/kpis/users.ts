@@ -1,6 +1,8 @@
 import { times, timestamp } from '../../generators/tenant/random.js';
+import type { User } from '../../generators/tenant/stored.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
 import type { Period, Row } from '../model.js';
+import type { ValueColumn } from '../query/value-column.js';
 
 const POINTS = 6;
 const SECOND = 1000;
@@ -49,22 +51,21 @@ export interface UserMoments {
   readonly terminated: Float64Array;
 }
 
-/** The moments of all users, so that several periods take one read of the records. */
-export function momentsOfUsers({ users }: Tenant): UserMoments {
-  const { length } = users.records;
-  const moments = {
-    created: new Float64Array(length),
-    lastActive: new Float64Array(length),
-    terminated: new Float64Array(length),
+/** The moments of all users, so that several periods take one read of the records, or none if their columns are known. */
+export function momentsOfUsers({ users }: Tenant, columnOf: (field: keyof User) => ValueColumn | null): UserMoments {
+  const momentsOf = (field: 'createdDate' | 'lastActive' | 'terminationDate') => {
+    const column = columnOf(field);
+    if (column === null) return Float64Array.from(users.records, (user) => secondsOf(user[field]));
+    const { values, times } = column;
+    const moments =
+      times?.map((time) => time / SECOND) ?? Float64Array.from(values, (value) => secondsOf(String(value)));
+    return Float64Array.from(column.codes, (code) => moments[code] ?? Number.NaN);
   };
-  let position = 0;
-  for (const { createdDate, lastActive, terminationDate } of users.records) {
-    moments.created[position] = secondsOf(createdDate);
-    moments.lastActive[position] = secondsOf(lastActive);
-    moments.terminated[position] = secondsOf(terminationDate);
-    position += 1;
-  }
-  return moments;
+  return {
+    created: momentsOf('createdDate'),
+    lastActive: momentsOf('lastActive'),
+    terminated: momentsOf('terminationDate'),
+  };
 }
 
 function secondsOf(time: string | null): number {

@@ -1,20 +1,32 @@
 import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Row } from '../model.js';
-import type { Scalar } from './collation.js';
+import { ColumnBuilder } from './column-builder.js';
 import type { Filter } from './filter.js';
 import { ListMatching } from './list-matching.js';
 import { ListOrder } from './list-order.js';
 import { positions } from './positions.js';
 import type { SortKey } from './sort-parser.js';
-import { type ValueColumn, valueColumn } from './value-column.js';
+import type { ValueColumn } from './value-column.js';
 
 /** Where the rows of a list take most of their fields from. */
 export interface Parents {
   readonly index: ListIndex;
   /** By row, the position of the parent. */
   readonly positions: ArrayLike<number>;
-  /** The fields that rows do not have from their parent, all of which are read at once. */
-  readonly own: readonly string[];
+}
+
+/** Fields that are read together, because that takes as long as one of them, and how to read them. */
+export interface FieldGroup {
+  readonly fields: readonly string[];
+  /** A row with these fields, at least. */
+  at(position: number): Row;
+}
+
+/** What is known of the rows of a list beside the rows. */
+interface Origin {
+  readonly groups?: readonly FieldGroup[];
+  /** Of all fields that are in no group. */
+  readonly parents?: Parents;
 }
 
 /**
@@ -23,14 +35,16 @@ export interface Parents {
  */
 export class ListIndex {
   readonly #columns = new Map<string, ValueColumn | null>();
+  /** Of fields that were read with another one, and that nothing needed yet. */
+  readonly #builders = new Map<string, ColumnBuilder>();
   readonly #matching: ListMatching;
   readonly #sorting = new ListOrder();
   #byId: Uint32Array | undefined;
 
-  /** Each column reads all records once, except that of a field that rows have from their parents. */
+  /** Each group of fields reads all records once, and so does a field that is in no group and not from parents. */
   constructor(
     private readonly records: readonly Row[],
-    private readonly parents: Parents | null = null,
+    private readonly origin: Origin = {},
   ) {
     this.#matching = new ListMatching(records.length, (field) => this.#columnOf(field));
   }
@@ -65,38 +79,31 @@ export class ListIndex {
   }
 
   #makeColumn(field: string): void {
-    const { parents, records } = this;
-    if (parents === null) {
-      const recordAt = records.at.bind(records);
-      this.#keep(field, (position) => recordAt(position)?.[field]);
-    } else if (parents.own.includes(field)) this.#makeOwn(parents.own);
-    else this.#columns.set(field, childColumn(parents.index.column(field), parents.positions));
-  }
-
-  #keep(field: string, valueAt: (position: number) => unknown): void {
-    this.#columns.set(
-      field,
-      valueColumn(this.records.length, (position) => (valueAt(position) ?? null) as Scalar | null),
-    );
-  }
-
-  /** Makes the columns of several fields with one read of each row, which takes longer than all of the columns. */
-  #makeOwn(fields: readonly string[]): void {
-    const { records } = this;
-    const recordAt = records.at.bind(records);
-    const values = fields.map((): unknown[] => []);
-    for (let position = 0, { length } = records; position < length; position += 1) {
-      const row = recordAt(position);
-      for (let index = 0; index < fields.length; index += 1) values[index]?.push(row?.[fields[index] as string]);
+    const { groups = [], parents } = this.origin;
+    const group = groups.find(({ fields }) => fields.includes(field));
+    if (group === undefined && parents !== undefined) {
+      this.#columns.set(field, childColumn(parents.index.column(field), parents.positions));
+      return;
     }
-    fields.forEach((field, index) => {
-      this.#keep(field, (position) => values[index]?.[position]);
-    });
+    if (!this.#builders.has(field))
+      this.#read(group ?? { fields: [field], at: this.records.at.bind(this.records) as FieldGroup['at'] });
+    this.#columns.set(field, this.#builders.get(field)?.build() ?? null);
+    this.#builders.delete(field);
+  }
+
+  #read({ fields, at }: FieldGroup): void {
+    const { length } = this.records;
+    const builders = fields.map((field) => ({ field, builder: new ColumnBuilder(length) }));
+    for (let position = 0; position < length; position += 1) {
+      const row = at(position);
+      for (const { field, builder } of builders) builder.add(row[field]);
+    }
+    for (const { field, builder } of builders) this.#builders.set(field, builder);
   }
 
   #at(order: Uint32Array): readonly Row[] {
     const at = (index: number) => this.records.at(order[index] as number) as Row;
-    return lazyArray({ count: order.length, at, all: () => Array.from(order, (_, index) => at(index)) });
+    return lazyArray({ count: order.length, at });
   }
 
   #orderById(): Uint32Array {
@@ -115,7 +122,7 @@ function childColumn(column: ValueColumn | null, parents: ArrayLike<number>): Va
   const codes = new Uint32Array(parents.length);
   for (let position = 0; position < codes.length; position += 1)
     codes[position] = column.codes[parents[position] as number] as number;
-  return { values: column.values, codes };
+  return { ...column, codes };
 }
 
 /** The positions that match, in a given order or in that of the list; all of them without a filter. */

@@ -97,9 +97,9 @@ interface CodeRange {
 }
 
 /** The range of a comparison; `null` if its values are in no order that it follows. */
-function rangeOf(comparison: Comparison, { values }: ValueColumn): CodeRange | null {
+function rangeOf(comparison: Comparison, { values, times }: ValueColumn): CodeRange | null {
   const { type, operator, value } = comparison;
-  const actual = type === 'date' ? ascendingTimes(values) : values;
+  const actual = type === 'date' ? (times ?? ascendingTimes(values)) : values;
   if (actual === null || typeof (actual[0] ?? value) !== typeof value) return null;
   const first = () => firstIndex(actual, (one) => compareValues(one, value) >= 0);
   const after = () => firstIndex(actual, (one) => compareValues(one, value) > 0);
@@ -149,7 +149,7 @@ function ascendingTimes(values: readonly Scalar[]): readonly Scalar[] | null {
 }
 
 /** The index of the first value for which a condition holds that then holds for all later ones. */
-function firstIndex(values: readonly Scalar[], isReached: (value: Scalar) => boolean): number {
+function firstIndex(values: ArrayLike<Scalar>, isReached: (value: Scalar) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -6,6 +6,13 @@ export interface ColumnKey {
   readonly isDescending: boolean;
 }
 
+/** A key with the number of distinct values, which is read for each record. */
+interface RankedKey {
+  readonly codes: Uint32Array;
+  readonly count: number;
+  readonly isDescending: boolean;
+}
+
 /** Fewer records than a share of the distinct values are sorted by comparison: counting all values takes longer. */
 const SHARE_COUNTED = 1 / 16;
 
@@ -18,10 +25,15 @@ export class ListOrder {
 
   /** Sorts positions in place by the keys, the first one first; equal ones stay in their order. */
   sort(order: Uint32Array, keys: readonly ColumnKey[]): void {
-    const mostValues = Math.max(0, ...keys.map(({ column }) => column.values.length));
+    const ranked = keys.map(({ column: { values, codes }, isDescending }) => ({
+      codes,
+      count: values.length,
+      isDescending,
+    }));
+    const mostValues = Math.max(0, ...ranked.map(({ count }) => count));
     if (order.length < mostValues * SHARE_COUNTED) {
       order.sort((one, other) => {
-        for (const key of keys) {
+        for (const key of ranked) {
           const difference = rank(key, one) - rank(key, other);
           if (difference !== 0) return difference;
         }
@@ -30,12 +42,12 @@ export class ListOrder {
       return;
     }
     // The last key first: each pass keeps the order of records with the same value.
-    for (const key of keys.toReversed()) this.#pass(order, key);
+    for (const key of ranked.toReversed()) this.#pass(order, key);
   }
 
   /** Sorts by one key, by counting how often each value occurs. */
-  #pass(order: Uint32Array, key: ColumnKey): void {
-    const count = key.column.values.length;
+  #pass(order: Uint32Array, key: RankedKey): void {
+    const { count } = key;
     if (this.#counts.length < count + 2) this.#counts = new Uint32Array(count + 2);
     if (this.#spare.length < order.length) this.#spare = new Uint32Array(order.length);
     const next = this.#counts.fill(0, 0, count + 2);
@@ -57,7 +69,7 @@ export class ListOrder {
 }
 
 /** Records without a value come last, in either direction. */
-function rank({ column: { values, codes }, isDescending }: ColumnKey, position: number): number {
+function rank({ codes, count, isDescending }: RankedKey, position: number): number {
   const code = codes[position] as number;
-  return isDescending && code < values.length ? values.length - 1 - code : code;
+  return isDescending && code < count ? count - 1 - code : code;
 }

@@ -7,7 +7,21 @@ import type { Row } from '../model.js';
 interface UserRows {
   /** By row, the position of the user. */
   readonly users: Uint32Array;
-  /** The fields whose values are not those of the user. */
+  readonly own: OwnFields;
+}
+
+/** The fields of a row whose values are not those of the user. */
+interface OwnFields {
+  readonly fields: readonly string[];
+  /** A row with these fields, at least. */
+  at(position: number): Row;
+}
+
+/** How to make the rows of a list of usages or seats. */
+interface Rows<Of> {
+  userOf(one: Of): number;
+  rowOf(one: Of): Row;
+  ownOf?(one: Of): Row;
   readonly own: readonly string[];
 }
 
@@ -15,20 +29,19 @@ const known = new WeakMap<readonly Row[], UserRows>();
 
 /**
  * A row for each usage or seat of a user. In a large tenant, the rows are made when they are read: they would take as
- * much memory as all users.
+ * much memory as all users. `own` are the fields whose values are not those of the user; `ownOf` makes only these.
  */
 export function rowsOfUsers<Of extends object>(
   tenant: Tenant,
   list: readonly Of[],
-  { userOf, rowOf, own }: { userOf(one: Of): number; rowOf(one: Of): Row; readonly own: readonly string[] },
+  { userOf, rowOf, ownOf = rowOf, own }: Rows<Of>,
 ): readonly Row[] {
   if (!isLargeTenant(tenant)) return list.map(rowOf);
-  const rows = lazyArray({
-    count: list.length,
-    at: (position) => rowOf(list[position] as Of),
-    all: () => list.map(rowOf),
-  });
-  known.set(rows, { users: Uint32Array.from(list, userOf), own });
+  const of = list.at.bind(list);
+  const rows = lazyArray({ count: list.length, at: (position) => rowOf(of(position) as Of) });
+  const users = new Uint32Array(list.length);
+  for (let position = 0; position < users.length; position += 1) users[position] = userOf(of(position) as Of);
+  known.set(rows, { users, own: { fields: own, at: (position) => ownOf(of(position) as Of) } });
   return rows;
 }
 

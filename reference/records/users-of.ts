@@ -1,4 +1,5 @@
 import { isActive } from '../../generators/tenant/figures.js';
+import { filtered } from '../../generators/tenant/large/lazy-array.js';
 import { timestamp } from '../../generators/tenant/random.js';
 import type { InsightKind, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
@@ -14,6 +15,7 @@ export function applicationUsers(tenant: Tenant, application: number): readonly 
       // A spread is only fast at the end of an object literal.
       ...tenant.users.at(user),
     }),
+    ownOf: ({ daysUsed }) => ({ totalDaysUsed: daysUsed }),
     own: ['totalDaysUsed'],
   });
 }
@@ -27,10 +29,16 @@ export function subscriptionUsers(tenant: Tenant, subscription: number): readonl
   });
 }
 
-const insights: Readonly<Record<InsightKind, (usage: Usage, tenant: Tenant) => boolean>> = {
-  inactive: (usage) => !isActive(usage),
-  'never-used': ({ lastActive }) => lastActive === null,
-  disabled: ({ user }, { users }) => !users.at(user).isEnabled,
+const insights: Readonly<Record<InsightKind, (tenant: Tenant) => (usage: Usage) => boolean>> = {
+  inactive: () => (usage) => !isActive(usage),
+  'never-used':
+    () =>
+    ({ lastActive }) =>
+      lastActive === null,
+  disabled: ({ users }) => {
+    const read = users.readerOf(['isEnabled']);
+    return ({ user }) => !read(user).isEnabled;
+  },
 };
 
 /**
@@ -43,9 +51,9 @@ export function insightUsers(
   kind: InsightKind,
   mostSeats = Number.POSITIVE_INFINITY,
 ): readonly Row[] {
-  const found = (tenant.assignmentsOfSubscriptions[subscription] ?? [])
-    .slice(0, mostSeats)
-    .filter(({ usage }) => insights[kind](usage, tenant));
+  const seats = tenant.assignmentsOfSubscriptions[subscription] ?? [];
+  const isFound = insights[kind](tenant);
+  const found = filtered(seats.length > mostSeats ? seats.slice(0, mostSeats) : seats, ({ usage }) => isFound(usage));
   return rowsOfUsers(tenant, found, {
     userOf: ({ user }) => user,
     rowOf: ({ user, usage }) => ({

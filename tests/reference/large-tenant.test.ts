@@ -89,6 +89,17 @@ describe('a tenant with very many users', () => {
       expect(tenant.users.at(position).licenseCount).toBe(tenant.assignmentsOfUsers[position]?.length);
   });
 
+  it('has the same values in a part of a user as in the whole user', () => {
+    const { users } = tenant;
+    expect(users.parts).toHaveLength(2);
+    expect(users.parts.flat().sort()).toEqual(Object.keys(users.at(0)).sort());
+    for (const fields of users.parts) {
+      const read = users.readerOf(fields);
+      for (let at = 0; at < 100; at += 1)
+        for (const field of fields) expect(read(at)[field]).toEqual(users.at(at)[field]);
+    }
+  });
+
   it('is not changed by writes to a clone', () => {
     const clone = cloneTenant(tenant);
     const before = tenant.users.at(5);
@@ -111,9 +122,13 @@ describe('a tenant with very many users', () => {
     ['subscription-user-consumption', subscriptionConsumptions(tenant, 0)],
   ])('declares which fields of a row are not those of its user: %s', (schema, rows) => {
     const { users, own } = userRowsOf(rows) ?? expect.unreachable();
-    const shared = [...recordShape(schema).comparable.keys()].filter((field) => !own.includes(field));
+    const shared = [...recordShape(schema).comparable.keys()].filter((field) => !own.fields.includes(field));
     const pick = (row: object | undefined) => shared.map((field) => (row as Row)[field]);
     for (let at = 0; at < 100; at += 1) expect(pick(rows[at])).toEqual(pick(tenant.users.at(users[at] as number)));
+    for (let at = 0; at < 100; at += 1) {
+      const part = own.at(at);
+      for (const field of own.fields) expect(part[field]).toEqual((rows[at] as Row)[field]);
+    }
     expect(users).toHaveLength(rows.length);
     expect(shared).toContain('displayName');
   });
@@ -176,6 +191,7 @@ describe('a generated collection', () => {
         made.push(position);
         return { id: String(position) };
       },
+      parts: [{ fields: ['id'], make: (position) => ({ id: `${position}, alone` }) }],
       positionOf: (id) => (Number(id) < 1000 ? Number(id) : undefined),
     });
     return { users, made };
@@ -195,6 +211,14 @@ describe('a generated collection', () => {
     ]);
     expect(users.get('4')).toEqual({ id: '4' });
     expect(made).toHaveLength(14);
+  });
+
+  it('makes a part of a record alone, except of one that was replaced', () => {
+    const { users, made } = collection();
+    const read = users.readerOf(['id']);
+    users.replace({ id: '2' });
+    expect([1, 2].map((position) => read(position).id)).toEqual(['1, alone', '2']);
+    expect(made).toEqual([]);
   });
 
   it('makes all records once, and shows those that were replaced before and after', () => {

@@ -70,7 +70,8 @@ test('the records of an index are those that a filter and a sort of each record 
           index: new ListIndex(rows.toReversed()),
           positions: rows.map((_, at) => rows.length - 1 - at),
         };
-        const indexes = [new ListIndex(rows), new ListIndex(rows, { ...parents, own: ['count', 'day'] })];
+        const groups = [{ fields: ['count', 'day'], at: (position: number) => rows[position] as Row }];
+        const indexes = [new ListIndex(rows), new ListIndex(rows, { groups, parents })];
         for (const [by, keys] of selections) {
           const matching = by === undefined ? rows : rows.filter((one) => matches(by, one));
           for (const index of indexes)
@@ -95,7 +96,10 @@ test('a list of children reads each row once for its own fields, and none for th
     },
     all: () => expect.unreachable('all rows were made'),
   });
-  const index = new ListIndex(rows, { index: new ListIndex(parents), positions, own: ['days', 'cost'] });
+  const index = new ListIndex(rows, {
+    groups: [{ fields: ['days', 'cost'], at: (at) => rows[at] as Row }],
+    parents: { index: new ListIndex(parents), positions },
+  });
   const select = (field: string) => index.select(undefined, [{ field, type: 'string', direction: 'asc' }]);
 
   const byName = select('name');

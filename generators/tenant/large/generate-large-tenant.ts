@@ -9,11 +9,13 @@ import {
   usageFiguresOfApplication,
 } from '../figures.js';
 import { times } from '../random.js';
+import type { User } from '../stored.js';
 import { StoredCollection } from '../stored-collection.js';
 import { generateSubscription, pickApplication, shareOf } from '../subscriptions.js';
 import type { Sizes, Tenant, Usage } from '../tenant.js';
 import { generateUsage, pickApplications } from '../usages.js';
 import { GeneratedCollection } from './generated-collection.js';
+import { lazyArray } from './lazy-array.js';
 import { lazyLists } from './lazy-lists.js';
 import { type Seating, seatRecipe } from './seat-recipe.js';
 import { SeededDice } from './seeded-dice.js';
@@ -22,6 +24,13 @@ import { userRecipe } from './user-recipe.js';
 
 /** What the numbers are drawn for; `userRecipe` and `seatRecipe` have others. */
 const PURPOSE = { picked: 11, usage: 12 } as const;
+
+/** The fields of a user that follow from usages and seats. */
+const FIGURES = ['lastActive', 'licenseCount', 'potentialSavings', 'userCostPerMonth'] as const;
+
+function discoveredFields(user: User): (keyof User)[] {
+  return (Object.keys(user) as (keyof User)[]).filter((field) => !FIGURES.some((figure) => figure === field));
+}
 
 /**
  * The data of a customer with very many users. Users, usages and seats are made from their positions when they are read;
@@ -44,10 +53,10 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
     for (const application of index.applicationsOf(user)) usages.push(usageOf(user, application, created));
     return usages;
   };
+  const usageAt = (user: number, application: number) => usageOf(user, application, people.createdOf(user));
   const usagesOfApplication = (application: number) => {
-    const usages: Usage[] = [];
-    for (const user of index.usersOf(application)) usages.push(usageOf(user, application, people.createdOf(user)));
-    return usages;
+    const users = index.usersOf(application);
+    return lazyArray({ count: users.length, at: (position) => usageAt(users[position] as number, application) });
   };
   const applications = generateApplications(size.applications, discoverySources, {
     length: size.users,
@@ -72,38 +81,44 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
     ),
   );
   const seatsOfUser = (user: number) => seats.ofUser(usagesOfUser(user));
+  const figuresOf = (user: number) => {
+    const usages = usagesOfUser(user);
+    return { lastActive: lastActivityOf(usages), ...licenceFiguresOfUser({ subscriptions }, seats.ofUser(usages)) };
+  };
   return {
     seed,
     discoverySources,
     sourcesOfUsers: lazyLists({ count: size.users, make: people.sourcesOf, isKept: false }),
     usagesOfUsers: lazyLists({ count: size.users, make: usagesOfUser, isKept: false }),
-    usagesOfApplications: lazyLists({ count: size.applications, make: usagesOfApplication, isKept: true }),
+    usagesOfApplications: lazyLists({ count: size.applications, make: usagesOfApplication, isKept: false }),
     assignmentsOfUsers: lazyLists({ count: size.users, make: seatsOfUser, isKept: false }),
     assignmentsOfSubscriptions: lazyLists({
       count: subscriptions.records.length,
       make: (subscription) => {
         const { application } = subscriptions.at(subscription);
-        return seats.ofSubscription(subscription, index.usersOf(application), (user) =>
-          usageOf(user, application, people.createdOf(user)),
-        );
+        const users = seats.seatedOf(subscription, index.usersOf(application));
+        return lazyArray({
+          count: users.length,
+          at: (position) => seats.seatOf(subscription, usageAt(users[position] as number, application)),
+        });
       },
       lengthAt: (subscription) => assigned[subscription]?.length ?? 0,
       isKept: true,
     }),
     subscriptions,
-    users: new GeneratedCollection({
+    users: new GeneratedCollection<User>({
       count: size.users,
-      make: (user) => {
-        const usages = usagesOfUser(user);
-        const figures = licenceFiguresOfUser({ subscriptions }, seats.ofUser(usages));
-        return Object.assign(people.at(user), { lastActive: lastActivityOf(usages), ...figures });
-      },
+      make: (user) => Object.assign(people.at(user), figuresOf(user)),
+      parts: [
+        { fields: FIGURES, make: figuresOf },
+        { fields: discoveredFields(people.at(0)), make: people.at },
+      ],
       positionOf: people.positionOf,
     }),
     applications: new StoredCollection(
       applications.map((application, position) => ({
         ...application,
-        ...usageFiguresOfApplication(usagesOfApplication(position)),
+        ...usageFiguresOfApplication([...usagesOfApplication(position)]),
         ...licenceFiguresOfApplication({ subscriptions, assignmentsOfSubscriptions: assigned }, position),
       })),
     ),

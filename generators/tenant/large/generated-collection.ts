@@ -1,10 +1,17 @@
 import type { Collection } from '../collection.js';
 import { lazyArray } from './lazy-array.js';
 
+/** Some fields of a record, which are faster to make than the whole record. */
+interface Part<T> {
+  readonly fields: readonly (keyof T)[];
+  make(position: number): Partial<T>;
+}
+
 /** How to make the records of a collection, each from its position alone. */
 export interface Recipe<T> {
   readonly count: number;
   make(position: number): T;
+  readonly parts: readonly Part<T>[];
   positionOf(id: string): number | undefined;
 }
 
@@ -34,6 +41,10 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
     return this.#revision;
   }
 
+  get parts(): readonly (readonly (keyof T)[])[] {
+    return this.recipe.parts.map(({ fields }) => fields);
+  }
+
   positionOf(id: string): number | undefined {
     return this.recipe.positionOf(id);
   }
@@ -46,7 +57,17 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
   at(position: number): T {
     if (!(position >= 0 && position < this.recipe.count))
       throw new RangeError(`the collection has no record at ${position}`);
-    return this.#all?.[position] ?? this.#replaced.get(position) ?? this.recipe.make(position);
+    return this.#known(position) ?? this.recipe.make(position);
+  }
+
+  readerOf<Field extends keyof T>(fields: readonly Field[]): (position: number) => Pick<T, Field> {
+    const part = this.recipe.parts.find((one) => fields.every((field) => one.fields.includes(field)));
+    const { make } = part ?? this.recipe;
+    return (position) => this.#known(position) ?? (make(position) as Pick<T, Field>);
+  }
+
+  #known(position: number): T | undefined {
+    return this.#all?.[position] ?? this.#replaced.get(position);
   }
 
   replace(record: T): void {

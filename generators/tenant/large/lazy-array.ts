@@ -3,8 +3,8 @@ interface Source<T> {
   readonly count: number;
   /** One element. */
   at(position: number): T;
-  /** All elements, made once. */
-  all(): readonly T[];
+  /** All elements; without it, each of them is made anew. */
+  all?(): readonly T[];
 }
 
 const lazy = new WeakSet<object>();
@@ -15,8 +15,9 @@ const DIGITS = /^\d+$/;
  * take the whole list. Everything else, such as iterating, makes all elements first.
  */
 export function lazyArray<T>(source: Source<T>): readonly T[] {
+  const all = source.all ?? (() => madeFrom(source));
   const slice = (start = 0, end = source.count): T[] => {
-    if (start < 0 || end < 0 || (start === 0 && end >= source.count)) return source.all().slice(start, end);
+    if (start < 0 || end < 0 || (start === 0 && end >= source.count)) return all().slice(start, end);
     const elements: T[] = [];
     for (let position = start; position < Math.min(end, source.count); position += 1)
       elements.push(source.at(position));
@@ -31,14 +32,30 @@ export function lazyArray<T>(source: Source<T>): readonly T[] {
       if (key === 'at') return (position: number) => at(position < 0 ? source.count + position : position);
       if (typeof key === 'string' && DIGITS.test(key))
         return Number(key) < source.count ? source.at(Number(key)) : undefined;
-      const all = source.all();
-      const member: unknown = Reflect.get(all, key);
-      return typeof member === 'function' ? member.bind(all) : member;
+      const whole = all();
+      const member: unknown = Reflect.get(whole, key);
+      return typeof member === 'function' ? member.bind(whole) : member;
     },
-    has: (_target, key) => Reflect.has(source.all(), key),
+    has: (_target, key) => Reflect.has(all(), key),
   });
   lazy.add(array);
   return array;
+}
+
+function madeFrom<T>({ count, at }: Source<T>): T[] {
+  const elements: T[] = [];
+  for (let position = 0; position < count; position += 1) elements.push(at(position));
+  return elements;
+}
+
+/** The elements that satisfy a condition; of a lazy array, only their positions are kept. */
+export function filtered<T>(array: readonly T[], condition: (element: T) => boolean): readonly T[] {
+  if (!isLazy(array)) return array.filter(condition);
+  const found: number[] = [];
+  for (let position = 0, { length } = array; position < length; position += 1)
+    if (condition(array[position] as T)) found.push(position);
+  const positions = Uint32Array.from(found);
+  return lazyArray({ count: positions.length, at: (index) => array[positions[index] as number] as T });
 }
 
 /** Whether an array makes its elements when they are read. */

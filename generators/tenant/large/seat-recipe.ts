@@ -15,10 +15,12 @@ export interface Seating {
 export interface SeatRecipe {
   /** The seats of a user with some usages, by ascending position of the subscription. */
   ofUser(usages: readonly Usage[]): Assignment[];
-  /** The seats of a subscription, whose application has some users. */
-  ofSubscription(subscription: number, users: Uint32Array, usageOf: (user: number) => Usage): Assignment[];
-  /** How many seats `ofSubscription` gives. */
+  /** Which users of its application have a seat in a subscription. */
+  seatedOf(subscription: number, users: Uint32Array): Uint32Array;
+  /** How many users `seatedOf` gives. */
   countOf(subscription: number, users: Uint32Array): number;
+  /** The seat of a user with a usage of the application; the user has one. */
+  seatOf(subscription: number, usage: Usage): Assignment;
 }
 
 export function seatRecipe(seed: number, seatings: readonly Seating[]): SeatRecipe {
@@ -37,15 +39,12 @@ export function seatRecipe(seed: number, seatings: readonly Seating[]): SeatReci
           if (hasSeat(usage.user, subscription)) seats.push(generateAssignment(subscription, usage, dice));
       return seats.sort((one, other) => one.subscription - other.subscription);
     },
-    ofSubscription(subscription, users, usageOf) {
-      const seats: Assignment[] = [];
-      for (const user of users)
-        if (hasSeat(user, subscription)) {
-          const usage = usageOf(user);
-          seats.push(generateAssignment(subscription, usage, dice));
-        }
-      return seats;
-    },
+    seatedOf: (subscription, users) => users.filter((user) => hasSeat(user, subscription)),
     countOf: (subscription, users) => users.reduce((count, user) => count + Number(hasSeat(user, subscription)), 0),
+    seatOf(subscription, usage) {
+      // The seat was drawn first.
+      hasSeat(usage.user, subscription);
+      return generateAssignment(subscription, usage, dice);
+    },
   };
 }
