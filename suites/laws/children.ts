@@ -96,6 +96,8 @@ async function checkOther(context: AskContext, reverse: Reverse, own: string): P
   const page = await context.page({}, { params: other.params });
   const sampled = spread(page.items).slice(0, ENOUGH);
   const parent = other.params[name] ?? '';
+  const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
+  if (owned.some((one) => one !== false)) return;
   if ((await strangersAmong(context, reverse, sampled, parent)).length < Math.max(sampled.length, ENOUGH)) return;
   const message = `${plural(sampled.length, 'sampled record')} of ${parent} belong to other parents according to ${reverse.operation}`;
   const expected = `records whose ${reverse.operation} lists ${parent}`;

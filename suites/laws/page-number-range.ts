@@ -5,6 +5,7 @@ import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging-numbers.js';
+import { placeOf } from './place-of.js';
 
 /**
  * Numbers over 32 bits where parsers differ: in the bits that they keep, which are those of page 1, and in the precision of
@@ -16,8 +17,22 @@ const OVER_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
   ['2^63 - 1', 2n ** 63n - 1n],
 ];
 
+/** Numbers that do not fit in 32 bits: one whose lower 32 bits are those of page 1, and one that a signed number wraps. */
+const OUT_OF_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
+  ['2^32 + 1', 2n ** 32n + 1n],
+  ['2^31', 2n ** 31n],
+];
+
 /** The largest number of 32 bits. */
 const LARGEST_OF_32_BITS = 2n ** 31n - 1n;
+
+/** The first number, and one of the others: the lists take turns with these. */
+function over32Bits(context: AskContext): typeof OVER_32_BITS {
+  const { budget } = context.allowance;
+  const turn = 1 + (placeOf(context) % (OVER_32_BITS.length - 1));
+  const own = OVER_32_BITS.filter((_number, index) => budget === 'thorough' || index === 0 || index === turn);
+  return own.slice(0, context.upTo(own.length, 1));
+}
 
 export const widePageNumber: AskRule = {
   id: 'paging.wide-page-number',
@@ -31,9 +46,7 @@ export const widePageNumber: AskRule = {
     const near = await context.ask(after);
     const askFar = (number: bigint) => context.ask({ page_number: `${number}`, page_size: pageSize });
     const numbers =
-      pageNumberBits(context.operation) === 64
-        ? OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1))
-        : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
+      pageNumberBits(context.operation) === 64 ? over32Bits(context) : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
     const fars = await Promise.all(numbers.map(([, number]) => askFar(number)));
     // A target may limit how far after the last page it reads. That it limits the type shows where a smaller number is read.
     const isRejected = near.status === 200 && fars.some(({ status }) => status === 400);
@@ -102,12 +115,12 @@ export const narrowPageNumber: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) === 32,
   async ask(context) {
-    // A parser that rejects both of them hardly reads a number of even more digits.
-    const tried = OVER_32_BITS.slice(0, context.upTo(2, 1));
-    const answers = await Promise.all(tried.map(([, value]) => context.ask({ page_number: `${value}` })));
+    // A parser that rejects both of them hardly reads a number of even more digits. paging.overflow sends the first one too.
+    const tried = OUT_OF_32_BITS.slice(0, context.upTo(OUT_OF_32_BITS.length, 1));
+    const answers = await Promise.all(tried.map(([, value]) => context.ask({ page_number: `${value}`, page_size: 1 })));
     answers.forEach((answer, index) => {
       if (answer.status === 400) return;
-      const [name] = OVER_32_BITS[index] ?? [];
+      const [name] = tried[index] ?? [];
       const message = `page_number ${name}, which does not fit in 32 bits, returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',

@@ -5,7 +5,7 @@ import { describeProblem, type ProblemKind } from '../../engine/session/validati
 import { pathParameters } from '../../engine/session/world.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
-import { hasMaximum, isList } from './applies.js';
+import { hasMaximum, hasPathParameters, isList } from './applies.js';
 import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
 
@@ -195,7 +195,7 @@ export const maximumElsewhere: AskRule = {
 
 const NAMES = ['page_number', 'page_size'] as const;
 /**
- * Most targets read both parameters with the same code, so each list has one name for a negative number and a fraction, and
+ * Most targets read both parameters with the same code, so each list has a negative number or a fraction in one of them, and
  * one parameter that is empty or repeated.
  */
 const BY_PLACE: readonly unknown[] = ['-1', '1.5'];
@@ -218,7 +218,7 @@ export const invalid: AskRule = {
         .slice(0, few)
         .filter((value) => {
           if (isThorough) return true;
-          if (BY_PLACE.includes(value)) return place % 2 === position;
+          if (BY_PLACE.includes(value)) return place % 4 === position + 2 * BY_PLACE.indexOf(value);
           return !isEmptyOrTwice(value) || context.sharedSeed % 4 === 2 * position + Number(value === '');
         })
         .map((value) => [name, value] as const),
@@ -253,7 +253,8 @@ export const unknownParameter: AskRule = {
   id: 'paging.unknown-parameter',
   clause: 'paging.unknown-parameter',
   needs: ['answer'],
-  appliesTo: isList,
+  // Most targets handle it in one place.
+  appliesTo: (operation) => isList(operation) && !hasPathParameters(operation),
   async ask(context) {
     const answer = await context.ask({ touchstone: 'unknown' });
     context.observe(answer, answer.status === 200 ? '200: the parameter is ignored' : answer.summary);

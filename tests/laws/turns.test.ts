@@ -59,12 +59,16 @@ it('operations take turns with an empty credential, a wrong one and one of anoth
 });
 
 it('lists take turns with negative numbers and fractions, and the budget thorough has them in both parameters', async () => {
-  const number = new Set(['page_number=-1', 'page_number=1.5']);
-  const size = new Set(['page_size=-1', 'page_size=1.5']);
+  const [negative, fraction] = [
+    ['page_number=-1', 'page_size=-1'],
+    ['page_number=1.5', 'page_size=1.5'],
+  ] as const;
 
-  expect(await numbersAt('getApplicationUsers', 'standard')).toEqual(number);
-  expect(await numbersAt('getApplicationUsersConsumptions', 'standard')).toEqual(size);
-  expect(await numbersAt('getApplicationUsers', 'thorough')).toEqual(new Set([...number, ...size]));
+  expect(await numbersAt('getApplications', 'standard')).toEqual(new Set([negative[0]]));
+  expect(await numbersAt('getContractPeriods', 'standard')).toEqual(new Set([negative[1]]));
+  expect(await numbersAt('getApplicationUsers', 'standard')).toEqual(new Set([fraction[0]]));
+  expect(await numbersAt('getApplicationUsersConsumptions', 'standard')).toEqual(new Set([fraction[1]]));
+  expect(await numbersAt('getApplicationUsers', 'thorough')).toEqual(new Set([...negative, ...fraction]));
 });
 
 it('KPIs take turns with periods that a target may reject, and the budget thorough has all of them', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { Filter } from '../../../contract/query-language.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
@@ -10,7 +9,7 @@ import { sampleOf } from '../../../generators/sample-of.js';
 import { vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
-import { common } from './common.js';
+import { common, takesFilter } from './common.js';
 
 /** The number of valid filters that malformed ones are made from. */
 const BROKEN = 12;
@@ -23,8 +22,10 @@ const CORE: readonly FilterFault[] = [
   'extra-opening-parenthesis',
 ];
 const SPARING = 4;
-/** Mistakes that most parsers handle like others: the lists of a run share them. */
+/** Mistakes that most parsers handle like others: the lists of a run take turns with them. */
 const ALIKE: readonly FilterFault[] = [
+  'missing-value',
+  'extra-closing-parenthesis',
   'missing-opening-parenthesis',
   'missing-closing-parenthesis',
   'mismatched-quotes',
@@ -64,13 +65,18 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
   byFault.delete('missing-join');
   // All refused requests of an operation share this one.
   byFault.set('missing-operator', MALFORMED_FILTERS.noOperator);
-  const shared = sampleOf(fc.shuffledSubarray([...ALIKE], { minLength: ALIKE.length }), context.sharedSeed, 1).flat();
-  if (context.allowance.budget !== 'thorough') for (const fault of shared.slice(OF_ALIKE)) byFault.delete(fault);
+  if (context.allowance.budget !== 'thorough') for (const fault of ofOthers(context)) byFault.delete(fault);
   const most = context.upTo(byFault.size, SPARING);
   return CORE.flatMap((fault) => byFault.get(fault) ?? [])
     .concat([...byFault].flatMap(([fault, text]) => (CORE.includes(fault) ? [] : [text])))
     .slice(0, most)
     .toSorted((one, other) => one.length - other.length);
+}
+
+/** The mistakes whose turn is at other lists. */
+function ofOthers({ operation, world }: AskContext): FilterFault[] {
+  const turn = world.described.operations.filter(takesFilter).indexOf(operation) * OF_ALIKE;
+  return ALIKE.filter((_fault, index) => (index - turn + 2 * ALIKE.length * OF_ALIKE) % ALIKE.length >= OF_ALIKE);
 }
 
 export const malformed: AskRule = {
