@@ -156,25 +156,25 @@ export class RecordedWrites {
     this.originals.set(id, { ...watchedOf(kind, record), ...this.originals.get(id) });
   }
 
-  /** What decides how a target answers a write: all but the values in it, and whether the ids in it are known. */
+  /** What decides how a target answers a write: all but the values in it, and whether the ids in it are known, or UUIDs. */
   #keyOf(call: Call, value: unknown): string {
     const { operation, params, credentialed, mediaType, body } = call;
     const ids = this.idsOf(call, value);
-    const isKnown = [...new Set(ids.map((id) => this.isKnown(id)))].toSorted();
+    const known = [...new Set(ids.map((id) => (this.isKnown(id) ? 'known' : isUuid(id) ? 'unknown' : 'malformed')))];
     const count = [Math.min(ids.length, 2), new Set(ids).size === ids.length];
     const path = this.kindOf(call) === undefined ? params : null;
     const shape = value === undefined ? body : shapeOf(value);
     const scope = isObject(value) ? value.scope : undefined;
-    return JSON.stringify([operation, credentialed, mediaType, isKnown, count, path, scope, shape]);
+    return JSON.stringify([operation, credentialed, mediaType, known.toSorted(), count, path, scope, shape]);
   }
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
 /** All but the id of a refused read: its form, and the credential. */
 function refusalKey({ operation, params }: Call, { headers }: WireRequest): string {
   const own = Object.entries(headers).filter(([name]) => !OF_TRANSPORT.has(name.toLowerCase()));
-  return JSON.stringify([operation, Object.values(params).every((id) => UUID.test(id)), own.toSorted()]);
+  return JSON.stringify([operation, Object.values(params).every(isUuid), own.toSorted()]);
 }
 
 /** Whether a response shows a task that has ended. */
