@@ -165,7 +165,8 @@ export class RejudgeWrites {
     let lacking = 0;
     const asListed: RoundTrip = async (request) => {
       const call = this.#calls.read(request);
-      return (call === null ? null : this.#recorded.listed(call)) ?? lackingIn(request);
+      const known = call === null ? null : (this.#recorded.listed(call) ?? this.#recorded.refusal(call, request));
+      return known ?? lackingIn(request);
     };
     const source = this.#recorded.reads.serve(fromWholeLists(this.#recorded.reads, this.#calls, asListed));
     const model = new WrittenTarget(this.#recorded, this.#calls, source, writes.options.bulkScope);

@@ -29,7 +29,7 @@ export class RecordedWrites {
   /** By id, the records as they were first seen, and by operation the response to a read of one. */
   readonly #records = new Map<string, JsonObject>();
   readonly #models = new Map<string, WireResponse>();
-  /** What reads of what only a write creates are refused with, by what such a request looks like. */
+  /** What reads of records, and of what only a write creates, are refused with, by what such a request looks like. */
   readonly #refusals = new Map<string, WireResponse>();
   readonly #creating: ReadonlySet<string>;
 
@@ -54,7 +54,8 @@ export class RecordedWrites {
     for (const { request, response } of [...reads, ...late]) {
       const call = request.method === 'GET' ? calls.read(request) : null;
       if (call !== null && response.status === 200) this.#note(call, response);
-      else if (call !== null && this.isOfCreated(call)) this.#refusals.set(refusalKey(call, request), response);
+      else if (call !== null && this.#mayRefuse(call, response))
+        this.#refusals.set(refusalKey(call, request), response);
     }
     const named = new Set(written.flatMap((one) => this.idsOf(one.call, one.value)));
     for (const id of this.originals.keys()) if (!named.has(id)) this.originals.delete(id);
@@ -125,9 +126,15 @@ export class RecordedWrites {
     return all?.get(id) ?? others.findLast(isOfEnded) ?? others.at(-1) ?? null;
   }
 
-  /** What a read of what only a write creates is refused with; `null` if none like it was. */
+  /** What a read of a record, or of what only a write creates, is refused with; `null` if none like it was. */
   refusal(call: Call, request: WireRequest): WireResponse | null {
-    return this.isOfCreated(call) ? (this.#refusals.get(refusalKey(call, request)) ?? null) : null;
+    if (Object.values(call.params).some((id) => this.isKnown(id))) return null;
+    return this.#refusals.get(refusalKey(call, request)) ?? null;
+  }
+
+  #mayRefuse(call: Call, { status }: WireResponse): boolean {
+    if (this.isOfCreated(call)) return true;
+    return status >= 400 && status < 500 && this.described.kinds.some(({ read }) => read === call.operation);
   }
 
   #note(call: Call, response: WireResponse): void {

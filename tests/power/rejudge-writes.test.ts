@@ -100,6 +100,8 @@ describe('writes that are judged again', () => {
     ['bulkUpdateUsers/bulk-refusal-202', 'bulkUpdateUsers/bulk.required-members'],
     ['bulkUpdateUsers/error-html/401', 'bulkUpdateUsers/authorization.writes-body'],
     ['updateUser/error-media-type/404', 'updateUser/errors.writes-media-type'],
+    ['updateUser/update-unknown-200', 'updateUser/updates.unknown-id'],
+    ['getUsersTask/error-message-empty/404', 'getUsersTask/errors.message'],
     ['deleteSubscriptionUsers/removal-first-only', 'deleteSubscriptionUsers/deletion.effect'],
     ['deleteSubscriptionUsers/error-empty/404', 'deleteSubscriptionUsers/errors.writes-body-other'],
     ['getUsersTask/task-never-completes', 'bulkUpdateUsers/tasks.completes'],
