@@ -12,7 +12,7 @@ export const message: AskRule = {
   id: 'errors.message',
   clause: 'errors.message',
   needs: [],
-  appliesTo: (operation) => isRead(operation) && operation.statuses.includes(400),
+  appliesTo: (operation) => isRead(operation) && [400, 404].some((status) => operation.statuses.includes(status)),
   async ask(context) {
     const refused = (await refusals(context)).filter(
       (answer) => answer.status < 500 && answer.status !== 401 && messageOf(answer) !== null,

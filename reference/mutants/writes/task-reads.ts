@@ -30,6 +30,14 @@ export const taskReads = family(
       hook: replying((context) => ({ status: 200, body: { id: context.params.id, status: 'Complete', _links: {} } })),
     },
     {
+      title: 'an unknown task is refused without a message',
+      operation: 'getApplicationsTask',
+      rule: 'errors.message',
+      hook: () => ({
+        errorBody: (code, message) => ({ error: { code, message: code === 404 ? '' : message } }),
+      }),
+    },
+    {
       title: 'the links of a task are an array',
       operation: 'getApplicationsTask',
       seenFrom: 'bulkUpdateApplications',
