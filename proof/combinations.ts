@@ -15,12 +15,33 @@ function isCompatible(one: number, other: number): boolean {
   return !combined[one]?.touches.some((aspect) => combined[other]?.touches.includes(aspect));
 }
 
+/** The id of the combination of some variants, in the order of the registry. */
+function idOf(indexes: readonly number[]): string {
+  const sorted = indexes.toSorted((one, other) => one - other);
+  return sorted.map((index) => combined[index]?.id).join('+');
+}
+
 let rows: readonly string[] | undefined;
 
 /** Combinations of variants, such as `one+other`: each two compatible variants are together in at least one of them. */
 export function combinations(): readonly string[] {
-  rows ??= coveringArray(combined.length, isCompatible).map((row) => row.map((index) => combined[index]?.id).join('+'));
+  rows ??= coveringArray(combined.length, isCompatible).map(idOf);
   return rows;
+}
+
+/** Maximum number of variants in one of a few combinations: of too many, one could hide what another shows. */
+const TOGETHER = 10;
+
+/** Combinations of compatible variants, drawn by a seed, of which each variant is in exactly one, if alone where it must. */
+export function fewCombinations(seed: number): readonly string[] {
+  const all = shuffledSubarray([...combined.keys()], { minLength: combined.length });
+  const groups: number[][] = [];
+  for (const index of sampleOf(all, seed, 1).flat()) {
+    const group = groups.find((own) => own.length < TOGETHER && own.every((other) => isCompatible(index, other)));
+    if (group === undefined) groups.push([index]);
+    else group.push(index);
+  }
+  return groups.map(idOf);
 }
 
 /** The number of variants that are drawn for a random combination: about a third of them is compatible with the others. */
@@ -32,17 +53,17 @@ export function randomCombinations(count: number, seed: number): readonly string
   const all = shuffledSubarray([...combined.keys()], DRAWN);
   for (let more = count; drawn.size < count; more *= 2) {
     for (const indexes of sampleOf(all, seed, more).map(compatible)) {
-      if (indexes.length > 1 && drawn.size < count) drawn.add(indexes.map((index) => combined[index]?.id).join('+'));
+      if (indexes.length > 1 && drawn.size < count) drawn.add(idOf(indexes));
     }
   }
   return [...drawn];
 }
 
-/** Of the variants, those that are compatible with each one before them, in the order of the registry. */
+/** Of the variants, those that are compatible with each one before them. */
 function compatible(indexes: readonly number[]): number[] {
   const taken: number[] = [];
   for (const index of indexes) if (taken.every((other) => isCompatible(index, other))) taken.push(index);
-  return taken.sort((one, other) => one - other);
+  return taken;
 }
 
 /** The number of pairs of variants in some combinations, each pair counted once. */

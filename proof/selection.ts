@@ -3,7 +3,7 @@ import { suggest } from '../engine/target/suggest.js';
 import { UsageError } from '../engine/target/usage-error.js';
 import { mutants } from '../reference/mutants/index.js';
 import { variants } from '../reference/variants/index.js';
-import { combinations, randomCombinations } from './combinations.js';
+import { combinations, fewCombinations, randomCombinations } from './combinations.js';
 import type { Change } from './since.js';
 import { type Subject, subjectOf, theReference } from './subject.js';
 
@@ -14,7 +14,7 @@ export interface ProofSelection {
   readonly variants?: readonly string[];
   /** Globs of families of mutants and variants. */
   readonly families?: readonly string[];
-  /** About how many mutants to run, a share of each family, with some combinations of variants; default all. */
+  /** About how many mutants to run, a share of each family, with each variant in a combination; default all. */
   readonly sample?: number;
   /** Run this many random combinations of variants instead. */
   readonly randomCombinations?: number;
@@ -63,30 +63,25 @@ export function selected(selection: ProofSelection): Selected {
   demandHits('family', families, [...new Set([...mutants, ...variants].map(({ family }) => family))]);
   const broken = named(mutants, 'mutant', { ids: [...mutantIds, ...everything], families });
   const sampled = selection.sample === undefined ? broken : sampleOf(broken, selection.sample);
-  const combined = sampled.length === broken.length ? combinations() : someOf(combinations(), selection.seed ?? 1);
-  return {
-    whole: nothing && sampled.length === broken.length,
-    subjects: [
-      theReference,
-      ...named(variants, 'variant', { ids: [...variantIds, ...everything], families }),
-      ...(nothing ? combined : []).map((id) => subjectOf('variant', id)),
-      ...sampled,
-    ],
-  };
+  const whole = nothing && sampled.length === broken.length;
+  const conforming = nothing
+    ? everyVariant(whole, selection.seed ?? 1)
+    : named(variants, 'variant', { ids: variantIds, families });
+  return { whole, subjects: [theReference, ...conforming, ...sampled] };
+}
+
+/** Each variant: alone and in all combinations, or only in one of a few combinations where it is in any. */
+function everyVariant(whole: boolean, seed: number): Subject[] {
+  const combined = whole ? combinations() : fewCombinations(seed);
+  const together = new Set(whole ? [] : combined.flatMap((id) => id.split('+')));
+  const alone = variants.map(({ id }) => id).filter((id) => !together.has(id));
+  return [...alone, ...combined].map((id) => subjectOf('variant', id));
 }
 
 /** The reference, and random combinations of variants. */
 function atRandom(count: number, seed: number): Selected {
   const ids = randomCombinations(count, seed);
   return { whole: false, subjects: [theReference, ...ids.map((id) => subjectOf('variant', id))] };
-}
-
-/** The share of the combinations that a sample runs, as its reciprocal. */
-const ONE_IN = 24;
-
-/** An even share of the combinations, another one for each seed. */
-function someOf(all: readonly string[], seed: number): string[] {
-  return all.filter((_id, index) => (index + seed) % ONE_IN === 0);
 }
 
 /** About this many subjects: a share of each family, at least one, evenly spread; the same ones each time. */

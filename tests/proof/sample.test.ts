@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ProofSelection, selected } from '../../proof/selection.js';
 import { mutants } from '../../reference/mutants/index.js';
+import { variants } from '../../reference/variants/index.js';
 
 const mutantsOf = (sample?: number) =>
   selected(sample === undefined ? {} : { sample }).subjects.filter(({ kind }) => kind === 'mutant');
@@ -28,21 +29,27 @@ describe('a sample of the mutants', () => {
     expect(selected({ sample: 300 }).whole).toBe(false);
   });
 
-  it('leaves no variant out', () => {
-    const variants = (sample?: number) =>
-      selected(sample === undefined ? {} : { sample }).subjects.filter((subject) => subject.variants.length === 1)
-        .length;
+  it('leaves no variant out, alone or in a combination', () => {
+    const { subjects } = selected({ sample: 300 });
+    const ids = new Set(subjects.flatMap((subject) => subject.variants.map(({ id }) => id)));
 
-    expect(variants(300)).toBe(variants());
+    expect([...ids].toSorted()).toEqual(variants.map(({ id }) => id).toSorted());
   });
 
-  it('has some combinations of variants, other ones for each seed', () => {
+  it('has a few combinations of variants, other ones for each seed', () => {
     const combined = (selection: ProofSelection) =>
-      selected(selection).subjects.flatMap(({ id, variants }) => (variants.length > 1 ? [id] : []));
-    const [first, second] = [1, 2].map((seed) => combined({ sample: 300, seed }));
+      selected(selection).subjects.flatMap(({ id, variants: parts }) => (parts.length > 1 ? [id] : []));
+    const [first = [], second = []] = [1, 2].map((seed) => combined({ sample: 300, seed }));
 
-    expect(first?.length).toBeGreaterThan(5);
-    expect(second?.filter((id) => first?.includes(id))).toEqual([]);
-    expect(combined({}).length).toBeGreaterThan(10 * (first?.length ?? 0));
+    expect(first.length).toBeGreaterThan(5);
+    expect(second.filter((id) => first.includes(id))).toEqual([]);
+    expect(combined({}).length).toBeGreaterThan(5 * first.length);
+  });
+
+  it('of some families has their variants alone', () => {
+    const { subjects } = selected({ sample: 5, families: ['refusals'] });
+
+    expect(subjects.some((subject) => subject.variants.length > 1)).toBe(false);
+    expect(subjects.some((subject) => subject.variants.length === 1)).toBe(true);
   });
 });
