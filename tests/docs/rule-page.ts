@@ -117,18 +117,22 @@ function plainTrial(operation: string): Promise<Trial> {
   return known;
 }
 
+const JUDGES = ['No requests of its own: this rule checks every response to a valid request, whichever rule sent it.'];
+
 /** For a rule that reads: its requests and its output, both from runs on a reference. */
 async function trialsOfReads(listed: Listed, rule: Rule): Promise<Trials> {
   const readable = listed.operations.filter((id) => operations.some((one) => one.id === id && one.tier === undefined));
   const examples = examplesOf(listed.id).filter((one) => readable.includes(one.operation));
   const shown = await failureOfAny(listed.id, examples);
   const operation = shown?.example.operation ?? readable[0] ?? '';
+  const failure = shown === undefined ? [] : failureOf(shown.example.title, shown.broken);
+  if (isJudge(rule) && listed.level !== 'gap') return { sent: JUDGES, seen: failure };
   const sound = await trial(listed.id, operation);
   const sent = isJudge(rule)
-    ? ['No requests of its own: this rule checks every response to a valid request, whichever rule sent it.']
+    ? JUDGES
     : requestsOf(operation, additional(sound.requests, (await plainTrial(operation)).requests));
   const observed = listed.level === 'gap' ? observedOf(sound, listed.clause) : [];
-  return { sent, seen: [...observed, ...(shown === undefined ? [] : failureOf(shown.example.title, shown.broken))] };
+  return { sent, seen: [...observed, ...failure] };
 }
 
 /** The flag for a rule that only a large budget includes. */

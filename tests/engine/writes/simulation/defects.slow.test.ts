@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFECTS } from './choices.js';
 import { simulate } from './simulate.js';
 
-const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 3);
+const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 2);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
 const strict = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
 
