@@ -17,6 +17,8 @@ export class BulkUpdates {
   readonly rhythm: Rhythm = { absentMs: 0 };
   /** The target requires all flags in every bulk update. */
   needsAllFlags = false;
+  /** The target has completed a bulk update of listed records, as restoring flags may need it to. */
+  takesListed = false;
   /**
    * The number of the run of the checks in which a task timed out: no other check of that run waits for one, unless it
    * tests exactly that.

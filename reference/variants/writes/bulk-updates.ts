@@ -6,6 +6,13 @@ import { isBulkUpdate, objectOf, refuse400 } from './bodies.js';
 
 const flagsOf = ({ body }: Context): Row => (objectOf(body)?.body ?? {}) as Row;
 
+const otherScope = where(isBulkUpdate, (steps) => ({
+  select: (request, context) => {
+    if (request.scope === 'Only') refuse400('scope must be Selected or All');
+    return steps.select({ ...request, scope: request.scope === 'Selected' ? 'Only' : request.scope }, context);
+  },
+}));
+
 /** What a bulk update accepts, and what it makes of ids, scopes and filters. */
 export const bulkUpdates = family(
   'bulk-updates',
@@ -82,14 +89,13 @@ export const bulkUpdates = family(
       title: 'the scope of listed ids has another name',
       chooses: ['bulk.scopes'],
       writes: { bulkScope: 'Selected' },
-      hooks: [
-        where(isBulkUpdate, (steps) => ({
-          select: (request, context) => {
-            if (request.scope === 'Only') refuse400('scope must be Selected or All');
-            return steps.select({ ...request, scope: request.scope === 'Selected' ? 'Only' : request.scope }, context);
-          },
-        })),
-      ],
+      hooks: [otherScope],
+    },
+    {
+      title: 'the scope of listed ids is one that the run does not know',
+      chooses: ['bulk.scopes'],
+      inconclusiveWrites: ['bulkUpdateApplications', 'bulkUpdateUsers'],
+      hooks: [otherScope],
     },
   ],
   'writes',

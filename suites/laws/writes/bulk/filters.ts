@@ -10,6 +10,7 @@ import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { markersOf, send } from './order.js';
+import { assertTakesListed } from './takes-listed.js';
 
 /** The only value of scope in the document. */
 const ALL = 'All';
@@ -56,6 +57,7 @@ async function matching(context: WriteContext, filter: string): Promise<readonly
 
 /** Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected. */
 async function carryOut(context: WriteContext, { marker, value }: Change, filter: string) {
+  await assertTakesListed(context);
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
   if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
@@ -194,6 +196,7 @@ export const malformed: WriteRule = {
     let isSent = false;
     for (const filter of Object.values(MALFORMED_FILTERS)) {
       if ((await matching(context, filter)) !== null) continue;
+      await assertTakesListed(context);
       const body = { scope: ALL, filter, body: { [change.marker]: change.value } };
       const { answer } = await send(context, body);
       isSent = true;

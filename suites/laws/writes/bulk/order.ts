@@ -122,6 +122,7 @@ export async function order(context: WriteContext, { ids, flags, rest = {} }: Or
     if (sent === all) bulk.needsAllFlags = true;
     if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
     if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
+    bulk.takesListed = true;
     return { answer, end };
   }
   return refused(context);

@@ -5,6 +5,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
 import { markersOf, send } from './order.js';
+import { assertTakesListed } from './takes-listed.js';
 
 /** The only value of scope in the document. */
 const ALL = 'All';
@@ -41,6 +42,7 @@ export const scopeAll: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const { marker, field, value } = leastChange(context);
+    await assertTakesListed(context);
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
     if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
     if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
