@@ -42,6 +42,29 @@ export const refusals = family(
       ],
     },
     {
+      title: 'an unknown insight rule selects no users',
+      chooses: ['errors.unknown-id-404', 'errors.malformed-id'],
+      warnings: {
+        rules: ['errors.unknown-id-404', 'errors.malformed-id'],
+        because: 'The subscription exists, and the conditions of a 404 are unspecified.',
+      },
+      hooks: [
+        (steps) => ({
+          collect: (context) => {
+            try {
+              return steps.collect(context);
+            } catch (error) {
+              const { insightRuleId, ...params } = context.params;
+              if (insightRuleId === undefined) throw error;
+              // Without a subscription of this id, its users cannot be listed either.
+              steps.find('subscription', params.subscriptionId ?? '', context);
+              return [];
+            }
+          },
+        }),
+      ],
+    },
+    {
       title: 'a path with a very long id is a 414',
       chooses: ['errors.malformed-id', 'errors.shapes'],
       hooks: [

@@ -58,6 +58,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-missing-credential', ['status-401']],
   ['a-wrong-credential', ['status-401', 'credential']],
   ['an-unknown-id', ['status-404']],
+  ['an-unknown-insight-rule', ['status-404', 'malformed-ids']],
   ['contracts-alone', ['areas', 'links']],
   ['dates-of-the-user-kpis', ['kpi-dates']],
   ['error-bodies', ['error-body']],

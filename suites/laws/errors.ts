@@ -1,6 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord } from '../../engine/session/page.js';
 import { pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
@@ -61,18 +62,16 @@ export const mediaType: AskRule = {
   },
 };
 
-/** Sends requests with an id in place of each path parameter in turn, and reports unexpected statuses. */
-async function askWithId(
-  context: AskContext,
-  id: string,
-  expected: string,
-  fits: (status: number) => boolean,
-): Promise<Answer[]> {
+/** Whether a response is as expected, by the position of the path parameter that is replaced. */
+type Fits = (answer: Answer, position: number) => boolean;
+
+/** Sends requests with an id in place of each path parameter in turn, and reports unexpected responses. */
+async function askWithId(context: AskContext, id: string, expected: string, fits: Fits): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const params of await replacedParams(context, id)) {
+  for (const [position, params] of (await replacedParams(context, id)).entries()) {
     const answer = await context.ask({}, { params });
     answers.push(answer);
-    reportStatus(context, answer, { id, expected, fits });
+    reportStatus(context, answer, { id, expected, fits, position });
   }
   return answers;
 }
@@ -80,12 +79,13 @@ async function askWithId(
 interface AskedId {
   readonly id: string;
   readonly expected: string;
-  readonly fits: (status: number) => boolean;
+  readonly fits: Fits;
+  readonly position: number;
 }
 
-function reportStatus(context: AskContext, answer: Answer, { id, expected, fits }: AskedId): void {
+function reportStatus(context: AskContext, answer: Answer, { id, expected, fits, position }: AskedId): void {
   if (answer.status === 403) context.inconclusive('the target rejects this operation with 403');
-  if (fits(answer.status)) return;
+  if (fits(answer, position)) return;
   const message = `a request for the id ${shown(id, 60, 20)} returned ${answer.summary}`;
   context.report(answer, { at: 'status', expected, actual: answer.summary, message });
 }
@@ -96,12 +96,14 @@ export const unknown: AskRule = {
   needs: [],
   appliesTo: hasPathParameters,
   async ask(context) {
-    await askWithId(context, unknownId(context.sharedSeed), '400 or 404', isRefusalOfId);
+    const fits: Fits = (answer, position) => isRefusalOfId(answer) || selectsNothing(answer, position);
+    await askWithId(context, unknownId(context.sharedSeed), '400 or 404', fits);
     const params = await context.attempt(() => context.params());
     for (const [name, value] of Object.entries(params ?? {})) {
       const longer = `${value}${context.allowance.sparing ? QUOTED_FOREIGN_ID : '0'}`;
       const answer = await context.ask({}, { params: { ...params, [name]: longer } });
-      reportStatus(context, answer, { id: longer, expected: '400 or 404', fits: isRefusalOfId });
+      const position = pathParameters(context.operation).findIndex((one) => one.name === name);
+      reportStatus(context, answer, { id: longer, expected: '400 or 404', fits, position });
     }
   },
 };
@@ -115,9 +117,10 @@ export const unknown404: AskRule = {
     const id = unknownId(context.sharedSeed);
     const isForbidden = await reportForbidden(context, id);
     if (isForbidden) return;
-    const fits = (status: number) => status === 404 || !isRefusalOfId(status);
+    const fits: Fits = (answer, position) =>
+      answer.status === 404 || !(isRefusalOfId(answer) || selectsNothing(answer, position));
     const answers = await askWithId(context, id, '404', fits);
-    if (!answers.some(({ status }) => isRefusalOfId(status)))
+    if (!answers.some(isRefusalOfId))
       context.inconclusive(
         'a request for an id that does not exist returns neither 400 nor 404 (see errors.unknown-id)',
       );
@@ -135,7 +138,7 @@ export const malformedId: AskRule = {
     for (const [name, value] of Object.entries(held ?? {})) {
       const id = `${value}${QUOTED_FOREIGN_ID}`;
       const answer = await context.ask({}, { params: { ...held, [name]: id } });
-      reportStatus(context, answer, { id, expected: '400 or 404', fits: isRefusalOfId });
+      reportStatus(context, answer, { id, expected: '400 or 404', fits: isRefusalOfId, position: 0 });
     }
     if (held !== null) return;
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
@@ -143,7 +146,7 @@ export const malformedId: AskRule = {
     // Most targets limit the length of ids in one place, so the operations take turns with a long one.
     if (context.allowance.budget !== 'thorough' && placeOf(context) % 2 > 0) return;
     // A server may reject the length of the path before it reads the id.
-    await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
+    await askWithId(context, LONG_ID, 'a 4xx status', ({ status }) => isClientError(status));
   },
 };
 
@@ -165,7 +168,12 @@ async function reportForbidden(context: AskContext, id: string): Promise<boolean
   return true;
 }
 
-const isRefusalOfId = (status: number): boolean => status === 400 || status === 404;
+const isRefusalOfId = ({ status }: Answer): boolean => status === 400 || status === 404;
+
+/** Whether an id within a record selects nothing of the record, which exists: the document does not say what it returns then. */
+function selectsNothing({ status, value }: Answer, position: number): boolean {
+  return position > 0 && status === 200 && isRecord(value) && Array.isArray(value.items) && value.items.length === 0;
+}
 
 const takesDates = takes('fromDate');
 
