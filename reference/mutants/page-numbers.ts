@@ -1,6 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import { pagination } from '../hooks.js';
 import type { Page, Row } from '../model.js';
+import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';
 
 /** Changes how a page number is read. */
@@ -56,6 +57,19 @@ export const pageNumbers = family('page-numbers', [
         ? given
         : { ...given, page_number: `${given.page_number}` },
     ),
+  },
+  {
+    id: 'the-largest-page-number-of-32-bits-is-refused',
+    title: 'page_number 2^31 - 1 is rejected where it has 32 bits',
+    operation: 'getApplications',
+    rule: 'paging.wide-page-number',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readPaging: (context) => {
+        if (context.query.page_number === '2147483647') throw new Refusal(400, 'page_number is too large');
+        return steps.readPaging(context);
+      },
+    }),
   },
   ...wide(
     'a page_number keeps its lower 32 bits',

@@ -65,6 +65,21 @@ export const paging = family('paging', [
     }),
   },
   {
+    title: 'the default page_size is 10 where a page_number is given',
+    operation: 'getAgreements',
+    rule: 'paging.defaults',
+    rules: ['paging.default-size'],
+    also: ['paging.defaults'],
+    rarity: 'rare',
+    hook: (steps) => ({
+      readPaging: (context) => {
+        const { page_number: number, page_size: size } = context.query;
+        if (number === undefined || size !== undefined) return steps.readPaging(context);
+        return steps.readPaging({ ...context, query: { ...context.query, page_size: '10' } });
+      },
+    }),
+  },
+  {
     id: 'pages-are-counted-from-0-in-the-answer',
     title: 'page_number in the response starts at 0',
     operation: 'getApplicationUsers',

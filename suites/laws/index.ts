@@ -3,6 +3,7 @@ import type { Rule } from '../../engine/run/rule.js';
 import { agreementRelations } from './agreement-relations.js';
 import { answers } from './answers.js';
 import { authorization } from './authorization.js';
+import { defaultSize } from './default-size.js';
 import { details } from './details.js';
 import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
@@ -35,6 +36,7 @@ const all: readonly Rule[] = [
   ...records,
   ...fieldNames,
   ...paging,
+  defaultSize,
   firstPages,
   ...pageNumberRange,
   ...lenientPaging,

@@ -41,16 +41,16 @@ export const widePageNumber: AskRule = {
   appliesTo: (operation) => isList(operation) && pageNumberBits(operation) !== undefined,
   async ask(context) {
     const after = await pageAfterLast(context);
-    const { page_size: pageSize } = after;
     const nearby = BigInt(after.page_number);
     const near = await context.ask(after);
-    const askFar = (number: bigint) => context.ask({ page_number: `${number}`, page_size: pageSize });
-    const numbers =
-      pageNumberBits(context.operation) === 64 ? over32Bits(context) : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
+    const askFar = (number: bigint) => context.ask({ ...after, page_number: `${number}` });
+    const isWide = pageNumberBits(context.operation) === 64;
+    const numbers = isWide ? over32Bits(context) : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
     const fars = await Promise.all(numbers.map(([, number]) => askFar(number)));
     // A target may limit how far after the last page it reads. That it limits the type shows where a smaller number is read.
     const isRejected = near.status === 200 && fars.some(({ status }) => status === 400);
-    const hasLimit = isRejected && (await askFar(LARGEST_OF_32_BITS)).status === 400;
+    const within = isWide ? LARGEST_OF_32_BITS : LARGEST_OF_32_BITS - 1n;
+    const hasLimit = isRejected && (await askFar(within)).status === 400;
     fars.forEach((far, index) => {
       const [name, value] = numbers[index] ?? ['', 0n];
       if (hasLimit && far.status === 400) return;
