@@ -64,19 +64,15 @@ interface Measured {
 function measure(text: string | Buffer, most: { readonly values: number; readonly string: number }): Measured {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   let [depth, values, members, mayOverflow] = [0, 1, 0, false];
-  /** The start of the current string, or -1 outside of strings. */
-  let start = -1;
   /** The end of what came before the current number. */
   let before = -1;
   for (let index = 0; index < bytes.length; index += 1) {
     const code = bytes[index] as number;
-    if (start >= 0) {
-      if (code === BACKSLASH) index += 1;
-      else if (code === QUOTE) {
-        if (index - start > most.string) return { excess: 'characters', mayOverflow, members };
-        start = -1;
-        before = index;
-      }
+    if (code === QUOTE) {
+      const end = endOfString(bytes, index);
+      if (end - index > most.string) return { excess: 'characters', mayOverflow, members };
+      index = end;
+      before = end;
       continue;
     }
     // Digits are the most frequent bytes outside of strings.
@@ -84,8 +80,7 @@ function measure(text: string | Buffer, most: { readonly values: number; readonl
       mayOverflow ||= index - before >= MANY_DIGITS;
       continue;
     }
-    if (code === QUOTE) start = index;
-    else if (code === COMMA) values += 1;
+    if (code === COMMA) values += 1;
     else if (code === COLON) members += 1;
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth -= 1;
@@ -94,8 +89,18 @@ function measure(text: string | Buffer, most: { readonly values: number; readonl
     if (depth > MAX_NESTING) return { excess: 'levels', mayOverflow, members };
     if (values > most.values) return { excess: 'values', mayOverflow, members };
   }
-  const isTooLong = start >= 0 && bytes.length - start > most.string;
-  return { excess: isTooLong ? 'characters' : null, mayOverflow, members };
+  return { excess: null, mayOverflow, members };
+}
+
+/** The index of the quote that ends a string, or the length of the text if none does. */
+function endOfString(bytes: Buffer, start: number): number {
+  const { length } = bytes;
+  for (let index = start + 1; index < length; index += 1) {
+    const code = bytes[index];
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index += 1;
+  }
+  return length;
 }
 
 function isDigit(code: number | undefined): boolean {
