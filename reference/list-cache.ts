@@ -90,7 +90,7 @@ export class ListCache {
     if (ofUsers === undefined) return new ListIndex(rows);
     return new ListIndex(rows, {
       groups: [ofUsers.own],
-      parents: { index: this.#indexOfUsers(), positions: ofUsers.users },
+      parents: { index: this.#indexOfUsers(), positions: ofUsers.users() },
     });
   }
 

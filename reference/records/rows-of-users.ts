@@ -5,8 +5,8 @@ import type { Row } from '../model.js';
 
 /** What is known of the rows of a list of which each is about a user. */
 interface UserRows {
-  /** By row, the position of the user. */
-  readonly users: Uint32Array;
+  /** By row, the position of the user; takes a read of the whole list. */
+  users(): Uint32Array;
   readonly own: OwnFields;
 }
 
@@ -39,8 +39,11 @@ export function rowsOfUsers<Of extends object>(
   if (!isLargeTenant(tenant)) return list.map(rowOf);
   const of = list.at.bind(list);
   const rows = lazyArray({ count: list.length, at: (position) => rowOf(of(position) as Of) });
-  const users = new Uint32Array(list.length);
-  for (let position = 0; position < users.length; position += 1) users[position] = userOf(of(position) as Of);
+  const users = () => {
+    const positions = new Uint32Array(list.length);
+    for (let position = 0; position < positions.length; position += 1) positions[position] = userOf(of(position) as Of);
+    return positions;
+  };
   known.set(rows, { users, own: { fields: own, at: (position) => ownOf(of(position) as Of) } });
   return rows;
 }

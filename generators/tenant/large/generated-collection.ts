@@ -1,6 +1,9 @@
 import type { Collection } from '../collection.js';
 import { lazyArray } from './lazy-array.js';
 
+/** How many records are kept that were read alone: those of some pages. */
+const MOST_RECENT = 20_000;
+
 /** Some fields of a record, which are faster to make than the whole record. */
 interface Part<T> {
   readonly fields: readonly (keyof T)[];
@@ -15,12 +18,14 @@ export interface Recipe<T> {
   positionOf(id: string): number | undefined;
 }
 
-/** A collection that makes each record when it is read, and keeps all of them once the whole list was read. */
+/** A collection that makes each record when it is read. It keeps the last ones, and all once the whole list was read. */
 export class GeneratedCollection<T extends { readonly id: string }> implements Collection<T> {
   readonly records: readonly T[];
   #all: T[] | undefined;
   /** The records that were replaced before the whole list was made, by position. */
   readonly #replaced: Map<number, T>;
+  /** The records that were made last, by position: most pages are read several times. */
+  readonly #recent = new Map<number, T>();
   #revision = 0;
 
   constructor(
@@ -57,7 +62,7 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
   at(position: number): T {
     if (!(position >= 0 && position < this.recipe.count))
       throw new RangeError(`the collection has no record at ${position}`);
-    return this.#known(position) ?? this.recipe.make(position);
+    return this.#known(position) ?? this.#keep(position, this.recipe.make(position));
   }
 
   readerOf<Field extends keyof T>(fields: readonly Field[]): (position: number) => Pick<T, Field> {
@@ -67,7 +72,13 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
   }
 
   #known(position: number): T | undefined {
-    return this.#all?.[position] ?? this.#replaced.get(position);
+    return this.#all?.[position] ?? this.#replaced.get(position) ?? this.#recent.get(position);
+  }
+
+  #keep(position: number, record: T): T {
+    if (this.#recent.size === MOST_RECENT) this.#recent.clear();
+    this.#recent.set(position, record);
+    return record;
   }
 
   replace(record: T): void {
@@ -81,7 +92,8 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
   #whole(): readonly T[] {
     if (this.#all !== undefined) return this.#all;
     const all: T[] = [];
-    for (let position = 0; position < this.recipe.count; position += 1) all.push(this.at(position));
+    for (let position = 0; position < this.recipe.count; position += 1)
+      all.push(this.#known(position) ?? this.recipe.make(position));
     this.#all = all;
     return all;
   }
