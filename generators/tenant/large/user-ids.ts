@@ -3,10 +3,13 @@ import type { SeededDice } from './seeded-dice.js';
 const ROUNDS = 4;
 const HALF = 16;
 const LOW = 0xffff;
-const HEX = Array.from({ length: LOW + 1 }, (_, bits) => bits.toString(16).padStart(4, '0'));
+const DIGITS = Buffer.from('0123456789abcdef');
 
 /** Ids from which the position can be computed: no table of a million ids is kept. */
 export class UserIds {
+  /** The text of the id that is made, whose digits are replaced: to join texts takes three times as long. */
+  readonly #text = Buffer.from('00000000-0000-4000-8000-000000000000');
+
   constructor(
     private readonly dice: SeededDice,
     private readonly purpose: number,
@@ -17,13 +20,21 @@ export class UserIds {
     const first = this.#encrypted(position);
     this.dice.start(this.purpose, position);
     const [second, third, fourth] = [this.dice.bits(), this.dice.bits(), this.dice.bits()];
-    return [
-      hex(first >>> HALF) + hex(first),
-      hex(second),
-      hex(0x4000 | (third & 0x0fff)),
-      hex(0x8000 | ((third >>> HALF) & 0x3fff)),
-      hex(fourth >>> HALF) + hex(fourth) + hex(second >>> HALF),
-    ].join('-');
+    this.#write(first, 0, 8);
+    this.#write(second, 9, 13);
+    this.#write(0x4000 | (third & 0x0fff), 14, 18);
+    this.#write(0x8000 | ((third >>> HALF) & 0x3fff), 19, 23);
+    this.#write(fourth, 24, 32);
+    this.#write(second >>> HALF, 32, 36);
+    return this.#text.toString('latin1');
+  }
+
+  /** Writes the lowest bits of a number as hexadecimal digits, from one index up to another one. */
+  #write(bits: number, from: number, to: number): void {
+    for (let [rest, index] = [bits, to - 1]; index >= from; index -= 1) {
+      this.#text[index] = DIGITS[rest & 0xf] as number;
+      rest >>>= 4;
+    }
   }
 
   /** The position of an id, which may be one that no record has. */
@@ -47,8 +58,4 @@ export class UserIds {
   #key(half: number, round: number): number {
     return this.dice.start(this.purpose, half, round + 1).bits() & LOW;
   }
-}
-
-function hex(bits: number): string {
-  return HEX[bits & LOW] as string;
 }
