@@ -1,9 +1,22 @@
-import type { Context } from '../../behaviour.js';
+import type { Context, Hook } from '../../behaviour.js';
 import { record } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { family } from '../mutant.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
+
+/** Filters by the records as the list first had them. */
+const filteringBefore: Hook = (steps) => {
+  let first: ReadonlyMap<unknown, Row> | undefined;
+  return {
+    collect: (context) => {
+      const records = steps.collect(context);
+      first ??= new Map(records.map((one) => [one.id, { ...one }]));
+      return records;
+    },
+    matches: (filter, one, context) => steps.matches(filter, first?.get(one.id) ?? one, context),
+  };
+};
 
 /** Defects of what a write leaves behind. */
 export const lateEffects = family(
@@ -86,6 +99,14 @@ export const lateEffects = family(
         })(steps);
       },
     },
+    ...(['User', 'Application'] as const).map((name) => ({
+      title: `filters of the list read the flags from before an update of ${name}`,
+      operation: `get${name}s`,
+      seenFrom: `update${name}`,
+      rule: 'updates.listed' as const,
+      rarity: 'rare' as const,
+      hook: filteringBefore,
+    })),
     {
       title: 'an update with an empty owner returns 500',
       operation: 'updateApplication',

@@ -7,6 +7,7 @@ import { flagCombinations } from '../../../../generators/bodies/update-bodies.js
 import { isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
+import { reportFiltered } from './filtered-list.js';
 
 /** A page size that every list accepts. */
 const PAGE = 100;
@@ -122,6 +123,7 @@ export const listed: WriteRule = {
     }
     const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
+    if (names.length === 0) await reportFiltered(context, record, PAGE);
   },
 };
 

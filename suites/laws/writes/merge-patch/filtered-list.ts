@@ -1,0 +1,40 @@
+import type { Answer } from '../../../../engine/client/answer.js';
+import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isSuccess } from '../compare.js';
+import { flagFields } from './changes.js';
+
+/**
+ * Reports an updated record that the list still returns for a filter by the flag that it had before: filters may read an
+ * index that updates do not reach. A target may reject the filter, and filter.* reports one that it ignores.
+ */
+export async function reportFiltered(context: WriteContext, record: Held, page_size: number): Promise<void> {
+  const [name] = flagFields(context);
+  if (name === undefined) return;
+  const operation = context.world.operation(context.kind.list);
+  const ask = (filter: string) => context.ask({ filter, page_size }, { operation, params: {} });
+  const old = record.before[name] === true;
+  // A list may have more records with this flag than a page.
+  const askWith = async (value: boolean) => {
+    const answer = await ask(`(id -eq '${record.id}') -and (${name} -eq ${value})`);
+    return isSuccess(answer) ? answer : ask(`${name} -eq ${value}`);
+  };
+  const isOwn = ({ id }: JsonRecord) => isSameId(id, record.id);
+  const { value: answer } = await context.until(
+    () => askWith(old),
+    (read) => !itemsOf(read).some(isOwn),
+  );
+  // Another client may have given the flag its old value again.
+  if (itemsOf(answer).find(isOwn)?.[name] !== !old) return;
+  // A target that does not read this part of the filter returns the record for either value.
+  if (itemsOf(await askWith(!old)).some(isOwn)) return;
+  const message = `after an update, the filter ${name} -eq ${old} still returns ${record.id}, which has ${name} ${!old}`;
+  context.report(answer, { at: '/items', expected: 'records that match the filter', actual: record.id, message });
+}
+
+function itemsOf(answer: Answer): readonly JsonRecord[] {
+  const { value } = answer;
+  return isSuccess(answer) && isRecord(value) && Array.isArray(value.items) ? value.items.filter(isRecord) : [];
+}
