@@ -53,6 +53,11 @@ export const errors = {
     title:
       'A valid period, such as one with a leap day or the turn of a year, is answered, and none with a server error',
   },
+  'errors.repeated-expression': {
+    level: 'should',
+    section: SILENT,
+    title: 'A filter or a sort that is given twice is answered or rejected, not with a server error',
+  },
   'errors.shapes': {
     level: 'gap',
     section: ERRORS,

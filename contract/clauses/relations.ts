@@ -32,7 +32,8 @@ export const relations = {
   'relations.own-periods': {
     level: 'should',
     section: 'Endpoints / Agreements and contracts area (not shown in words)',
-    title: 'A period is listed for one agreement or contract alone, and its links lead to no other',
+    title:
+      'A period is listed for one agreement or contract alone, where no other has its id, and its links lead to no other',
   },
   'relations.one-truth': {
     level: 'should',
@@ -57,7 +58,7 @@ export const relations = {
   'relations.links-followed': {
     level: 'should',
     section: `${FIELDS} / Link object (not stated explicitly)`,
-    title: 'A link with the method GET can be followed and returns 200',
+    title: 'A link with the method GET can be followed and returns 200, and a next link leads to a later page',
   },
   'relations.period-order': {
     level: 'gap',

@@ -30,6 +30,7 @@ import { rareQueries } from './rare-queries.js';
 import { rareRecords } from './rare-records.js';
 import { records } from './records.js';
 import { relations } from './relations.js';
+import { smallLists } from './small-lists.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
 import { bulkEffects } from './writes/bulk-effects.js';
@@ -74,6 +75,7 @@ export const mutants: readonly Mutant[] = [
   ...filterJoins,
   ...filterTexts,
   ...sort,
+  ...smallLists,
   ...sortOrders,
   ...queryEverywhere,
   ...queryTogether,

@@ -1,4 +1,4 @@
-import type { Hook } from '../behaviour.js';
+import type { Context, Hook } from '../behaviour.js';
 import { where } from '../hooks.js';
 import type { Row } from '../model.js';
 import type { Filter } from '../query/filter.js';
@@ -264,6 +264,25 @@ export const queries = family('queries', [
                   (String(one.id) < String(other.id) ? 1 : -1),
               ),
       }),
+    ],
+  },
+  {
+    title: 'the last of several filters or sorts counts',
+    chooses: ['filter.fields', 'sort.fields'],
+    hooks: [
+      (steps) => {
+        const last = (context: Context): Context => {
+          const single = (name: 'filter' | 'sort') => [context.query[name] ?? []].flat().slice(-1);
+          const [[filter], [sort]] = [single('filter'), single('sort')];
+          const { filter: _filter, sort: _sort, ...query } = context.query;
+          const own = { ...query, ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) };
+          return { ...context, query: own };
+        };
+        return {
+          readFilter: (context) => steps.readFilter(last(context)),
+          readSort: (context) => steps.readSort(last(context)),
+        };
+      },
     ],
   },
 ]);

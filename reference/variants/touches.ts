@@ -74,6 +74,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['only-ascending', ['sort-fields']],
   ['users-alone-can-be-sorted', ['sort-fields']],
   ['a-sort-has-two-keys', ['sort-fields']],
+  ['the-last-of-several-filters', ['parameters']],
   ['texts-are-filtered', ['filter-collation']],
   ['spaces-at-the-end', ['filter-collation']],
   ['a-null-differs', ['filter-nulls']],

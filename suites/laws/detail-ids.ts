@@ -5,6 +5,7 @@ import type { JsonRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import type { Query } from '../../engine/session/seen.js';
 import { pathParameters } from '../../engine/session/world.js';
+import { HARD } from './filter/hard-patterns.js';
 import { spread } from './spread.js';
 
 /** The maximum number of ids of the first and of the last page of a list that are read one by one. */
@@ -12,6 +13,8 @@ const EARLY = 4;
 const LATE = 2;
 /** The maximum number of records without some values that are read as well. */
 const SPARSE = 2;
+/** The maximum number of records with texts that are hard to send or to store that are read as well. */
+const HARD_TEXTS = 6;
 
 /** The list operation with the ids of the records that an operation reads. */
 export function listOf(operation: Operation): string | null {
@@ -45,6 +48,7 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
     ...own,
     ...[...spread(early, context.upTo(EARLY, 1)), ...early.slice(-1)].map((id) => ({ id, page: {} })),
     ...idsOf(sparse(first.items, context.upTo(SPARSE, 0), countsOf(context.operation))).map((id) => ({ id, page: {} })),
+    ...idsOf(withHardTexts(first.items, context.upTo(HARD_TEXTS, 0))).map((id) => ({ id, page: {} })),
     ...idsOf(last?.items ?? [])
       .slice(-context.upTo(LATE, 1))
       .map((id) => ({ id, page })),
@@ -79,6 +83,14 @@ function sparse(items: readonly JsonRecord[], most: number, counted: readonly st
     for (const name of best.names) covered.add(name);
   }
   return chosen;
+}
+
+/** Records with texts of different kinds that are hard to send or to store: the last one of each kind. */
+function withHardTexts(items: readonly JsonRecord[], most: number): JsonRecord[] {
+  const isHard = (item: JsonRecord, pattern: RegExp) =>
+    Object.values(item).some((own) => typeof own === 'string' && pattern.test(own));
+  const found = HARD.map((pattern) => items.findLast((item) => isHard(item, pattern)));
+  return [...new Set(found.filter((item) => item !== undefined))].slice(0, most);
 }
 
 function isNothing(value: unknown): boolean {

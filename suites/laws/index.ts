@@ -17,6 +17,7 @@ import { filterWithin } from './filter-within.js';
 import { firstPages } from './first-pages.js';
 import { kpiPeriod } from './kpi-period.js';
 import { lenientPaging } from './lenient-paging.js';
+import { nextLinks } from './next-links.js';
 import { observations } from './observations.js';
 import { parentRules } from './other-parents.js';
 import { ownPeriods } from './own-children.js';
@@ -26,6 +27,7 @@ import { paging } from './paging.js';
 import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
+import { repeatedExpression } from './repeated-expression.js';
 import { sort } from './sort.js';
 import { uniqueNames } from './unique-names.js';
 import { usualPeriods } from './usual-periods.js';
@@ -53,6 +55,7 @@ const all: readonly Rule[] = [
   sortCollation,
   ...errors,
   ...errorMessages,
+  repeatedExpression,
   ...authorization,
   ...details,
   ...parentRules,
@@ -60,6 +63,7 @@ const all: readonly Rule[] = [
   kpiPeriod,
   usualPeriods,
   ...agreementRelations,
+  nextLinks,
   ...observations,
 ];
 

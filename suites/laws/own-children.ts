@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, isRecord, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -108,6 +108,9 @@ export const ownPeriods: AskRule = {
       for (const [index, period] of periods.items.entries()) {
         const [page] = periods.pages;
         const id = identity(period).toLowerCase();
+        const twin = periods.items.findIndex((other) => identity(other).toLowerCase() === id);
+        if (twin < index && page !== undefined && !sameJson(periods.items[twin], period))
+          await reportTwins(context, { periods, page, params, index, twin });
         const fault = linkedTo(period, parents, parent) ?? holder.get(id) ?? parent;
         holder.set(id, parent);
         compared += 1;
@@ -125,6 +128,24 @@ export const ownPeriods: AskRule = {
     if (compared === 0) context.lacksData('no period was read');
   },
 };
+
+interface Twins {
+  readonly periods: Walk;
+  readonly page: Page;
+  readonly params: Params;
+  /** The places of two periods with one id. */
+  readonly index: number;
+  readonly twin: number;
+}
+
+/** Reports different periods of one parent with the same id. */
+async function reportTwins(context: AskContext, { periods, page, params, index, twin }: Twins): Promise<void> {
+  await context.assertStable(periods, [], { params });
+  const id = identity(periods.items[index] ?? {});
+  const message = `two periods of ${Object.values(params).join(', ')} that differ have the id ${id}`;
+  const expected = `another id than /items/${twin}`;
+  context.report(page.answer, { at: `/items/${index}/id`, expected, actual: id, message });
+}
 
 /** The parent that the links of a record contain, if it is not its own. */
 function linkedTo({ _links: links }: JsonRecord, parents: readonly string[], own: string): string | undefined {

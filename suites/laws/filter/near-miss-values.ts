@@ -1,12 +1,18 @@
 /** The minimum length of a value whose parts are distinctive. */
 const LONG = 4;
 /** Suffixes that a careless parser of URLs, strings or patterns cuts off, ignores or interprets. */
-const CONTINUED = ['&x', '#x', '%26', ';x', ' ', '*', '%', 'x'];
+const CONTINUED = ['&x', '#x', '%26', ';x', ',x', ' (x)', ' ', '*', '%', 'x'];
 
 /** Values that differ from a value, but that a careless comparison considers equal; none for a short value. */
 export function nearMissesOf(value: string): string[] {
   if (value.length < LONG) return [];
   const half = Math.ceil(value.length / 2);
   const parts = [value.slice(0, half), value.slice(half), value.slice(1, -1)];
-  return [...parts.map((part) => part.trim()).filter((part) => part !== ''), ...CONTINUED.map((more) => value + more)];
+  // A plus sign that is read as a space although it was percent-encoded.
+  const joined = value.includes(' ') ? [value.replaceAll(' ', '+')] : [];
+  return [
+    ...parts.map((part) => part.trim()).filter((part) => part !== ''),
+    ...joined,
+    ...CONTINUED.map((more) => value + more),
+  ];
 }
