@@ -4,7 +4,7 @@ import { mutants } from '../../dist/reference/mutants/index.js';
 import { variants } from '../../dist/reference/variants/index.js';
 
 /** Lists that are longer than a default page, so that paging defects show. All subjects serve the same data. */
-const tenant = generateTenant({
+export const tenant = generateTenant({
   seed: 7,
   sizes: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
 });
