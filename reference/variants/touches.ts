@@ -22,7 +22,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['total-pages-is-null', ['pagination']],
 
   ['a-field-is-in-one-record', ['members']],
-  ['a-parent-is-in-few', ['members']],
+  ['a-parent-is-in-few', ['members', 'sizes']],
   ['a-period-without', ['periods', 'times']],
   ['an-identifier-of-nothing', ['identifiers']],
   ['assigned-id', ['identifiers']],
