@@ -82,7 +82,8 @@ export const paging = {
   'paging.other-parents': {
     level: 'must',
     section: 'Resources and their fields / Pagination object',
-    title: 'The totals of a child list count its items, for parents with few children and with many',
+    title:
+      'The totals of a child list count its items, for parents with few children and with many, and for one child with a filter and a sort',
   },
   'paging.lenient': {
     level: 'should',

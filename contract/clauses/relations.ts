@@ -22,7 +22,8 @@ export const relations = {
   'relations.empty-parent': {
     level: 'must',
     section: 'Endpoints',
-    title: 'The child list of a parent without children returns 200, no items, and totals of zero',
+    title:
+      'The child list of a parent without children returns 200, no items, and totals of zero, with a filter and a sort too',
   },
   'relations.consumptions': {
     level: 'should',

@@ -1,12 +1,24 @@
-import type { Behaviour, Hook } from '../behaviour.js';
+import type { Behaviour, Context, Hook } from '../behaviour.js';
 import { pagination, record } from '../hooks.js';
 import type { Row } from '../model.js';
-import { operator, rewritten } from '../query-hooks.js';
+import { isFiltered, isSorted, operator, rewritten } from '../query-hooks.js';
+import { Refusal } from '../refusal.js';
 import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
 
 const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
   operations.map((operation) => ({ title: `${title} in ${operation}`, operation, rarity: 'rare', ...rest }));
+
+/** Fails for a list of so many records, before it is filtered. */
+const failing =
+  (count: number, selects: (context: Context) => boolean, error: () => Error): Hook =>
+  (steps) => ({
+    collect: (context) => {
+      const own = steps.collect(context);
+      if (own.length === count && selects(context)) throw error();
+      return own;
+    },
+  });
 
 /** A request with a page_number and no page_size has pages of another size. */
 const otherDefault: Hook = (steps) => ({
@@ -16,6 +28,8 @@ const otherDefault: Hook = (steps) => ({
     return number !== undefined && size === undefined ? { ...page, size: 20 } : page;
   },
 });
+
+const isBoth = (context: Context): boolean => isFiltered(context) && isSorted(context);
 
 /** Escapes characters of HTML in a text. */
 const escaped = (value: unknown): unknown =>
@@ -38,8 +52,26 @@ const linksToItself = (steps: Behaviour): Partial<Behaviour> => ({
   },
 });
 
-/** Defects that show in few requests or records of a list. */
+/** Defects of lists with few records, of small pages, and of few records. */
 export const smallLists = family('small-lists', [
+  ...each(['getUserApplications', 'getApplicationUsersConsumptions'], 'a sort of an empty list is a 500', {
+    rule: 'relations.empty-parent',
+    hook: failing(0, isSorted, () => new Error('no first record')),
+  }),
+  ...each(['getUserSubscriptions', 'getApplicationUsers'], 'a filter on an empty list is a 400', {
+    rule: 'relations.empty-parent',
+    hook: failing(0, isFiltered, () => new Refusal(400, 'no such column')),
+  }),
+  ...each(['getUserSubscriptions', 'getUserDiscoverySources'], 'a sort of a list of one record is a 500', {
+    rule: 'paging.other-parents',
+    hook: failing(1, isSorted, () => new Error('nothing to compare')),
+  }),
+  ...each(['getUserDiscoverySources', 'getUserSubscriptions'], 'a filter finds nothing in a list of one record', {
+    rule: 'paging.other-parents',
+    hook: (steps) => ({
+      matches: (filter, row, context) => steps.collect(context).length > 1 && steps.matches(filter, row, context),
+    }),
+  }),
   ...each(
     ['getApplications', 'getAgreements', 'getUserSubscriptions'],
     'the default page_size is 20 with a page_number',
@@ -49,13 +81,42 @@ export const smallLists = family('small-lists', [
     },
   ),
   ...each(['getContracts', 'getApplicationUsersConsumptions'], 'a page has 20 items with a page_number and says 100', {
-    rule: ['paging.partition', 'answers.repeatable'],
-    rules: ['paging.first-page', 'answers.repeatable'],
+    rule: 'paging.partition',
+    rules: ['paging.first-page'],
     hook: (steps) => ({
       ...otherDefault(steps),
       ...pagination((given, { query }) => (query.page_size === undefined ? { ...given, page_size: 100 } : given))(
         steps,
       ),
+    }),
+  }),
+  ...each(
+    ['getApplications', 'getUsers', 'getUserApplications'],
+    'a page of a filtered and sorted list has at least 10 items',
+    {
+      rule: ['filter.sorted', 'filter.paging'],
+      hook: (steps) => ({
+        paginate: (all, page, context) =>
+          steps.paginate(all, isBoth(context) ? { ...page, size: Math.max(page.size, 10) } : page, context),
+      }),
+    },
+  ),
+  ...each(
+    ['getApplicationUsers', 'getSubscriptionUserConsumptions'],
+    'small pages of a filtered and sorted list skip a record',
+    {
+      rule: ['filter.sorted', 'filter.paging'],
+      hook: (steps) => ({
+        paginate: (all, page, context) =>
+          steps.paginate(isBoth(context) && page.size < 8 && page.number > 1n ? all.slice(1) : all, page, context),
+      }),
+    },
+  ),
+  ...each(['getAgreements'], 'small pages of a filtered list count the records of the page', {
+    rule: ['filter.totals', 'filter.paging'],
+    hook: (steps) => ({
+      paginationObject: (page, total, context) =>
+        steps.paginationObject(page, isFiltered(context) && page.size === 3 ? Math.min(total, 3) : total, context),
     }),
   }),
   ...each(['getUser', 'getApplication'], 'texts are escaped for HTML in a read by id', {
@@ -90,6 +151,13 @@ export const smallLists = family('small-lists', [
       }),
     }),
   ),
+  {
+    title: 'a value with a quote is found in the list of no user',
+    operation: 'getUserDiscoverySources',
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: operator('-eq', (_actual, value, right) => right && !String(value).includes('"'), 'string'),
+  },
   ...each(['getUserApplications', 'getApplicationUsers'], 'a value is also read up to a comma', {
     rule: 'filter.sound',
     rules: ['filter.near-misses'],

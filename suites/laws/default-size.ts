@@ -16,9 +16,9 @@ export const defaultSize: AskRule = {
     const size = paginationOf(after.value)?.page_size;
     if (after.status !== 200 || typeof size !== 'number')
       return context.inconclusive('the page after the last one has no page_size');
-    if (size === PAGING_DEFAULTS.page_size) return assertSizeRead(context);
-    // The page after the last one is unspecified, so the first page decides.
+    // The page after the last one is unspecified, so the first page decides. Rules that judge compare its items with its size.
     const { answer } = await context.page({ page_number: 1 });
+    if (size === PAGING_DEFAULTS.page_size) return assertSizeRead(context);
     const own = paginationOf(answer.value)?.page_size;
     if (typeof own !== 'number' || own === PAGING_DEFAULTS.page_size)
       return context.inconclusive('the first page has the default size');

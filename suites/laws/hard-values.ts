@@ -7,6 +7,7 @@ import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../gener
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
+import { reportHardChildren } from './filter/hard-children.js';
 import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
@@ -74,6 +75,11 @@ export const hardValues: AskRule = {
       })),
     ];
     await Promise.all(asked.map((one) => askValue(context, { ...one, known }, whole)));
+    await reportHardChildren(
+      context,
+      taken.map(({ field }) => field),
+      whole.items,
+    );
     if (!sparing && left.includes(empty)) await askEmpty(context, first.field, whole);
     if (!sparing) for (const one of await lostValues(context)) await reportLost(context, one, whole);
   },

@@ -6,6 +6,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { hasPathParameters, isList } from './applies.js';
+import { reportExpressions } from './few-children.js';
 import { survey } from './survey.js';
 
 /** The maximum number of parents whose children are read. */
@@ -47,6 +48,7 @@ export const emptyParent: AskRule = {
     if (empty.length === parents.length) context.lacksData('no parent with children was found');
     for (const { params } of empty.slice(0, READ))
       reportCounts(context, await context.page({ page_size: SURVEY_SIZE }, { params }));
+    for (const one of empty.slice(0, 1)) await reportExpressions(context, one);
   },
 };
 
@@ -84,6 +86,7 @@ export const otherParents: AskRule = {
     const first = await context.page();
     const lists = [];
     for (const one of chosen) lists.push(await countChildren(context, one));
+    for (const one of parents.filter(({ count }) => count === 1).slice(0, 1)) await reportExpressions(context, one);
     if (lists.every((items) => sameJson(items, first.items.slice(0, SURVEY_SIZE))))
       context.inconclusive('each parent has the same children');
   },

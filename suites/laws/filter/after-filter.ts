@@ -5,9 +5,6 @@ import { equals } from '../../../generators/filter-text.js';
 import { mustFindFilterable } from '../filterable.js';
 import { noSuchValue } from './samples.js';
 
-/** The plain request of a list with the default of one of its parameters. */
-export const FIRST_PAGE = { page_number: 1 } as const;
-
 const AFTER = new OperationSlot<Answer>();
 
 /**
@@ -18,6 +15,6 @@ export function readAfterFilter(context: AskContext): Promise<Answer> {
   return AFTER.of(context, async () => {
     const { first } = await mustFindFilterable(context);
     await context.ask({ filter: equals(first.field, noSuchValue(context)) });
-    return context.ask(FIRST_PAGE, { valid: true, again: 'second' });
+    return context.ask({}, { valid: true, again: 'second' });
   });
 }
