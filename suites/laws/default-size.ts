@@ -1,6 +1,9 @@
 import type { AskRule } from '../../engine/run/rule.js';
+import type { Page } from '../../engine/session/page.js';
 import { isList } from './applies.js';
-import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
+import { assertSizeRead, PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
+
+const sizeOf = ({ answer }: Page): unknown => paginationOf(answer.value)?.page_size;
 
 /** A target may have its default for a request without any parameter, and another one where a page number is given. */
 export const defaultSize: AskRule = {
@@ -10,23 +13,17 @@ export const defaultSize: AskRule = {
   from: 'standard',
   appliesTo: isList,
   async ask(context) {
-    const { page_number, page_size } = await pageAfterLast(context);
-    if (page_size !== undefined) return context.inconclusive('the list is too large to read completely');
-    const after = await context.ask({ page_number });
-    const size = paginationOf(after.value)?.page_size;
-    if (after.status !== 200 || typeof size !== 'number')
-      return context.inconclusive('the page after the last one has no page_size');
-    // The page after the last one is unspecified, so the first page decides. Rules that judge compare its items with its size.
-    const { answer } = await context.page({ page_number: 1 });
+    const page = await context.page({ page_number: 1 });
+    const size = sizeOf(page);
+    if (typeof size !== 'number') return context.inconclusive('the first page has no page_size');
     if (size === PAGING_DEFAULTS.page_size) return assertSizeRead(context);
-    const own = paginationOf(answer.value)?.page_size;
-    if (typeof own !== 'number' || own === PAGING_DEFAULTS.page_size)
-      return context.inconclusive('the first page has the default size');
-    const message = `a request with page_number 1 and without page_size returned page_size ${own}`;
-    context.report(answer, {
+    if (sizeOf(await context.page()) === size)
+      return context.inconclusive('a request without any parameter has the same size (see paging.defaults)');
+    const message = `a request with page_number 1 and without page_size returned page_size ${size}`;
+    context.report(page.answer, {
       at: '/pagination/page_size',
       expected: `${PAGING_DEFAULTS.page_size}`,
-      actual: `${own}`,
+      actual: `${size}`,
       message,
     });
   },

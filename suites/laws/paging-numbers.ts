@@ -32,9 +32,8 @@ export async function assertSizeRead(context: AskContext): Promise<void> {
 /** How far after the last page a page is that is requested to see what is there. */
 const AFTER = 7;
 
-/** The query of a page after the last one; without a page size, so that its default shows, where the list is known to its end. */
-export async function pageAfterLast(context: AskContext): Promise<{ page_number: number; page_size?: number }> {
-  const { pages, items, pageSize, partial } = await context.collection();
-  if (!partial) return { page_number: Math.ceil(items.length / PAGING_DEFAULTS.page_size) + AFTER };
+/** A page after the last one, with the number of items on each page. */
+export async function pageAfterLast(context: AskContext): Promise<{ page_number: number; page_size: number }> {
+  const { pages, pageSize } = await context.collection();
   return { page_number: Math.max(pages.length, pages[0]?.totalPages ?? 0) + AFTER, page_size: pageSize };
 }
