@@ -23,6 +23,8 @@ export interface WriteOptions extends RestoreOptions {
 
 /** The maximum number of records that are verified one by one; more are verified with their list. */
 const FEW = 5;
+/** How long tasks may take that were never seen to end, in milliseconds: at the end of a run they are given this time. */
+const UNSEEN_TASK_MS = 5000;
 
 /** What the write checks of a run share: the records, the journal, and the restorer. */
 export class WriteCoordinator {
@@ -120,7 +122,9 @@ export class WriteCoordinator {
     await this.settle(new Set(this.journal.state.unsettled().map(({ id }) => id)));
     // A task that did not end in time may still change its records, and a change may show only after the window.
     if (this.journal.state.open().length > 0) {
-      const waitMs = this.restorer.ends.longestWaitMs() + this.options.consistencyWindowMs;
+      const { consistencyWindowMs, taskTimeoutMs } = this.options;
+      const unseenMs = this.journal.state.longestTaskMs > 0 ? 0 : Math.min(UNSEEN_TASK_MS, taskTimeoutMs);
+      const waitMs = Math.max(this.restorer.ends.longestWaitMs(), unseenMs) + consistencyWindowMs;
       await unlessGivenUp(this.restorer.link.wait(pause(waitMs)));
     }
     const kinds = this.world.described.kinds.filter(({ id }) =>
