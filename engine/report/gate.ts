@@ -48,15 +48,14 @@ export function verdictOf(input: GateInput): Verdict {
     ({ outcome, check }) => outcome === 'fail' && (check.level === 'must' || strict) && !accepted?.has(check.id),
   );
   if (failed.length > 0) {
-    const addition = incomplete === null ? '' : `, and the run is incomplete: ${incomplete.reason}`;
-    return { verdict: 'does-not-conform', reason: failureReason(failed) + addition };
+    const parts = [
+      failureReason(failed),
+      ...(left > 0 ? [unrestored(left)] : []),
+      ...(incomplete === null ? [] : [`the run is incomplete: ${incomplete.reason}`]),
+    ];
+    return { verdict: 'does-not-conform', reason: parts.join(', and ') };
   }
-  if (left > 0) {
-    return {
-      verdict: 'inconclusive',
-      reason: `${plural(left, 'record')} could not be restored`,
-    };
-  }
+  if (left > 0) return { verdict: 'inconclusive', reason: unrestored(left) };
   if (stopped !== null) return { verdict: 'inconclusive', reason: `no further writes were sent: ${stopped}` };
   if (interrupted) return { verdict: 'inconclusive', reason: 'the run was interrupted' };
   const errors = results.filter(({ outcome }) => outcome === 'error');
@@ -94,6 +93,10 @@ export function gateOf(
   if (stale !== null) return { state: 'red', reason: stale };
   const what = plural(accepted.size, 'failed check');
   return { state: 'green', reason: accepted.size > 0 ? `the baseline accepts all that failed: ${what}` : reason };
+}
+
+function unrestored(left: number): string {
+  return `${plural(left, 'record')} could not be restored`;
 }
 
 /** The number of failed checks; warnings count only in a strict run. */

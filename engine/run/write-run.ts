@@ -8,7 +8,7 @@ import { askOnce } from './ask-once.js';
 import { compared } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
-import { onlyStableFields } from './confirm/stable-fields.js';
+import { damagedFields, onlyStableFields } from './confirm/stable-fields.js';
 import { JudgeStates } from './judge-states.js';
 import { MAX_PAGES_BYTES, plainAnswer, weightOf } from './page-weight.js';
 import type { PlannedCheck } from './plan.js';
@@ -117,10 +117,17 @@ export class WriteRun {
       both.push(await compared(this.world, result, second.get(result.check.id) ?? result));
     }
     for (const result of await onlyStableFields(this.coordinator, both)) {
-      const kind = changesOthers(result) ? this.coordinator.kindOf(result.check.operation.id) : null;
-      if (kind !== null) this.coordinator.spread.record(kind);
+      this.#noteDamage(result);
       this.done(result);
     }
+  }
+
+  /** Remembers which fields, and which other records, writes change by a confirmed failure. */
+  #noteDamage(result: Result): void {
+    const kind = isFailed(result) ? this.coordinator.kindOf(result.check.operation.id) : null;
+    if (kind === null) return;
+    this.coordinator.damage.record(kind, damagedFields(this.world, result, kind));
+    if (changesOthers(result)) this.coordinator.spread.record(kind);
   }
 
   /** Re-runs the write checks that sent the requests in which judge checks failed. */
@@ -209,7 +216,7 @@ function judgeResult(check: PlannedCheck, judges: JudgeStates, refusals: Readonl
 
 /** Whether a write check failed because records have changed that its writes do not name. */
 function changesOthers(result: Result): boolean {
-  return isFailed(result) && result.evidence.some(({ difference }) => difference.spreads === true);
+  return result.evidence.some(({ difference }) => difference.spreads === true);
 }
 
 function isFailed({ outcome }: Result): boolean {

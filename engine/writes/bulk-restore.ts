@@ -4,11 +4,12 @@ import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import type { TouchedRecord } from './journal-state.js';
 import type { Fields } from './record-fields.js';
 import type { RestoreLink } from './restore-link.js';
 import { taskOf } from './task.js';
 import type { WriteEnds } from './write-ends.js';
+import { isRestored, mayBeOwn } from './written-values.js';
 
 /** Records to restore to the same flags. */
 interface FlagGroup {
@@ -50,6 +51,18 @@ export class BulkRestore {
     const sent = this.bulkOf(kind).lane.carryOut(attempt, this.ends.longestWaitMs());
     const { answer, taken } = await this.link.wait(sent);
     return taken ? null : answer;
+  }
+
+  /** Whether the target has accepted a bulk update of listed records of a kind in this run. */
+  isAccepted({ bulk }: RecordKind): boolean {
+    return this.journal.state
+      .touched()
+      .some(({ all }) =>
+        all.some(
+          ({ operation, wide, answer }) =>
+            operation === bulk.operation && wide !== true && answer !== undefined && isSuccess(answer),
+        ),
+      );
   }
 
   /**

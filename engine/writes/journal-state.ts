@@ -1,8 +1,7 @@
-import { isSuccess } from '../client/answer.js';
 import type { AnswerEntry, Entry, RemovalEntry, RunEntry, WriteEntry } from './journal-entry.js';
 import type { Fields } from './record-fields.js';
 import { recordKey } from './record-key.js';
-import { isSame } from './same-value.js';
+import { couldBecome, isSame } from './same-value.js';
 import { SharedTexts } from './shared-texts.js';
 
 /** The `end` of a write that may still change something. */
@@ -13,6 +12,11 @@ export interface KnownWrite extends WriteEntry {
   readonly begin: number;
   end: number;
   answer?: AnswerEntry;
+  /**
+   * The fields in which a read after its end showed what it sent, by record id; absent if the reads of the run are not
+   * known, as in an undo.
+   */
+  readonly shown?: Map<string, Set<string>>;
 }
 
 /** A record that a run has changed, or may have changed. */
@@ -52,7 +56,11 @@ export class JournalState {
   longestTaskMs = 0;
   #line = 0;
 
-  constructor(entries: readonly Entry[] = []) {
+  constructor(
+    entries: readonly Entry[] = [],
+    /** Whether the reads of the run are known: those of an earlier process are not. */
+    private readonly knowsReads = false,
+  ) {
     for (const entry of entries) this.take(entry);
   }
 
@@ -79,6 +87,21 @@ export class JournalState {
 
   record(kind: string, id: string): TouchedRecord | undefined {
     return this.#records.get(recordKey(kind, id));
+  }
+
+  /** How many entries there are, to say later which writes had ended by now. */
+  get now(): number {
+    return this.#line;
+  }
+
+  /** Records what a read shows that was sent after the given number of entries: which writes have taken effect. */
+  showed(kind: string, id: string, record: Fields, since: number): void {
+    const known = this.record(kind, id);
+    for (const { end, sent, shown } of known?.writes ?? []) {
+      if (known === undefined || shown === undefined || end > since) continue;
+      const fields = Object.keys(sent).filter((field) => isSame(sent[field], record[field]));
+      shown.set(known.id, new Set([...(shown.get(known.id) ?? []), ...fields]));
+    }
   }
 
   /** A write that may still change something. */
@@ -128,7 +151,13 @@ export class JournalState {
 
   #write(entry: WriteEntry): void {
     const sent = this.#texts.of(entry.sent);
-    const write: KnownWrite = { ...entry, sent, begin: this.#line, end: OPEN };
+    const write: KnownWrite = {
+      ...entry,
+      sent,
+      begin: this.#line,
+      end: OPEN,
+      ...(this.knowsReads && { shown: new Map<string, Set<string>>() }),
+    };
     this.#open.set(entry.n, write);
     this.writes = Math.max(this.writes, entry.n);
     for (const [field, value] of Object.entries(sent)) this.#note(entry.kind, field, value);
@@ -168,6 +197,8 @@ export class JournalState {
     const record = this.record(kind, id);
     if (record === undefined) return;
     record.foreign = foreign;
+    // A record that was restored has none of their values any more.
+    for (const { sent, shown } of record.writes) shown?.set(record.id, new Set(Object.keys(sent)));
     record.writes = [];
   }
 
@@ -184,87 +215,7 @@ export class JournalState {
   }
 }
 
-/**
- * Whether a field may have a value because of the run. A write that has certainly reached the record and succeeded
- * replaces the values of all writes that ended before it began. A write that has not ended may still set its values, even
- * if the record was settled since.
- */
-export function mayBeOwn({ before, writes, all }: TouchedRecord, field: string, value: unknown): boolean {
-  if (couldBecome(before[field], value)) return true;
-  const open = all.filter((write) => write.end === OPEN && !writes.includes(write));
-  return lastingOf([...open, ...writes], field).some(
-    (write) =>
-      mayGiveAny(write, field, value) ||
-      mayEmpty(write, field, value) ||
-      couldBecome(valuesOf(write)[field], value) ||
-      couldBecome(write.sent[field], value),
-  );
-}
-
-/**
- * Whether a record that shows its original values is restored for good: no write that may have been carried out set
- * another value.
- */
-export function isRestored({ before, writes }: TouchedRecord): boolean {
-  const carriedOut = writes.filter((write) => !isRefused(write));
-  const fields = new Set(carriedOut.flatMap((write) => namedBy(write)));
-  const isKept = (write: KnownWrite, field: string) =>
-    !isUnpredictable(write, field) &&
-    isSame(valuesOf(write)[field], before[field]) &&
-    (!(field in write.sent) || isSame(write.sent[field], before[field]));
-  return (
-    carriedOut.every(({ end }) => end !== OPEN) &&
-    [...fields].every((field) => lastingOf(carriedOut, field).every((write) => isKept(write, field)))
-  );
-}
-
-/** The writes that may have set the current value of a field: those that no later one has certainly replaced. */
-function lastingOf(writes: readonly KnownWrite[], field: string): KnownWrite[] {
-  const naming = writes.filter((write) => namedBy(write).includes(field));
-  return naming.filter(({ end }) => !naming.some((later) => replaces(later, field) && later.begin > end));
-}
-
-/** The fields that a write names, or may set to any value. */
-function namedBy(write: KnownWrite): string[] {
-  return [...Object.keys(valuesOf(write)), ...(write.anyValue ?? [])];
-}
-
-/** Whether a value may be what a target stored for a sent one: the same, or converted to another type. */
-function couldBecome(sent: unknown, value: unknown = null): boolean {
-  if (isSame(sent, value)) return true;
-  if (sent === null || sent === undefined) return value === '' || value === false || value === 0;
-  return String(sent) === String(value);
-}
-
 /** Whether the target said that it did not carry out a write. */
-function isRefused({ answer }: KnownWrite): boolean {
+export function isRefused({ answer }: KnownWrite): boolean {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499;
-}
-
-/** Whether a write may have set a field to a value that it does not name. Only a failing target makes up a text. */
-function mayGiveAny(write: KnownWrite, field: string, value: unknown): boolean {
-  const made = typeof value !== 'string' || value === '';
-  return isUnpredictable(write, field) && (made || write.anyValue?.includes(field) !== true);
-}
-
-/** Whether a write that sent a text may have emptied the field: a target that loses a text stores none. */
-function mayEmpty({ sent }: KnownWrite, field: string, value: unknown): boolean {
-  return (value ?? '') === '' && typeof sent[field] === 'string' && sent[field] !== '';
-}
-
-/** Whether the value that a write sets a field to is unknown: its body is unusual, or the target failed on it. */
-function isUnpredictable({ anyValue, answer, sent }: KnownWrite, field: string): boolean {
-  return anyValue?.includes(field) === true || (field in sent && (answer?.status ?? 0) >= 500);
-}
-
-/** Whether a write has certainly set the field of the record to a known value. */
-function replaces(write: KnownWrite, field: string): boolean {
-  const { answer, end, wide } = write;
-  const succeeded = answer !== undefined && isSuccess(answer) && end !== OPEN;
-  return succeeded && wide !== true && !isUnpredictable(write, field);
-}
-
-/** The values that a write set: those sent, and those in the response. */
-function valuesOf({ sent, answer, ids }: KnownWrite): Fields {
-  return ids.length === 1 ? { ...sent, ...answer?.fields } : sent;
 }

@@ -44,7 +44,7 @@ export class Journal {
 
   /** Starts a journal; throws a UsageError if its file exists, is in use, or cannot be created. */
   static async create(path: string | null, run: RunEntry): Promise<Journal> {
-    const state = new JournalState([run]);
+    const state = new JournalState([run], true);
     if (path === null) return new Journal(null, state);
     let lock: FileLock | undefined;
     try {

@@ -13,15 +13,20 @@ export interface Leftover {
   /** Each field that differs, with its original value and its current one, if that could be read. */
   readonly fields: Readonly<Record<string, { readonly was: unknown; readonly is?: unknown }>>;
   readonly reason: string;
-  /** `null` if another client has changed it, so that the value is theirs. */
+  /** `null` if another client has changed it, so that the value is theirs, or if no request can restore it. */
   readonly request: SentRequest | null;
 }
 
 /** The reason for a record whose current values the run never sent to any record. */
-export const FOREIGN = 'another client has changed it since';
+export const FOREIGN = 'another client has changed it since, so it is left as it is';
 /** The reason for a record with a value that the run sent, but not in a write that could reach this record. */
 export const UNEXPLAINED =
   'it holds a value that the run sent, but not to this record; it is left as it is, and touchstone undo --force-record restores it';
+
+/** Whether the run cannot have set the current values, as far as its writes show. */
+export function isUnexplained({ reason }: Leftover): boolean {
+  return reason === FOREIGN || reason === UNEXPLAINED;
+}
 
 /** A record that is not restored; `now` is `null` if it could not be read, and `names` are the fields that differ. */
 export function leftoverOf(

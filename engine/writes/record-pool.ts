@@ -106,6 +106,11 @@ export class RecordPool {
     return this.#ownValues.refusal !== null || [...this.leases.candidates].some(isTheTarget);
   }
 
+  /** A record as it was before the run wrote to it; `undefined` if the run has not. */
+  original(id: string): JsonRecord | undefined {
+    return this.#probe.originals.get(id);
+  }
+
   /** Records the original values in the journal before the records are written to. */
   remember(records: readonly JsonRecord[]): void {
     this.#probe.remember(records);

@@ -22,6 +22,9 @@ export interface Held {
 
 /** Tests whether a record can be given to a check: it is as it was, and the target accepts its own values. */
 export class RecordProbe {
+  /** The records as they were before the run wrote to them, by id. */
+  readonly originals = new Map<string, JsonRecord>();
+
   constructor(
     private readonly kind: RecordKind,
     private readonly world: World,
@@ -57,6 +60,7 @@ export class RecordProbe {
   remember(records: readonly JsonRecord[]): void {
     const { journal } = this.writer;
     const unknown = records.filter(({ id }) => journal.state.record(this.kind.id, String(id)) === undefined);
+    for (const record of unknown) this.originals.set(String(record.id), record);
     const entries = unknown.map((record) => ({
       type: 'before' as const,
       kind: this.kind.id,

@@ -6,7 +6,7 @@ import type { World } from '../session/world.js';
 import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
-import { isRestored, mayBeOwn, type TouchedRecord } from './journal-state.js';
+import type { TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId, readingOf } from './reading.js';
 import { type Fields, isWhole, patchOf } from './record-fields.js';
@@ -14,6 +14,7 @@ import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
 import { WriteEnds } from './write-ends.js';
+import { isRestored, mayBeOwn } from './written-values.js';
 
 /** How long restoring waits, in milliseconds, and the scope that limits a bulk update to the listed records. */
 export interface RestoreOptions {
@@ -36,6 +37,22 @@ interface Restored {
   /** The target accepted the update and applied it in part. */
   readonly isPartly?: boolean;
 }
+
+/** The options of a restoration. */
+interface Given {
+  readonly force?: boolean;
+  readonly damaged?: ReadonlySet<string>;
+}
+
+/** An attempt to restore a record, and which values the run may have set. */
+interface Attempt {
+  readonly force: boolean;
+  readonly isOwn: (name: string, value: unknown) => boolean;
+  /** How many updates the target has accepted and not applied, or not completely. */
+  readonly failed: number;
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
 const ATTEMPTS = 3;
@@ -63,19 +80,23 @@ export class Restorer {
 
   /**
    * Restores one record, once no write to it is in progress; returns what is not restored, or `null`. `force` also
-   * restores values that the run cannot have set.
+   * restores values that the run cannot have set, and `damaged` names the fields in which writes may set any value.
    */
-  async restore(record: TouchedRecord, { force = false } = {}): Promise<Leftover | null> {
+  async restore(record: TouchedRecord, { force = false, damaged = NONE }: Given = {}): Promise<Leftover | null> {
     const kind = this.#kindOf(record.kind);
+    const isOwn = (name: string, value: unknown) => force || damaged.has(name) || mayBeOwn(record, name, value);
     try {
+      // How many updates the target has accepted and not applied, or not completely.
+      let failed = 0;
       for (let attempt = 1; ; attempt += 1) {
         await this.ends.of(kind, [record]);
         const reached = record.writes.length;
-        const { left, away, isPartly = false } = await this.#restore(kind, record, force);
+        const { left, away, isPartly = false } = await this.#restore(kind, record, { force, isOwn, failed });
         // A target that was unavailable may accept the update later, a record that was changed meanwhile is restored
         // again, and an update that had a side effect may have none once the record has most of its original values.
         const again = left !== null && (away || record.writes.length > reached || isPartly);
         if (!again || attempt >= ATTEMPTS) return left;
+        failed += isPartly ? 1 : 0;
       }
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
@@ -83,13 +104,9 @@ export class Restorer {
     }
   }
 
-  async #restore(kind: RecordKind, record: TouchedRecord, force: boolean): Promise<Restored> {
+  async #restore(kind: RecordKind, record: TouchedRecord, { force, isOwn, failed }: Attempt): Promise<Restored> {
     const othersIn = (now: Fields) =>
-      force
-        ? []
-        : differing(record.before, now).filter(
-            (name) => !kind.follows.includes(name) && !mayBeOwn(record, name, now[name]),
-          );
+      differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
     const found = await this.#readUntil(kind, record, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
@@ -99,7 +116,7 @@ export class Restorer {
     const others = othersIn(now);
     const wanted = { ...wantedOf(kind, record.before, now, others), ...found.fresh };
     const done = differing(wanted, now).length === 0 && isRestored(record) && !force;
-    const refused = done ? null : await this.#send(kind, record.id, wanted, now);
+    const refused = done ? null : await this.#send(kind, record.id, { wanted, now, failed });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
@@ -153,13 +170,25 @@ export class Restorer {
 
   /**
    * Sends the update that sets these fields of a record, or a bulk update if an update cannot; `null` if it was
-   * accepted.
+   * accepted. Once the target has not applied an update, flags are set in other ways.
    */
-  async #send(kind: RecordKind, id: string, wanted: Fields, now: Fields): Promise<Answer | null> {
-    const flags = Object.values(kind.bulk.flags);
+  async #send(
+    kind: RecordKind,
+    id: string,
+    { wanted, now, failed }: { readonly wanted: Fields; readonly now: Fields; readonly failed: number },
+  ): Promise<Answer | null> {
     const names = differing(wanted, now);
-    const onlyFlags = names.every((name) => flags.includes(name));
-    if (isWhole(kind, wanted) || !onlyFlags) {
+    const onlyFlags = isOnlyFlags(kind, names);
+    const isSettable = isWhole(kind, wanted);
+    if (
+      names.length > 0 &&
+      onlyFlags &&
+      failed > 0 &&
+      (await this.#sendOtherwise(kind, id, { wanted, names, failed }))
+    ) {
+      return null;
+    }
+    if (isSettable || !onlyFlags) {
       const operation = this.world.operation(kind.update);
       const answer = await this.link.write({
         operation,
@@ -171,6 +200,22 @@ export class Restorer {
       if (taken || names.length === 0 || !onlyFlags) return taken ? null : answer;
     }
     return this.bulk.send(kind, [id], wanted);
+  }
+
+  /**
+   * Sets flags in another way than before, and returns whether there is one: by a bulk update of the record if the target
+   * has accepted such updates in this run, or by one for each flag. Any error counts as an update that was not applied.
+   */
+  async #sendOtherwise(
+    kind: RecordKind,
+    id: string,
+    { wanted, names, failed }: { readonly wanted: Fields; readonly names: readonly string[]; readonly failed: number },
+  ): Promise<boolean> {
+    const isSettable = isWhole(kind, wanted);
+    if (isSettable && (failed > 1 || !this.bulk.isAccepted(kind))) return false;
+    if (isSettable) await this.bulk.send(kind, [id], wanted);
+    else for (const name of names) await this.bulk.send(kind, [id], { [name]: wanted[name] });
+    return true;
   }
 
   #kindOf(id: string): RecordKind {
@@ -188,4 +233,10 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
+}
+
+/** Whether bulk updates can set all of these fields. */
+function isOnlyFlags(kind: RecordKind, names: readonly string[]): boolean {
+  const flags = Object.values(kind.bulk.flags);
+  return names.every((name) => flags.includes(name));
 }

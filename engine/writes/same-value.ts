@@ -4,3 +4,10 @@ import { sameJson } from '../session/validation.js';
 export function isSame(left: unknown, right: unknown): boolean {
   return sameJson(left ?? null, right ?? null);
 }
+
+/** Whether a value may be what a target stored for a sent one: the same, or converted to another type. */
+export function couldBecome(sent: unknown, value: unknown = null): boolean {
+  if (isSame(sent, value)) return true;
+  if (sent === null || sent === undefined) return value === '' || value === false || value === 0;
+  return String(sent) === String(value);
+}

@@ -128,8 +128,11 @@ export class WriteContext extends AskContext {
   /** Reads a record of the check as it is now; inconclusive where the read is no success. */
   async read(record: Pick<Held, 'id'>): Promise<JsonRecord> {
     const operation = this.world.operation(this.kind.read);
+    const { state } = this.coordinator.journal;
+    const since = state.now;
     const answer = await this.ask({}, { operation, params: byId(operation, record.id) });
     const found = recordIn(answer);
+    if (found !== null) state.showed(this.kind.id, record.id, found, since);
     if (found === null) {
       throw new Inconclusive(`a record cannot be read: ${answer.summary} (see ${operation.id})`, causeOf(answer));
     }

@@ -3,9 +3,10 @@ import { differing } from '../session/differing.js';
 import { pause } from '../session/pause.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
+import { Damage } from './damage.js';
 import type { Journal } from './journal.js';
-import { isRestored, OPEN, type TouchedRecord } from './journal-state.js';
-import type { Leftover } from './leftover.js';
+import { OPEN, type TouchedRecord } from './journal-state.js';
+import { isUnexplained, type Leftover } from './leftover.js';
 import { QuietWatch } from './quiet-watch.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
@@ -15,6 +16,7 @@ import { type RestoreOptions, Restorer } from './restorer.js';
 import { Spread } from './spread.js';
 import { waitFor } from './waiting.js';
 import { Writer } from './writer.js';
+import { isRestored } from './written-values.js';
 
 /** The write options of the user. */
 export interface WriteOptions extends RestoreOptions {
@@ -32,6 +34,7 @@ export class WriteCoordinator {
   readonly restorer: Restorer;
   readonly quiet: QuietWatch;
   readonly spread: Spread;
+  readonly damage: Damage;
   /** The target has shown a write only some time after its response. */
   delaysSeen = false;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
@@ -57,6 +60,7 @@ export class WriteCoordinator {
     this.writer = new Writer(world.session, journal, stopped, stop);
     this.quiet = new QuietWatch(world, journal.state, (kind) => this.pool(kind).chosenIds);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
+    this.damage = new Damage(world, journal.state, this.restorer.link);
     const { consistencyWindowMs } = options;
     this.spread = new Spread(world, journal, this.writer, this.restorer, reservations, consistencyWindowMs);
   }
@@ -131,10 +135,30 @@ export class WriteCoordinator {
       this.journal.state.reached().some((one) => one.kind === id),
     );
     const changed = await Promise.all(kinds.map((kind) => this.#changedSince(kind)));
-    await Promise.all(changed.flat().map((record) => this.#restoreAgain(record)));
+    await Promise.all([...changed.flat(), ...this.#damaged()].map((record) => this.#restoreAgain(record)));
     for (const kind of kinds.filter((one) => this.spread.has(one))) {
       const done = (record: TouchedRecord, left: Leftover | null) => this.#keep(record, left);
       await unlessGivenUp(this.spread.settle(kind, () => this.#listed(kind), done));
+    }
+    for (const kind of kinds) await this.#keepLasting(kind);
+  }
+
+  /** The records that seem to be changed by another client, in fields that writes damage. */
+  #damaged(): TouchedRecord[] {
+    return this.left.flatMap((left) => {
+      const damaged = this.damage.of(left.kind);
+      const isDamaged = isUnexplained(left) && Object.keys(left.fields).some((name) => damaged.has(name));
+      return isDamaged ? (this.journal.state.record(left.kind, left.id) ?? []) : [];
+    });
+  }
+
+  /** Reports the records that no request can restore, in addition to what else is left of them. */
+  async #keepLasting(kind: RecordKind): Promise<void> {
+    for (const one of (await unlessGivenUp(this.damage.lasting(kind, this.pool(kind)))) ?? []) {
+      const key = `${one.kind} ${one.id}`;
+      const known = this.#left.get(key);
+      const both = known && { fields: { ...known.fields, ...one.fields }, reason: `${known.reason}; ${one.reason}` };
+      this.#left.set(key, { ...one, ...known, ...both });
     }
   }
 
@@ -191,7 +215,7 @@ export class WriteCoordinator {
     const known = this.#settling.get(key);
     if (known !== undefined) return known;
     const settling = this.restorer
-      .restore(record)
+      .restore(record, { damaged: this.damage.of(record.kind) })
       .then((left) => {
         this.#keep(record, left);
         return left;

@@ -20,7 +20,7 @@ export function restorationSummary({ touched, removed, left }: Restoration): str
   ];
 }
 
-/** The records that were not restored, each with its changed fields and the command that restores it. */
+/** The records that were not restored, each with its changed fields and the command that restores it, if one does. */
 export function unrestored(left: Restoration['left'], { colors, width }: Paper): string[] {
   return left.flatMap(({ kind, id, reason, fields, request }) => [
     `${colors.red('✗')} ${colors.bold(`${kind} ${terminalText(id, 100)}`)}: ${terminalText(reason, 300)}`,
@@ -30,9 +30,7 @@ export function unrestored(left: Restoration['left'], { colors, width }: Paper):
       ),
     ),
     // A command stays on one line, so that it can be copied.
-    ...(request === null
-      ? ['  left unchanged: its current value is not the one that the run wrote']
-      : [`  ${curlCommand({ request })}`]),
+    ...(request === null ? [] : [`  ${curlCommand({ request })}`]),
     '',
   ]);
 }

@@ -73,8 +73,15 @@ function fieldsOf(world: World, evidence: Evidence, kind: RecordKind): readonly 
   return place === '' && !isJson(evidence) ? [] : [...new Set([...Object.values(kind.members), ...kind.follows])];
 }
 
+/** The fields of the records of a write check that its failure, in reads of them, shows to be changed by writes. */
+export function damagedFields(world: World, { evidence }: Result, kind: RecordKind): readonly string[] {
+  const read = evidence.filter(({ answer }) => answer.request.method === 'GET' && !isOfTask(world, { answer }, kind));
+  const names = read.flatMap((one) => (UNAFFECTED.test(placeOf(one)) ? [] : placeOf(one).split('/').slice(-1)));
+  return [...new Set(names)].filter((name) => name !== '' && name !== '*');
+}
+
 /** Whether the request was the read of a task. */
-function isOfTask(world: World, { answer: { request } }: Evidence, { bulk }: RecordKind): boolean {
+function isOfTask(world: World, { answer: { request } }: Pick<Evidence, 'answer'>, { bulk }: RecordKind): boolean {
   const { target } = world.session;
   const { method, path } = target.binding(world.operation(bulk.task));
   const [before = '', after = ''] = path.split(/\{[^}]*\}/);

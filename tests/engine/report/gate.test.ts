@@ -42,6 +42,13 @@ describe('the verdict', () => {
     expect(judge(results, { interrupted: true, answered: false }).verdict).toBe('does-not-conform');
   });
 
+  it('is that it does not conform where a check failed and records are left, whose number the reason has', () => {
+    expect(judge([result('fail')], { left: 2 })).toEqual({
+      verdict: 'does-not-conform',
+      reason: '1 check failed, and 2 records could not be restored',
+    });
+  });
+
   it('is inconclusive for a run that was interrupted', () => {
     expect(judge([result('pass')], { interrupted: true })).toEqual({
       verdict: 'inconclusive',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../engine/writes/journal-entry.js';
-import { isRestored, JournalState, mayBeOwn } from '../../../engine/writes/journal-state.js';
+import { JournalState } from '../../../engine/writes/journal-state.js';
+import { isRestored, mayBeOwn } from '../../../engine/writes/written-values.js';
 import { answer, before, write } from './user-entries.js';
 
 function recordOf(...entries: Entry[]) {

@@ -60,7 +60,7 @@ describe('a restored record', () => {
 
     expect(await restore()).toMatchObject({
       id,
-      reason: 'another client has changed it since',
+      reason: 'another client has changed it since, so it is left as it is',
       fields: { isQualified: { was: false, is: true } },
       request: null,
     });

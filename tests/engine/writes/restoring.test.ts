@@ -87,7 +87,7 @@ describe('a change of another client', () => {
 
     expect(results[0]?.outcome).toBe('pass');
     expect(restoration?.left).toMatchObject([
-      { kind: 'application', id, reason: 'another client has changed it since', request: null },
+      { kind: 'application', id, reason: 'another client has changed it since, so it is left as it is', request: null },
     ]);
     expect(Object.keys(restoration?.left[0]?.fields ?? {})).toEqual(['notes']);
     const original = tenant.applications.get(id);

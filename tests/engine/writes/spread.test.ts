@@ -91,7 +91,9 @@ describe('a target whose writes change other records', () => {
 
     const left = await settle();
 
-    expect(left.map((one) => [one.id, one.reason])).toEqual([[id, 'another client has changed it since']]);
+    expect(left.map((one) => [one.id, one.reason])).toEqual([
+      [id, 'another client has changed it since, so it is left as it is'],
+    ]);
     expect(user(id)).toMatchObject({ ...flags, isQualified: true });
   });
 });

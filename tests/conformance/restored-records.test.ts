@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Tenant } from '../../generators/tenant/tenant.js';
+import { subjectOf } from '../../proof/subject.js';
+import type { Hook } from '../../reference/index.js';
+import type { Row } from '../../reference/model.js';
+import { patched } from '../../reference/mutants/writes/write-hooks.js';
+import { checkWrites } from './check-writes.js';
+
+/** Keeps the records of a target, to compare them with how they were before a run. */
+function watch() {
+  let current: Tenant | undefined;
+  const records = (): ReadonlyMap<string, Row> => {
+    const all = [...(current?.users.records ?? []), ...(current?.applications.records ?? [])];
+    return new Map(all.map((one) => [one.id, one as unknown as Row]));
+  };
+  let before = records();
+  const hook: Hook = (steps) => ({
+    prepare: (tenant) => {
+      steps.prepare(tenant);
+      current = tenant;
+      before = records();
+    },
+  });
+  const changed = () => {
+    const now = records();
+    return [...before].flatMap(([id, was]) =>
+      Object.keys(was)
+        .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(now.get(id)?.[name]))
+        .map((name) => `${id} ${name}`),
+    );
+  };
+  return { hook, changed };
+}
+
+/** Runs rules on a faulty target: the fields of records that have changed, and those that the report names. */
+async function after(hooks: readonly Hook[], operations: readonly string[], rules: readonly string[], bail?: number) {
+  const { hook, changed } = watch();
+  const report = await checkWrites({
+    reference: { hooks: [...hooks, hook] },
+    options: { operations, rules, ...(bail !== undefined && { bail }) },
+  });
+  const left = report.restoration?.left ?? [];
+  return {
+    failed: report.checks.some(({ outcome }) => outcome === 'fail'),
+    changed: changed().sort(),
+    reported: left.flatMap(({ id, fields }) => fields.map(({ name }) => `${id} ${name}`)).sort(),
+    reason: report.verdictReason,
+  };
+}
+
+const mutant = (id: string) => subjectOf('mutant', id).reference.hooks ?? [];
+const swapped = patched((updated, patch) => ({ ...updated, isOnline: patch.isInReview, isInReview: patch.isOnline }));
+/** A bulk update that names one flag alone is Complete and stores nothing. */
+const alone: Hook = (steps) => ({
+  applyFlags: (record, flags, context) =>
+    Object.keys(flags).length === 1 ? record : steps.applyFlags(record, flags, context),
+});
+
+describe('the records of a target whose writes are faulty', () => {
+  it.each<[string, readonly Hook[], readonly string[], readonly string[]]>([
+    [
+      'bulk updates of one flag store nothing',
+      [alone],
+      ['bulkUpdateApplications', 'getApplicationsTask'],
+      ['bulk.effect'],
+    ],
+    [
+      'an update swaps two flags',
+      [swapped],
+      ['updateUser', 'bulkUpdateUsers', 'getUsersTask'],
+      ['updates.effect', 'bulk.accepted'],
+    ],
+  ])('are all restored if %s', async (_what, hooks, operations, rules) => {
+    const { failed, changed, reported } = await after(hooks, operations, rules, 1);
+
+    expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
+  });
+
+  it.each([
+    ['an-update-of-a-user-overwrites-status', 'updateUser'],
+    ['an-update-of-an-application-overwrites-yearly-cost', 'updateApplication'],
+  ])('are reported with each changed field that no update can set: %s', async (id, operation) => {
+    const { changed, reported, reason } = await after(mutant(id), [operation], ['updates.other-fields']);
+
+    expect(changed).not.toEqual([]);
+    expect(reported).toEqual(changed);
+    expect(reason).toMatch(/1 check failed, and \d+ records? could not be restored/);
+  });
+});
