@@ -47,6 +47,8 @@ export class WriteRun {
 
   /** Runs the write checks, phase by phase, and confirms their failures. */
   async write(): Promise<void> {
+    // A write to records of one kind may change those of another.
+    await Promise.all(this.world.described.kinds.map((kind) => this.coordinator.spread.begin(kind)));
     for (const phase of phasesOf(this.#writing)) {
       const withoutRecords = await this.#writeTogether(phase);
       await this.#writeAlone(withoutRecords);
@@ -127,7 +129,8 @@ export class WriteRun {
     const kind = isFailed(result) ? this.coordinator.kindOf(result.check.operation.id) : null;
     if (kind === null) return;
     this.coordinator.damage.record(kind, damagedFields(this.world, result, kind));
-    if (changesOthers(result)) this.coordinator.spread.record(kind);
+    for (const { difference } of result.evidence)
+      if (difference.spreads) this.coordinator.spread.record(difference.spreads);
   }
 
   /** Re-runs the write checks that sent the requests in which judge checks failed. */
@@ -212,11 +215,6 @@ function judgeResult(check: PlannedCheck, judges: JudgeStates, refusals: Readonl
   if (refusal !== undefined) return withoutEvidence(check, 'not-applicable', refusal);
   const none = 'no response to a write, or none with the data that this check needs';
   return judges.resultOf(check) ?? withoutEvidence(check, 'inconclusive', none);
-}
-
-/** Whether a write check failed because records have changed that its writes do not name. */
-function changesOthers(result: Result): boolean {
-  return result.evidence.some(({ difference }) => difference.spreads === true);
 }
 
 function isFailed({ outcome }: Result): boolean {

@@ -32,8 +32,8 @@ export interface Difference {
   readonly expected: string;
   readonly actual: unknown;
   readonly message: string;
-  /** It shows that a write changes records that it does not name. */
-  readonly spreads?: true;
+  /** The id of the kind of records that it shows to be changed by writes that do not name them. */
+  readonly spreads?: string;
 }
 
 export type Report = (difference: Difference) => void;

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { SentRequest } from '../client/answer.js';
+import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import type { TouchedRecord } from './journal-state.js';
 import { byId } from './reading.js';
@@ -52,4 +53,17 @@ export function leftoverOf(
     reason,
     request: reason === FOREIGN ? null : request,
   };
+}
+
+/** A leftover with what differs now; `null` if nothing does. The originals that it has may be older than `before`. */
+export function updatedLeftover(
+  { follows }: RecordKind,
+  left: Leftover,
+  { before, now }: { readonly before: Fields; readonly now: Fields },
+): Leftover | null {
+  const originals = Object.entries(left.fields).map(([name, { was }]) => [name, was]);
+  const wanted: Fields = { ...before, ...Object.fromEntries(originals) };
+  const names = differing(wanted, now).filter((name) => !follows.includes(name) || name in left.fields);
+  const fields = Object.fromEntries(names.map((name) => [name, { was: wanted[name], is: now[name] }]));
+  return names.length === 0 ? null : { ...left, fields };
 }

@@ -123,3 +123,13 @@ type Fails = (answer: Answer) => boolean;
 function isFailure(answer: Answer): boolean {
   return isAway(answer) || answer.status >= 500;
 }
+
+/** The result of a step, or `null` if restoring gave up before it ended. */
+export async function unlessGivenUp<Value>(step: Promise<Value>): Promise<Value | null> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof GivenUp) return null;
+    throw error;
+  }
+}

@@ -65,9 +65,9 @@ export class Spread {
     await reading;
   }
 
-  /** Records that a write has changed other records of a kind. */
-  record({ id }: RecordKind): void {
-    this.#kinds.add(id);
+  /** Records that a write has changed other records of a kind, by its id. */
+  record(kind: string): void {
+    this.#kinds.add(kind);
   }
 
   has({ id }: RecordKind): boolean {

@@ -6,12 +6,12 @@ import { BulkUpdates } from './bulk-updates.js';
 import { Damage } from './damage.js';
 import type { Journal } from './journal.js';
 import { OPEN, type TouchedRecord } from './journal-state.js';
-import { isUnexplained, type Leftover } from './leftover.js';
+import { isUnexplained, type Leftover, updatedLeftover } from './leftover.js';
 import { QuietWatch } from './quiet-watch.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import type { Reservations } from './reservations.js';
-import { GivenUp } from './restore-link.js';
+import { unlessGivenUp } from './restore-link.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
 import { Spread } from './spread.js';
 import { waitFor } from './waiting.js';
@@ -136,11 +136,28 @@ export class WriteCoordinator {
     );
     const changed = await Promise.all(kinds.map((kind) => this.#changedSince(kind)));
     await Promise.all([...changed.flat(), ...this.#damaged()].map((record) => this.#restoreAgain(record)));
-    for (const kind of kinds.filter((one) => this.spread.has(one))) {
+    for (const kind of this.world.described.kinds.filter((one) => this.spread.has(one))) {
       const done = (record: TouchedRecord, left: Leftover | null) => this.#keep(record, left);
       await unlessGivenUp(this.spread.settle(kind, () => this.#listed(kind), done));
     }
-    for (const kind of kinds) await this.#keepLasting(kind);
+    for (const kind of this.world.described.kinds) {
+      await unlessGivenUp(this.#updateLeft(kind));
+      await this.#keepLasting(kind);
+    }
+  }
+
+  /** Brings what is left up to date: restoring one record may have changed another, or restored it. */
+  async #updateLeft(kind: RecordKind): Promise<void> {
+    const left = this.left.filter((one) => one.kind === kind.id);
+    const listed = left.length > FEW ? await this.#listed(kind) : new Map<string, Fields>();
+    for (const one of left) {
+      const record = this.journal.state.record(kind.id, one.id);
+      const now = listed.get(one.id) ?? (await this.restorer.ends.read(kind, one.id)).fields;
+      if (record === undefined || now === null) continue;
+      const current = updatedLeftover(kind, one, { before: record.before, now });
+      this.#keep(record, current);
+      if (current === null) this.journal.note({ type: 'settled', kind: kind.id, id: one.id, how: 'restored' });
+    }
   }
 
   /** The records that seem to be changed by another client, in fields that writes damage. */
@@ -272,15 +289,5 @@ export class WriteCoordinator {
   kindOf(operationId: string): RecordKind | null {
     const { kinds } = this.world.described;
     return kinds.find(({ update, bulk }) => update === operationId || bulk.operation === operationId) ?? null;
-  }
-}
-
-/** The result of a step, or `null` if restoring gave up before it ended. */
-async function unlessGivenUp<Value>(step: Promise<Value>): Promise<Value | null> {
-  try {
-    return await step;
-  } catch (error) {
-    if (error instanceof GivenUp) return null;
-    throw error;
   }
 }

@@ -33,11 +33,11 @@ function watch() {
 }
 
 /** Runs rules on a faulty target: the fields of records that have changed, and those that the report names. */
-async function after(hooks: readonly Hook[], operations: readonly string[], rules: readonly string[], bail?: number) {
+async function after(hooks: readonly Hook[], operations: readonly string[], rules: readonly string[]) {
   const { hook, changed } = watch();
   const report = await checkWrites({
     reference: { hooks: [...hooks, hook] },
-    options: { operations, rules, ...(bail !== undefined && { bail }) },
+    options: { operations, rules },
   });
   const left = report.restoration?.left ?? [];
   return {
@@ -50,28 +50,10 @@ async function after(hooks: readonly Hook[], operations: readonly string[], rule
 
 const mutant = (id: string) => subjectOf('mutant', id).reference.hooks ?? [];
 const swapped = patched((updated, patch) => ({ ...updated, isOnline: patch.isInReview, isInReview: patch.isOnline }));
-/** A bulk update that names one flag alone is Complete and stores nothing. */
-const alone: Hook = (steps) => ({
-  applyFlags: (record, flags, context) =>
-    Object.keys(flags).length === 1 ? record : steps.applyFlags(record, flags, context),
-});
-
 describe('the records of a target whose writes are faulty', () => {
-  it.each<[string, readonly Hook[], readonly string[], readonly string[]]>([
-    [
-      'bulk updates of one flag store nothing',
-      [alone],
-      ['bulkUpdateApplications', 'getApplicationsTask'],
-      ['bulk.effect'],
-    ],
-    [
-      'an update swaps two flags',
-      [swapped],
-      ['updateUser', 'bulkUpdateUsers', 'getUsersTask'],
-      ['updates.effect', 'bulk.accepted'],
-    ],
-  ])('are all restored if %s', async (_what, hooks, operations, rules) => {
-    const { failed, changed, reported } = await after(hooks, operations, rules, 1);
+  it('are all restored if an update swaps two flags', async () => {
+    const operations = ['updateUser', 'bulkUpdateUsers', 'getUsersTask'];
+    const { failed, changed, reported } = await after([swapped], operations, ['updates.effect', 'bulk.accepted']);
 
     expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
   });
@@ -85,5 +67,15 @@ describe('the records of a target whose writes are faulty', () => {
     expect(changed).not.toEqual([]);
     expect(reported).toEqual(changed);
     expect(reason).toMatch(/1 check failed, and \d+ records? could not be restored/);
+  });
+
+  it.each([
+    ['a-bulk-update-of-users-changes-an-application', ['bulkUpdateUsers', 'getUsersTask'], ['bulk.other-kinds']],
+    ['a-patch-reaches-all-users', ['updateUser'], ['updates.other-records', 'updates.effect']],
+  ])('are restored, or reported with each changed field, if no write names them: %s', async (id, operations, rules) => {
+    const { failed, changed, reported } = await after(mutant(id), operations, rules);
+
+    expect(failed).toBe(true);
+    expect(reported).toEqual(changed);
   });
 });

@@ -82,7 +82,7 @@ async function reportChanged(context: WriteContext, { kind, seen, unstable }: Wa
     const message = `${what} of ${context.kind.id} records (${ids}) also changed ${fields.join(', ')} of the ${kind.id} ${id}`;
     const [expected, actual] = [brief(before[name]), brief(now[name])];
     // The fields are not those of the records that the check writes to.
-    context.report(answer, { at: '/items/*', fields: [], expected, actual, message });
+    context.report(answer, { at: '/items/*', fields: [], expected, actual, message, spreads: kind.id });
   }
 }
 

@@ -74,6 +74,34 @@ describe('the values that a field may have because of the run', () => {
   });
 });
 
+describe('a value that a later write should have replaced', () => {
+  const stateOf = (...entries: Entry[]) => new JournalState([before, ...entries], true);
+  const replaced = [write(1, 'a'), answer(1, 200), write(2, 'as it was'), answer(2, 200)];
+  const isOwn = (state: JournalState) => mayBeOwn(state.record('user', 'u-1') as never, 'notes', 'a');
+
+  it('may be of the run until a read has shown the later one', () => {
+    const state = stateOf(...replaced);
+
+    state.showed('user', 'U-1', { notes: 'as it was' }, 3);
+    expect(isOwn(state)).toBe(true);
+    state.showed('user', 'U-1', { notes: 'a' }, state.now);
+    expect(isOwn(state)).toBe(true);
+    state.showed('user', 'U-1', { notes: 'as it was' }, state.now);
+    expect(isOwn(state)).toBe(false);
+  });
+
+  it('is not of the run once the record was restored', () => {
+    const how = { kind: 'user', id: 'u-1' } as const;
+    const state = stateOf(...replaced, { type: 'settled', how: 'restored', ...how }, { type: 'reopened', ...how });
+
+    expect(isOwn(state)).toBe(false);
+  });
+
+  it('is not of the run if its reads are not known, as in an undo', () => {
+    expect(isOwn(new JournalState([before, ...replaced]))).toBe(false);
+  });
+});
+
 describe('a record that shows what it was', () => {
   it.each<[string, Entry[], boolean]>([
     ['is back after a write that was refused', [write(1, 'a'), answer(1, 400)], true],

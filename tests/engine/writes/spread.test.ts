@@ -13,7 +13,7 @@ async function spreading(fixtures: Readonly<Record<string, string>> = {}, given:
   const [id = '', other = ''] = run.ids;
   const claim = { count: 1, fresh: false, alike: false, unproven: true, flagsOnly: false };
   await inVirtualTime(coordinator.pool(kind).claim(claim));
-  coordinator.spread.record(kind);
+  coordinator.spread.record(kind.id);
   const write = (n: number, before: Fields = flags) => {
     journal.note(
       { type: 'before', kind: kind.id, id, fields: before },
@@ -121,7 +121,7 @@ async function run(spreads: boolean) {
     const body = { ...context.patchFor(record), description: 'made up by the run' };
     const answer = await context.send({ record, body });
     const found = { at: '/items/*', expected: 'no change', actual: 'a change', message: 'it changed another one' };
-    context.report(answer, { ...found, ...(spreads && { spreads: true }) });
+    context.report(answer, { ...found, ...(spreads && { spreads: 'application' }) });
   });
   const outcome = await runRules(target, { updateApplication: [rule] });
   return { outcome, before, after: () => digestOf(reference) };

@@ -65,7 +65,13 @@ export const requiredMembers: WriteRule = {
       const sent = fieldsOfFlags(context, allFlags(context, true));
       for (const id of isSuccess(answer) ? await hitOthers(others, sent) : []) {
         const message = `${what} changed ${id}, which it does not list`;
-        context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message, spreads: true });
+        context.report(answer, {
+          at: '/items/*',
+          expected: 'no change',
+          actual: id,
+          message,
+          spreads: context.kind.id,
+        });
       }
     }
     if (!context.allowsScopeAll) context.inconclusive(NEEDS_SCOPE_ALL);
@@ -163,7 +169,13 @@ export const hostileBodies: WriteRule = {
       }
       for (const id of hit) {
         const message = `${what} returned ${answer.summary} and changed ${id}, which it does not list`;
-        context.report(answer, { at: '/items/*', expected: 'no change', actual: id, message, spreads: true });
+        context.report(answer, {
+          at: '/items/*',
+          expected: 'no change',
+          actual: id,
+          message,
+          spreads: context.kind.id,
+        });
       }
       if (names.length > 0) before = await begin(context);
     }

@@ -159,7 +159,7 @@ export const otherRecords: WriteRule = {
       const [name = ''] = fields;
       const message = `a bulk update of ${ids.join(', ')} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
-      context.report(answer, { at: '/items/*', expected, actual, message, spreads: true });
+      context.report(answer, { at: '/items/*', expected, actual, message, spreads: context.kind.id });
     }
   },
 };

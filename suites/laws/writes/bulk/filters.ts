@@ -122,7 +122,7 @@ function reportHit(
   const { field, value } = change;
   const message = `a bulk update with the filter ${filter} changed ${field} of ${plural(others.length, 'other record')}, such as ${others[0]}`;
   const at = `/items/*/${field}`;
-  context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: true });
+  context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: context.kind.id });
 }
 
 export const joined: WriteRule = {

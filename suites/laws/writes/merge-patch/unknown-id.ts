@@ -71,7 +71,7 @@ export const unknown: WriteRule = {
       const [name = ''] = changed.fields;
       const [expected, actual] = [brief(changed.before[name]), brief(changed.now[name])];
       const message = `${what} changed ${changed.fields.join(', ')} of ${changed.id}`;
-      context.report(changed.answer, { at: '/items/*', expected, actual, message, spreads: true });
+      context.report(changed.answer, { at: '/items/*', expected, actual, message, spreads: context.kind.id });
     }
   },
 };

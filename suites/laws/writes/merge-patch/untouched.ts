@@ -87,7 +87,7 @@ export const otherRecords: WriteRule = {
       const [name = ''] = fields;
       const message = `an update of ${record.id} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
-      context.report(answer, { at: '/items/*', expected, actual, message, spreads: true });
+      context.report(answer, { at: '/items/*', expected, actual, message, spreads: context.kind.id });
     }
   },
 };
