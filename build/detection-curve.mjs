@@ -10,9 +10,10 @@ const FONT = 'system-ui, sans-serif';
 const GREY = '#767676';
 
 const curve = [[0, 0]];
+const sent = new Set();
 for (const { requests, gain } of DETECTION_ORDER) {
-  const [sum, share] = curve.at(-1);
-  curve.push([sum + requests, share + gain * 100]);
+  for (const one of requests) sent.add(one);
+  curve.push([sent.size, curve.at(-1)[1] + gain * 100]);
 }
 const shareAt = (most) => curve.findLast(([requests]) => requests <= most)[1];
 const [end] = curve.at(-1);

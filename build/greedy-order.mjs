@@ -1,7 +1,8 @@
 /**
  * The units in the order in which each adds most for the requests that it adds (greedy weighted set cover), together with
  * the others that then have all of their requests. `deviations`: `{ kind, units, first, each }`, where `first` counts for
- * the first deviation of a kind that is noticed. Returns `{ id, requests, alone, gain }`; a unit that adds nothing is absent.
+ * the first deviation of a kind that is noticed. Returns `{ id, requests, gain }` with all requests of a unit; one that adds
+ * nothing is absent.
  */
 export function orderOf(units, deviations) {
   const ofUnit = new Map(units.map((unit) => [unit, []]));
@@ -32,8 +33,8 @@ export function orderOf(units, deviations) {
     });
     const [best] = rated.toSorted((one, other) => ratio(other) - ratio(one));
     if (best === undefined) break;
-    const { unit, requests } = best;
-    order.push({ id: unit.id, requests, alone: unit.requests.length, gain: gainOf([unit]) });
+    const { unit } = best;
+    order.push({ id: unit.id, requests: unit.requests, gain: gainOf([unit]) });
     for (const one of unit.requests) sent.add(one);
     for (const one of ofUnit.get(unit)) {
       noticed.add(one);

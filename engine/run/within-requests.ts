@@ -2,14 +2,13 @@ import { UsageError } from '../target/usage-error.js';
 import type { PlannedCheck } from './plan.js';
 import { isJudge, isWrite } from './rule.js';
 
-/** What a check adds to those before it in an order: the requests that they do not send, and the deviations that they miss. */
+/** A check in an order, with what it adds to those before it. */
 export interface Ranked {
   /** The id of a check, or that of an operation for its plain request, which all judge rules share. */
   readonly id: string;
-  readonly requests: number;
-  /** The requests that it sends without those before it. */
-  readonly alone: number;
-  /** The share of all deviations, from 0 to 1. */
+  /** The requests that it sends, by numbers that checks with the same request share. */
+  readonly requests: readonly number[];
+  /** The share of all deviations, from 0 to 1, that it notices and those before it do not. */
   readonly gain: number;
 }
 
@@ -17,7 +16,7 @@ export interface Ranked {
 const UNKNOWN = 10;
 
 /** The part of a limit that is left for finding out which of the values in one filter is read wrongly. */
-const RESERVED = 0.06;
+const RESERVED = 0.03;
 
 /**
  * A plan in which the reads that do not fit into a number of requests are excluded: of the others, as many as fit, in an
@@ -49,25 +48,24 @@ function fit(checks: readonly PlannedCheck[], most: number, order: readonly Rank
   const unknown = reads
     .filter(({ rule, id }) => !isJudge(rule) && !known.has(id))
     .toSorted((one, other) => Number(one.level === 'gap') - Number(other.level === 'gap'))
-    .map(({ id }) => ({ id, requests: UNKNOWN, alone: UNKNOWN }));
+    .map(({ id }) => ({ id, requests: unshared(UNKNOWN) }));
   const plain = [...selected]
     .filter((id) => !id.includes('/') && !known.has(id))
-    .map((id) => ({ id, requests: 1, alone: 1 }));
+    .map((id) => ({ id, requests: unshared(1) }));
   const fitting = new Set<string>();
-  // By operation: requests of checks that are excluded, which later checks count on and have to send themselves.
-  const unsent = new Map<string, number>();
-  let sum = 0;
-  for (const { id, requests, alone } of [...order, ...plain, ...unknown]) {
-    const [operation = ''] = id.split('/');
-    const owed = unsent.get(operation) ?? 0;
-    const added = Math.min(alone, requests + owed);
-    const fits = selected.has(id) && sum + added <= most;
-    unsent.set(operation, fits ? owed - (added - requests) : owed + requests);
-    if (!fits) continue;
-    sum += added;
+  const sent = new Set<unknown>();
+  for (const { id, requests } of [...order, ...plain, ...unknown]) {
+    const added = requests.filter((one) => !sent.has(one));
+    if (!selected.has(id) || sent.size + added.length > most) continue;
+    for (const one of added) sent.add(one);
     fitting.add(id);
   }
   return fitting;
+}
+
+/** So many requests that no other check sends. */
+function unshared(count: number): readonly unknown[] {
+  return Array.from({ length: count }, () => Symbol('request'));
 }
 
 /** The share of the deviations that the selected reads of a plan notice of those that all of its reads notice, from 0 to 1. */

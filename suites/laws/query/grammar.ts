@@ -133,7 +133,7 @@ function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judge
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const plain = comparisons.filter((filter) => isPlain(filter, known));
     const packs = sparing
-      ? packedInFew(plain, vocabulary.whole.items)
+      ? packedInFew(plain, vocabulary.fields, vocabulary.whole.items)
       : budget === 'thorough'
         ? plain
         : packed(plain, vocabulary.whole.items, PACKED);

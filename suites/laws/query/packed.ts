@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../../engine/session/page.js';
 export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
 
 /** The number of records by which packs are chosen. */
-const RECORDS = 200;
+export const RECORDS = 200;
 const JOINS = ['or', 'and'] as const;
 const DAY_MS = 86_400_000;
 
@@ -50,14 +50,14 @@ export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
 }
 
 /** A comparison with its result for each record. */
-interface Member {
+export interface Member {
   readonly comparison: Comparison;
   readonly truth: readonly boolean[];
   /** The indexes of the records whose result changes, for each misreading that changes any. */
   readonly misread: readonly (readonly number[])[];
 }
 
-function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
+export function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
   const { operator, literal } = comparison;
   const under = (own: Operator, fold?: Fold) => truthOf(comparison, own, rows, fold);
   const truth = under(operator);
