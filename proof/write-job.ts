@@ -16,6 +16,7 @@ const LONG = [
   'writes.sequences',
   'bulk.hostile-bodies',
   'bulk.scope-all',
+  'bulk.scope-except',
   'bulk.filter',
   'bulk.filter-joined',
   'bulk.filter-nothing',

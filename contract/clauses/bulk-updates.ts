@@ -67,6 +67,11 @@ export const bulkUpdates = {
     section: 'Endpoints / Applications area (All occurs; its meaning is unspecified)',
     title: 'The scope All updates every record',
   },
+  'bulk.scope-except': {
+    level: 'should',
+    section: 'Endpoints / Applications area (the values of scope are unspecified)',
+    title: 'A scope AllExcept that the target accepts leaves the listed records unchanged',
+  },
   'bulk.concurrent': {
     level: 'should',
     section: `${BOTH} (a second bulk update while one runs is unspecified)`,

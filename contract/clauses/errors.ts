@@ -58,6 +58,11 @@ export const errors = {
     section: SILENT,
     title: 'A filter or a sort that is given twice is answered or rejected, not with a server error',
   },
+  'errors.sibling-id': {
+    level: 'should',
+    section: SILENT,
+    title: 'A request for the id of another kind of record, such as that of a contract for an agreement, is rejected',
+  },
   'errors.shapes': {
     level: 'gap',
     section: ERRORS,

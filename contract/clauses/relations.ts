@@ -59,7 +59,14 @@ export const relations = {
   'relations.links-followed': {
     level: 'should',
     section: `${FIELDS} / Link object (not stated explicitly)`,
-    title: 'A link with the method GET can be followed and returns 200, and a next link leads to a later page',
+    title:
+      'A link with the method GET can be followed and returns 200, and a next link leads to the following page of the same list',
+  },
+  'relations.own-links': {
+    level: 'should',
+    section: `${FIELDS} / Link object (not stated explicitly)`,
+    title:
+      'The self, periods, type or parent link of a record leads to that record, and a child list links to its parent',
   },
   'relations.period-order': {
     level: 'gap',

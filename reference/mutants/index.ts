@@ -28,8 +28,11 @@ import { rareAnswers } from './rare-answers.js';
 import { rarePages } from './rare-pages.js';
 import { rareQueries } from './rare-queries.js';
 import { rareRecords } from './rare-records.js';
+import { recordLinks } from './record-links.js';
 import { records } from './records.js';
 import { relations } from './relations.js';
+import { siblingIds } from './sibling-ids.js';
+import { sizesTogether } from './sizes-together.js';
 import { smallLists } from './small-lists.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
@@ -88,6 +91,9 @@ export const mutants: readonly Mutant[] = [
   ...childLists,
   ...kpis,
   ...foundByFaults,
+  ...recordLinks,
+  ...siblingIds,
+  ...sizesTogether,
   ...hiddenValues,
   ...updateEffects,
   ...updateReach,

@@ -80,6 +80,21 @@ export const linkVariants = family(
       ],
     },
     {
+      title: 'links of lists name the page alone',
+      chooses: ['relations.links-followed'],
+      hooks: [links((link) => ({ ...link, href: String(link.href).replace(/&page_size.*$/, '') }))],
+    },
+    {
+      title: 'links name records by their numbers on another origin',
+      chooses: ['relations.links-followed'],
+      hooks: [
+        links((link) => ({
+          ...link,
+          href: `https://public.example/${String(link.href).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '1028')}`,
+        })),
+      ],
+    },
+    {
       title: 'there are no links to follow',
       chooses: ['relations.link-rels'],
       hooks: [links(() => null)],

@@ -2,13 +2,11 @@ import type { Answer } from '../../engine/client/answer.js';
 import { KeptRedaction } from '../../engine/client/kept-redaction.js';
 import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Target } from '../../engine/target/target.js';
-import { equals } from '../../generators/filter-text.js';
 import { isList, isRead, takes } from './applies.js';
-import { readAfterFilter } from './filter/after-filter.js';
-import { noSuchValue } from './filter/samples.js';
+import { sendFilters } from './filter/after-filters.js';
+import { reportKeptError } from './filter/kept-error.js';
 import { mustFindFilterable } from './filterable.js';
 import { isJson } from './is-json.js';
 import { stackTraceProblem } from './refusal-problems.js';
@@ -86,13 +84,14 @@ export const repeatable: AskRule = {
     const seen = (answer: Answer) => ({ answer, essence: essenceOf(answer, isList(context.operation)) });
     const read = async (again: string) => seen(await context.ask({}, { valid: true, ...(again !== '' && { again }) }));
     const first = await read('');
-    const filtered = takes('filter')(context.operation) && !context.allowance.sparing;
-    const after = filtered ? await context.attempt(() => readAfterFilter(context)) : null;
-    const second = after === null ? await read('second') : seen(after);
+    const isFiltered = takes('filter')(context.operation) && !context.allowance.sparing;
+    const found = isFiltered ? await context.attempt(() => mustFindFilterable(context)) : null;
+    if (found !== null && (await reportKeptError(context, found))) return;
+    const second = found?.after ? seen(found.after.plain) : await read('second');
     if (first.essence === second.essence) return;
     const third = await read('third');
-    if (after !== null) await filterAgain(context);
-    const fourth = await read('fourth');
+    const fourth =
+      found === null ? await read('fourth') : seen((await sendFilters(context, found.first, 'fourth')).plain);
     // What another client has changed does not become what it was.
     if (third.essence === fourth.essence && (await read('fifth')).essence !== first.essence)
       context.inconclusive('the records changed during the check: the first read returned something else');
@@ -104,12 +103,6 @@ export const repeatable: AskRule = {
     });
   },
 };
-
-/** Sends the filter again that was sent before the second read. */
-async function filterAgain(context: AskContext): Promise<void> {
-  const { first } = await mustFindFilterable(context);
-  await context.ask({ filter: equals(first.field, noSuchValue(context)) }, { again: 'fourth' });
-}
 
 /** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, list: boolean): string {

@@ -10,10 +10,9 @@ import { printSort } from '../../generators/sort/print-sort.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
-import { readAfterFilter } from './filter/after-filter.js';
 import { distinctiveValues } from './filter/distinctive-values.js';
+import { noSuchValue } from './filter/no-such-value.js';
 import { isTellingValue } from './filter/plain-value.js';
-import { noSuchValue } from './filter/samples.js';
 import { equality, joinOf, notRightTogether } from './filter/together.js';
 import { findFilterable, inOneFilter, mustFindFilterable } from './filterable.js';
 import { firstDirection } from './first-direction.js';
@@ -110,7 +109,6 @@ export const everyFilter: AskRule = {
 /** Sends a filter that is alone, where the others were joined: the one that filter.no-match sends too. */
 async function askAlone(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
-  if (!context.allowance.sparing) await readAfterFilter(context);
   const filter = equals(first.field, noSuchValue(context));
   const answer = await context.ask({ filter });
   if (answer.status >= 500) reportCrash(context, answer, `filter=${filter}`);

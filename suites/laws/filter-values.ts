@@ -6,10 +6,10 @@ import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
 import type { Filterable } from './filter/candidates.js';
 import { nearMissesOf } from './filter/near-miss-values.js';
+import { noSuchValue } from './filter/no-such-value.js';
 import { inOtherFields, similarOf } from './filter/other-fields.js';
 import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
-import { noSuchValue } from './filter/samples.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
 

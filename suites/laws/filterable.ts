@@ -5,6 +5,7 @@ import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
+import { type AfterFilters, sendFilters } from './filter/after-filters.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
 import { allInOneFilter, type InOneFilter } from './filter/in-one-filter.js';
 
@@ -18,6 +19,8 @@ export interface Found {
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
   /** Fields that cannot be tried, because every value of them needs an escape or is too long. */
   readonly untried: readonly string[];
+  /** What follows a malformed filter; `null` if none was sent. */
+  readonly after: AfterFilters | null;
 }
 
 const FILTERABLE = new OperationSlot<Found>();
@@ -52,10 +55,15 @@ async function look(context: AskContext): Promise<Found> {
   const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;
   const hasText = (field: string) => whole.items.some((item) => typeof item[field] === 'string' && item[field] !== '');
+  const taken = [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)];
+  const [field] = taken;
+  // Before any rule knows what to filter by: the next request is one of this sequence.
+  const isSent = field !== undefined && !context.allowance.sparing;
   return {
     whole,
     untried: texts.filter((one) => hasText(one) && !candidates.some(({ field }) => field === one)),
-    taken: [...right, ...tried.filter(({ answer }) => answer.status === 200).map(({ candidate }) => candidate)],
+    taken,
+    after: isSent ? await context.attempt(() => sendFilters(context, field)) : null,
     refused: tried
       .filter(({ answer }) => answer.status !== 200)
       .map(({ candidate, answer }) => ({ field: candidate.field, answer })),

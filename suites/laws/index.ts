@@ -21,6 +21,7 @@ import { nextLinks } from './next-links.js';
 import { observations } from './observations.js';
 import { parentRules } from './other-parents.js';
 import { ownPeriods } from './own-children.js';
+import { ownLinks } from './own-links.js';
 import { pageNumberRange } from './page-number-range.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
@@ -28,6 +29,7 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { repeatedExpression } from './repeated-expression.js';
+import { siblingId } from './sibling-ids.js';
 import { sort } from './sort.js';
 import { uniqueNames } from './unique-names.js';
 import { usualPeriods } from './usual-periods.js';
@@ -56,6 +58,7 @@ const all: readonly Rule[] = [
   ...errors,
   ...errorMessages,
   repeatedExpression,
+  siblingId,
   ...authorization,
   ...details,
   ...parentRules,
@@ -64,6 +67,7 @@ const all: readonly Rule[] = [
   usualPeriods,
   ...agreementRelations,
   nextLinks,
+  ownLinks,
   ...observations,
 ];
 

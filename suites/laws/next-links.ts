@@ -1,12 +1,37 @@
 import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
+import type { Query, Report } from '../../engine/session/seen.js';
 import { isAgreementArea, isList, isRead } from './applies.js';
+import { PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
 
-const PAGE = 'page_number';
+/** A link of a list to one of its pages, named as requests name them. */
+interface PageLink {
+  readonly rel: string;
+  readonly at: string;
+  readonly href: string;
+  readonly page: number;
+  readonly query: URLSearchParams;
+}
+
+/** The page of a list with links, as the request and the response name it. */
+interface Own {
+  /** The request and the response may differ where the target caps a value. */
+  readonly pages: readonly number[];
+  readonly sizes: readonly number[];
+  readonly totalPages: number | null;
+  readonly isShort: boolean;
+}
+
+/** The rels that say which page a link leads to, and its distance from their own page. */
+const STEPS: Readonly<Record<string, number>> = { self: 0, next: 1 };
+/** The parameters that select the records of a page. */
+const SELECTING = ['page_size', 'filter'] as const;
 
 /**
- * A `next` link leads to the following page: a client that follows one to the page that it is on never ends. Which links
- * a list has is unspecified, and so is how they name a page: only one that names it as requests do is judged.
+ * A `next` link leads to the following page of the same list: a client that follows one to the page that it is on never
+ * ends, and one to a page of another size misses records or sees them twice. Which links a list has is unspecified, and
+ * so is how they name a page: only one that names it as requests do is judged. A target whose links omit a filter
+ * altogether may expect clients to add it, so a missing parameter counts only where another link of the list has it.
  */
 export const nextLinks: JudgeRule = {
   id: 'relations.next-links',
@@ -15,21 +40,75 @@ export const nextLinks: JudgeRule = {
   appliesTo: (operation) => isRead(operation) && isList(operation) && isAgreementArea(operation),
   judge({ body, query }, report) {
     const links = isRecord(body) && Array.isArray(body._links) ? body._links : [];
-    const own = Number(query[PAGE] ?? 1);
-    links.forEach((link, index) => {
-      if (!isRecord(link) || String(link.rel).toLowerCase() !== 'next') return;
-      const named = pageOfLink(String(link.href));
-      if (named === null || named > own) return;
-      const message = `the next link of page ${own} leads to page ${named}`;
-      report({ at: `/_links/${index}/href`, expected: `page ${own + 1}`, actual: String(link.href), message });
-    });
+    const named = links.flatMap((link, index) => pageLinkOf(link, `/_links/${index}/href`));
+    const own = ownPage(body, query);
+    for (const link of named) {
+      reportStep(link, own, report);
+      reportSize(link, own, report);
+      reportMissing(link, named, report);
+    }
     return links.some(isRecord);
   },
 };
 
-/** The number of the page that a link names; `null` if it names none. */
-function pageOfLink(href: string): number | null {
-  const [, query = ''] = href.split('?', 2);
-  const text = new URLSearchParams(query).get(PAGE) ?? '';
+function pageLinkOf(link: unknown, at: string): PageLink[] {
+  if (!isRecord(link) || typeof link.href !== 'string') return [];
+  const query = new URLSearchParams(link.href.split('?', 2)[1] ?? '');
+  const page = numberIn(query, 'page_number');
+  return page === null ? [] : [{ rel: String(link.rel).toLowerCase(), at, href: link.href, page, query }];
+}
+
+function ownPage(body: unknown, query: Query): Own {
+  const pagination = paginationOf(body);
+  const both = (name: keyof typeof PAGING_DEFAULTS) =>
+    [Number(query[name] ?? PAGING_DEFAULTS[name]), Number(pagination?.[name] ?? Number.NaN)].filter(Number.isFinite);
+  const totalPages = pagination?.total_pages;
+  const sizes = both('page_size');
+  const items = isRecord(body) && Array.isArray(body.items) ? body.items.length : 0;
+  return {
+    pages: both('page_number'),
+    sizes,
+    totalPages: typeof totalPages === 'number' ? totalPages : null,
+    isShort: items < Math.min(...sizes),
+  };
+}
+
+function reportStep({ rel, at, href, page }: PageLink, own: Own, report: Report): void {
+  const { pages, totalPages, isShort } = own;
+  const step = STEPS[rel];
+  const [number] = pages;
+  const last = Math.max(totalPages ?? Number.POSITIVE_INFINITY, 1);
+  // What is behind the last page is unspecified.
+  if (step === undefined || number === undefined || number > last) return;
+  if (!pages.some((one) => one + step === page)) {
+    const message = `the ${rel} link of page ${number} leads to page ${page}`;
+    report({ at, expected: `page ${number + step}`, actual: href, message });
+  } else if (step > 0 && number === last && isShort) {
+    const message = `page ${number}, the last one by total_pages, has a ${rel} link`;
+    report({ at, expected: 'no such link', actual: href, message });
+  }
+}
+
+function reportSize({ rel, at, href, query }: PageLink, { sizes }: Own, report: Report): void {
+  const size = numberIn(query, 'page_size');
+  if (size === null || sizes.includes(size)) return;
+  const message = `the ${rel} link of a list with page_size ${sizes[0]} has page_size ${size}`;
+  report({ at, expected: `page_size ${sizes[0]}`, actual: href, message });
+}
+
+/** Reports a `next` link without a parameter that another link of the same list has. */
+function reportMissing({ rel, at, href, query }: PageLink, all: readonly PageLink[], report: Report): void {
+  if (rel !== 'next') return;
+  for (const name of SELECTING) {
+    const other = all.find((one) => one.query.has(name));
+    if (query.has(name) || other === undefined) continue;
+    const message = `the next link has no ${name}, but the ${other.rel} link of the same list has it`;
+    report({ at, expected: `${name}=${other.query.get(name)}`, actual: href, message });
+  }
+}
+
+/** The positive number in a query parameter of a link; `null` if there is none. */
+function numberIn(query: URLSearchParams, name: string): number | null {
+  const text = query.get(name) ?? '';
   return /^[1-9]\d*$/.test(text) ? Number(text) : null;
 }

@@ -5,7 +5,8 @@ import { describeProblem, type ProblemKind } from '../../engine/session/validati
 import { pathParameters } from '../../engine/session/world.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
-import { hasMaximum, hasPathParameters, isList } from './applies.js';
+import { hasMaximum, hasPathParameters, isList, takes } from './applies.js';
+import { reportFilterWithSize } from './filter/with-maximum.js';
 import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
 
@@ -109,7 +110,10 @@ export const maximumTaken: AskRule = {
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
     const answer = await context.ask({ page_size: MAXIMUM });
-    if (answer.status === 200) return assertSizeRead(context);
+    if (answer.status === 200) {
+      if (takes('filter')(context.operation)) await reportFilterWithSize(context, MAXIMUM);
+      return assertSizeRead(context);
+    }
     const message = `a request with page_size ${MAXIMUM} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },

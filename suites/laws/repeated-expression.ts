@@ -2,7 +2,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import { DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
-import { noSuchValue } from './filter/samples.js';
+import { noSuchValue } from './filter/no-such-value.js';
 import { mustFindFilterable } from './filterable.js';
 import { placeOf } from './place-of.js';
 import { mustFindSortable } from './sortable.js';

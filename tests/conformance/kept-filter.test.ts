@@ -15,6 +15,28 @@ const keepingFilter: Hook = (steps) => {
   };
 };
 
+/** The first request with a filter after a malformed one, or the first without a filter, is rejected with the same error. */
+const keepingError =
+  (isNext: 'filtered' | 'plain'): Hook =>
+  (steps) => {
+    let kept: unknown = null;
+    return {
+      readFilter: (context) => {
+        const error = kept;
+        if (error !== null && (context.query.filter === undefined) === (isNext === 'plain')) {
+          kept = null;
+          throw error;
+        }
+        try {
+          return steps.readFilter(context);
+        } catch (thrown) {
+          kept = thrown;
+          throw thrown;
+        }
+      },
+    };
+  };
+
 async function repeatable(...hooks: readonly Hook[]) {
   const { checks } = await checkReference({
     reference: { sizes: { applications: 1, users: 2, subscriptions: 1, agreements: 1, contracts: 9 }, hooks },
@@ -25,6 +47,10 @@ async function repeatable(...hooks: readonly Hook[]) {
 
 it('finds a list that keeps a filter for the next read', async () => {
   expect(await repeatable(keepingFilter)).toBe('fail');
+});
+
+it.each(['filtered', 'plain'] as const)('finds a list that keeps an error for the next request: %s', async (isNext) => {
+  expect(await repeatable(keepingError(isNext))).toBe('fail');
 });
 
 it('accepts a list that filters no other read', async () => {

@@ -220,6 +220,26 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     }),
   },
   {
+    title: `the scope AllExcept of a bulk update of ${of} selects the listed records`,
+    operation: bulk,
+    rule: 'bulk.scope-except',
+    rarity: 'rare',
+    hook: (steps) => ({
+      select: (request, context) =>
+        steps.select(request.scope === 'AllExcept' ? { ...request, scope: 'Only' } : request, context),
+    }),
+  },
+  {
+    title: `the scope AllExcept of a bulk update of ${of} selects all records`,
+    operation: bulk,
+    rule: 'bulk.scope-except',
+    rarity: 'rare',
+    hook: (steps) => ({
+      select: (request, context) =>
+        steps.select(request.scope === 'AllExcept' ? { ...request, scope: 'All' } : request, context),
+    }),
+  },
+  {
     title: `a second id of a bulk update of ${of} is left out`,
     operation: bulk,
     rule: 'bulk.effect',

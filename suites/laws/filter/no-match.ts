@@ -5,10 +5,9 @@ import type { AskContext } from '../../../engine/session/ask-context.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
 import { mustFindFilterable } from '../filterable.js';
-import { readAfterFilter } from './after-filter.js';
 import type { Filterable } from './candidates.js';
 import { common } from './common.js';
-import { noSuchValue } from './samples.js';
+import { noSuchValue } from './no-such-value.js';
 
 /** The number of fields from which one is taken to accept any text: fewer may all be names that the target knows. */
 const FREE_TEXTS = 3;
@@ -24,7 +23,6 @@ export const noMatch: AskRule = {
   clause: 'filter.no-match',
   async ask(context) {
     const { taken, first } = await mustFindFilterable(context);
-    if (!context.allowance.sparing) await readAfterFilter(context);
     let asked = await askAbsent(context, first.field);
     // A field with a fixed set of values may reject any other value, so the fields with free text decide.
     for (const { field } of taken.slice(1)) if (asked.answer.status === 400) asked = await askAbsent(context, field);

@@ -7,15 +7,14 @@ import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
 import { findSortable } from '../sortable.js';
 import { wrongTotal } from '../sorted-totals.js';
-import { readAfterFilter } from './after-filter.js';
 import { common, takesFilter } from './common.js';
+import { noSuchValue } from './no-such-value.js';
 import {
   assertSelects,
   firstAnswer,
   idsOf,
   inPages,
   inSinglePages,
-  noSuchValue,
   type Sample,
   selects,
   wholeSamples,
@@ -54,7 +53,6 @@ export const totals: AskRule = {
 /** The totals of a filter that matches nothing are 0 items, and 0 pages or 1 page. */
 async function reportEmptyTotals(context: AskContext): Promise<void> {
   const { first } = await mustFindFilterable(context);
-  if (!context.allowance.sparing) await readAfterFilter(context);
   const filter = equals(first.field, noSuchValue(context));
   const answer = await context.ask({ filter });
   if (answer.status !== 200) return;

@@ -6,9 +6,11 @@ import { type FilterFault, malformedOf } from '../../../generators/filter/malfor
 import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
+import { mustFindFilterable } from '../filterable.js';
 import { vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
+import { filtersOn } from './after-filters.js';
 import { common, takesFilter } from './common.js';
 
 /** The number of valid filters that malformed ones are made from. */
@@ -65,6 +67,8 @@ async function malformedFilters(context: AskContext): Promise<string[]> {
   byFault.delete('missing-join');
   // All refused requests of an operation share this one.
   byFault.set('missing-operator', MALFORMED_FILTERS.noOperator);
+  const found = context.allowance.sparing ? null : await context.attempt(() => mustFindFilterable(context));
+  if (found !== null) byFault.set('missing-closing-quote', filtersOn(found.first, context).malformed);
   if (context.allowance.budget !== 'thorough') for (const fault of ofOthers(context)) byFault.delete(fault);
   const most = context.upTo(byFault.size, SPARING);
   return CORE.flatMap((fault) => byFault.get(fault) ?? [])

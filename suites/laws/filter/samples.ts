@@ -40,9 +40,6 @@ export async function wholeSamples(context: AskContext) {
 
 export type Sample = Awaited<ReturnType<typeof samples>>[number];
 
-/** A value that no record is likely to have, the same for all checks of an operation. */
-export const noSuchValue = ({ sharedSeed }: AskContext): string => `no such value ${sharedSeed.toString(36)}`;
-
 export const firstAnswer = ({ pages: [first] }: Walk) => first?.answer;
 
 export function idsOf({ items }: Walk): string[] {

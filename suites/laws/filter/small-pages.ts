@@ -6,7 +6,7 @@ import { placeOf } from '../place-of.js';
 import { wrongTotal } from '../sorted-totals.js';
 
 /** Page sizes with which the lists take turns. */
-const SIZES = [2, 3, 7] as const;
+const SIZES = [2, 3, 7, 1] as const;
 /** The number of pages up to which all of them are read; of more, the first two and the last one. */
 const MOST = 4;
 

@@ -12,6 +12,7 @@ import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
 import { manyIds } from './bulk/many-ids.js';
 import { scopeAll } from './bulk/scope-all.js';
+import { scopeExcept } from './bulk/scope-except.js';
 import { summary, unknownCounted } from './bulk/summary.js';
 import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
@@ -104,6 +105,7 @@ const bulkUpdates = [
   filters.nothing,
   filters.malformed,
   scopeAll,
+  scopeExcept,
 ];
 
 const all: readonly (JudgeRule | WriteRule)[] = [

@@ -1,5 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import { identity, type JsonRecord, pageOf } from '../../../../engine/session/page.js';
+import { type JsonRecord, pageOf } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -11,42 +11,10 @@ import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { markersOf, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
+import { areTooMany, type Change, changedBy, hit, hitBeside, smallestChange } from './wide-changes.js';
 
 /** The only value of scope in the document. */
 const ALL = 'All';
-
-/** A flag and the value that a check sets it to. */
-interface Change {
-  readonly marker: string;
-  readonly field: string;
-  readonly value: boolean;
-}
-
-/** The records that a change would change. */
-function changedBy({ records }: WriteContext, { field, value }: Change): Held[] {
-  return records.filter(({ before }) => before[field] === !value);
-}
-
-/**
- * The change that shows in the fewest records, but in at least so many: a filter that is ignored has to show in other
- * records than those that it matches.
- */
-function smallestChange(context: WriteContext, atLeast: number): Change {
-  const changes = markersOf(context).flatMap((marker) =>
-    [true, false].map((value) => ({ marker, field: context.kind.bulk.flags[marker] ?? '', value })),
-  );
-  const effective = changes.filter((change) => changedBy(context, change).length >= atLeast);
-  const [smallest] = effective.sort((a, b) => changedBy(context, a).length - changedBy(context, b).length);
-  return smallest ?? context.inconclusive(`no flag has the same value in ${plural(atLeast, 'record')}`);
-}
-
-/** The ids of the records that have changed as a check sent it, as their list shows them. */
-async function hit(context: WriteContext, change: Change): Promise<string[]> {
-  const operation = context.world.operation(context.kind.list);
-  const { items } = await context.walk(100, {}, { operation, params: {} });
-  const had = new Set(changedBy(context, change).map(({ id }) => id));
-  return items.filter((item) => item[change.field] === change.value && had.has(identity(item))).map(identity);
-}
 
 /** The records under a filter as the list of the area shows them; `null` if it rejects the filter. */
 async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
@@ -62,20 +30,6 @@ async function carryOut(context: WriteContext, { marker, value }: Change, filter
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
   if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
   return answer;
-}
-
-/** More than one record among many, because another client may have changed one. */
-function areTooMany(ids: readonly string[], of: number): boolean {
-  return ids.length > 1 || (ids.length === 1 && of <= 3);
-}
-
-/** The other records that a change reached and that stay so: a replica that is behind may show an earlier change. */
-async function hitBeside(context: WriteContext, change: Change, named: readonly string[]): Promise<string[]> {
-  const { value } = await context.until(
-    async () => (await hit(context, change)).filter((id) => !named.some((one) => isSameId(one, id))),
-    (ids) => ids.length === 0,
-  );
-  return value;
 }
 
 export const filtered: WriteRule = {

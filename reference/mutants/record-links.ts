@@ -1,0 +1,100 @@
+import type { Link } from '../../schemas/generated/interface.js';
+import type { Context, Hook } from '../behaviour.js';
+import { type Defect, family } from './mutant.js';
+
+/** Changes the links of a record with a rel; `first` is the first record of its kind. */
+const ofRecord =
+  (rel: string, kind: 'agreements' | 'contracts', part: 'records' | 'types' = 'records', field = 'id'): Hook =>
+  (steps) => ({
+    recordLinks: (record, context) => {
+      const [first] = context.tenant[kind][part].records;
+      const own = String(record[field]);
+      return steps
+        .recordLinks(record, context)
+        .map((link) => (link.rel === rel ? { ...link, href: `${link.href}`.replace(own, first?.id ?? '') } : link));
+    },
+  });
+
+/** Changes the links of a list; `last` tells whether its page is the last one. */
+const ofList =
+  (change: (links: readonly Link[], context: Context, last: boolean) => readonly Link[]): Hook =>
+  (steps) => ({
+    pageLinks: (page, total, context) =>
+      change(steps.pageLinks(page, total, context), context, page.number * BigInt(page.size) >= BigInt(total)),
+  });
+
+/** Changes the href of the links with a rel. */
+const href = (rel: string, change: (href: string) => string): Hook =>
+  ofList((links) => links.map((link) => (link.rel === rel ? { ...link, href: change(`${link.href}`) } : link)));
+
+const pageIn = (text: string, change: (page: number) => number): string =>
+  text.replace(/page_number=(\d+)/, (_match, page: string) => `page_number=${change(Number(page))}`);
+
+const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
+  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, rarity: 'rare', ...rest }));
+
+const next = { rule: 'relations.links-followed', rules: ['relations.next-links'] } as const;
+
+/** Defects of links that lead to another record, or to another page of a list. */
+export const recordLinks = family('record-links', [
+  {
+    title: 'the self link of a contract leads to the first contract',
+    operation: 'getContract',
+    rule: 'relations.own-links',
+    hook: ofRecord('self', 'contracts'),
+  },
+  {
+    title: 'the self link of an agreement type leads to the first type',
+    operation: 'getAgreementType',
+    rule: 'relations.own-links',
+    hook: ofRecord('self', 'agreements', 'types'),
+  },
+  {
+    title: 'the periods link of an agreement leads to the first agreement',
+    operation: 'getAgreement',
+    rule: 'relations.own-links',
+    hook: ofRecord('periods', 'agreements'),
+  },
+  {
+    title: 'the type link of a contract leads to the first type',
+    operation: 'getContract',
+    rule: 'relations.own-links',
+    hook: ofRecord('type', 'contracts', 'types', 'typeId'),
+  },
+  {
+    title: 'the links of a list of periods lead to another agreement',
+    operation: 'getAgreementPeriods',
+    rule: 'relations.own-links',
+    hook: ofList((links, { params, tenant }) => {
+      const [first, second] = tenant.agreements.records.records;
+      const other = first?.id === params.id ? second : first;
+      return links.map((link) => ({ ...link, href: `${link.href}`.replace(params.id ?? '', other?.id ?? '') }));
+    }),
+  },
+  ...each(['getAgreements', 'getContracts'], 'the next link has page_size 100', {
+    ...next,
+    hook: href('next', (own) => own.replace(/page_size=\d+/, 'page_size=100')),
+  }),
+  ...each(['getContracts', 'getContractTypes'], 'the last page has a next link', {
+    ...next,
+    hook: ofList((links, _context, last) =>
+      links.flatMap((link) =>
+        last && link.rel === 'self'
+          ? [link, { ...link, rel: 'next', href: pageIn(`${link.href}`, (own) => own + 1) }]
+          : [link],
+      ),
+    ),
+  }),
+  ...each(['getAgreements', 'getContracts'], 'the next link has no filter', {
+    ...next,
+    hook: href('next', (own) => own.replace(/&filter=[^&]*/, '')),
+  }),
+  ...each(['getContracts'], 'the next link skips a page', {
+    ...next,
+    hook: href('next', (own) => pageIn(own, (page) => page + 1)),
+  }),
+  ...each(['getAgreements', 'getContractTypes'], 'the self link of each page leads to page 1', {
+    ...next,
+    hook: href('self', (own) => pageIn(own, () => 1)),
+  }),
+]);

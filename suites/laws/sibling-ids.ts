@@ -1,0 +1,67 @@
+import { sampleSources } from '../../contract/samples.js';
+import type { FixtureName, Operation } from '../../contract/types.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { pathParameters } from '../../engine/session/world.js';
+import { hasPathParameters, isAgreementArea, isReadById } from './applies.js';
+import { placeOf } from './place-of.js';
+
+/** By the kind of an id: the kind of record that a target most likely keeps with it, or looks up with the same code. */
+const SIBLINGS: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
+  applicationId: 'subscriptionId',
+  userId: 'applicationId',
+  subscriptionId: 'applicationId',
+  agreementId: 'contractId',
+  contractId: 'agreementId',
+  agreementTypeId: 'contractTypeId',
+  contractTypeId: 'agreementTypeId',
+};
+
+/** Outside of the agreement area, child lists take turns: most targets look up the parent with the same code. */
+const CHILD_LISTS = ['getApplicationUsersConsumptions', 'getSubscriptionUsers'];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const fixtureOf = (operation: Operation): FixtureName | null => pathParameters(operation)[0]?.fixture ?? null;
+
+/** The id of a contract is not that of an agreement: a target that looks up ids of all kinds in one place may return it. */
+export const siblingId: AskRule = {
+  id: 'errors.sibling-id',
+  clause: 'errors.sibling-id',
+  needs: ['answer'],
+  from: 'standard',
+  appliesTo: (operation) =>
+    hasPathParameters(operation) &&
+    SIBLINGS[fixtureOf(operation) ?? 'insightRuleId'] !== undefined &&
+    (isAgreementArea(operation) || CHILD_LISTS.includes(operation.id) || isDetail(operation)),
+  async ask(context) {
+    const own = fixtureOf(context.operation);
+    const sibling = own === null ? undefined : SIBLINGS[own];
+    const [parameter] = pathParameters(context.operation);
+    if (own === null || sibling === undefined || parameter === undefined) return;
+    const [known, others] = [await idsOf(context, own), await idsOf(context, sibling)];
+    // Records of both kinds may have the same ids, such as an application and its only subscription.
+    if (others.some((id) => known.includes(id))) context.inconclusive('some records of both kinds have the same id');
+    const id = others[placeOf(context) % Math.max(others.length, 1)];
+    if (id === undefined) return context.lacksData(`no ${sibling} in the form of a UUID was found`);
+    const answer = await context.ask({}, { params: { ...(await context.params()), [parameter.name]: id } });
+    if (answer.status !== 200 && answer.status < 500) return;
+    const message = `a request with the ${sibling} ${id} in place of the ${own} returned ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '400 or 404', actual: answer.summary, message });
+  },
+};
+
+/** A read of one record by its id, not of its KPIs. */
+const isDetail = (operation: Operation): boolean =>
+  isReadById(operation) && operation.success.schema !== 'application-kpis';
+
+/** The ids of a kind that the run knows: samples, and the first page of the list that contains them. */
+async function idsOf(context: AskContext, fixture: FixtureName): Promise<readonly string[]> {
+  const source = sampleSources[fixture];
+  const samples = (await context.attempt(() => context.world.samples(fixture))) ?? [];
+  const list = source === null ? null : context.world.operation(source.operation);
+  const page = list === null ? null : await context.attempt(() => context.page({}, { operation: list }));
+  const listed = page?.items.map((item) => item[source?.field ?? 'id']) ?? [];
+  const ids = [...samples, ...listed].filter((id) => typeof id === 'string').map((id) => id.toLowerCase());
+  return [...new Set(ids)].filter((id) => UUID.test(id));
+}
