@@ -3,6 +3,7 @@ import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { childLists } from './child-lists.js';
 import { consistency } from './consistency/index.js';
+import { defaultPages } from './default-pages.js';
 import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
@@ -72,6 +73,7 @@ export const mutants: readonly Mutant[] = [
   ...pageNumbers,
   ...listLimits,
   ...rarePages,
+  ...defaultPages,
   ...pagingReadings,
   ...filter,
   ...filterOperators,

@@ -29,7 +29,8 @@ export const totals: AskRule = {
     const largest = await inPages(context);
     const walks = largest === null || largest.strides.partial ? [] : [{ ...largest, result: largest.strides }];
     const whole = await wholeSamples(context);
-    const tried = [...whole, ...walks, ...(largest === null ? await inSinglePages(context, whole) : [])];
+    const isShown = largest !== null && selects(largest);
+    const tried = [...whole, ...walks, ...(isShown ? [] : await inSinglePages(context, whole))];
     for (const { field, value, whole: list, result } of tried) {
       const count = result.items.length;
       const pages = Math.ceil(count / result.pageSize);

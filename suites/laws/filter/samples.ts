@@ -77,12 +77,18 @@ async function sharedIdSamples(context: AskContext): Promise<Sample[]> {
   return [{ field, value, whole, result: await filtered(context, equals(field, value), whole.pageSize) }];
 }
 
-/** The sample with the most matches, also read in about three pages; `null` if none has at least three matches. */
+/**
+ * The sample with the most matches that are not the whole list, also read in about three pages; `null` if none has at least
+ * three matches. A filter that matches the whole list shows no totals of its own.
+ */
 export async function inPages(context: AskContext) {
   const suits = ({ result }: Sample) => result.items.length >= 3 && result.items.length <= LARGEST && !result.partial;
   const texts = (await samples(context)).filter(suits);
   const found = texts.length > 0 ? texts : (await sharedIdSamples(context)).filter(suits);
-  const [largest] = found.sort((one, other) => other.result.items.length - one.result.items.length);
+  const weight = (one: Sample) => (selects(one) ? 1 : 0);
+  const [largest] = found.sort(
+    (one, other) => weight(other) - weight(one) || other.result.items.length - one.result.items.length,
+  );
   if (largest === undefined) return null;
   const stride = strideOf(context, largest.result.items.length);
   const strides = await filtered(context, equals(largest.field, largest.value), stride);
@@ -91,7 +97,7 @@ export async function inPages(context: AskContext) {
 
 /** A sample with one or two matches, read with one record on a page: its pages are fewer than those of the list. */
 export async function inSinglePages(context: AskContext, tried: readonly Sample[]): Promise<Sample[]> {
-  const sample = tried.find((one) => one.result.items.length > 0 && selects(one));
-  if (sample === undefined || sample.result.items.length > 2) return [];
+  const sample = tried.find((one) => [1, 2].includes(one.result.items.length) && selects(one));
+  if (sample === undefined) return [];
   return [{ ...sample, result: await filtered(context, equals(sample.field, sample.value), 1) }];
 }
