@@ -110,7 +110,9 @@ export class OwnValues {
     return fieldsOf(this.kind, json.value);
   }
 
-  #refused({ summary }: Answer): void {
+  #refused({ summary, status }: Answer): void {
+    // A target that accepts the values of one record rejects those of others for what they hold.
+    if (this.#accepted && status === 400) return;
     this.#refusals += 1;
     if (this.#refusals < REFUSALS) return;
     this.#refusal = `the target rejects the values that a record already has (${summary}), so nothing could be restored`;

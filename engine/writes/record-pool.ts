@@ -19,6 +19,9 @@ import { WholeList } from './whole-list.js';
 import { writableRecords } from './writable-records.js';
 import type { Writer } from './writer.js';
 
+/** So many records that reject their own values are no accident of one of them. */
+const ENOUGH = 2;
+
 /**
  * The records of a kind that checks write to: a few chosen ones, each used by one check at a time. If there are too
  * few, checks wait and get them in the order of their requests.
@@ -109,6 +112,23 @@ export class RecordPool {
   /** A record as it was before the run wrote to it; `undefined` if the run has not. */
   original(id: string): JsonRecord | undefined {
     return this.#probe.originals.get(id);
+  }
+
+  /**
+   * Whether the target accepts the own values of some record: free records are tested until it has. `null` if fewer than
+   * two records have rejected theirs, which decides nothing.
+   */
+  async acceptsOwnValues(): Promise<boolean | null> {
+    const candidates = [...this.leases.candidates].filter(({ chosen, restores }) => chosen && restores === 'all');
+    const isProven = () => candidates.some(({ standing }) => standing === 'proven');
+    for (const one of candidates) {
+      if (isProven() || this.#ownValues.refusal !== null) break;
+      if (one.held || one.standing !== 'untried') continue;
+      this.leases.hold([one]);
+      await this.#probe.prepare(one, false).finally(() => this.leases.release([one]));
+    }
+    if (isProven()) return true;
+    return this.rejectedValues.length < ENOUGH ? null : false;
   }
 
   /** Records the original values in the journal before the records are written to. */

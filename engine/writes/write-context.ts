@@ -95,6 +95,11 @@ export class WriteContext extends AskContext {
     return this.coordinator.pool(this.kind).rejectedValues;
   }
 
+  /** Whether the target accepts the own values of some record of this kind; `null` if too few records show it. */
+  acceptsOwnValues(): Promise<boolean | null> {
+    return this.coordinator.pool(this.kind).acceptsOwnValues();
+  }
+
   /** The number of this run of the checks; re-runs execute checks one by one. */
   get look(): number {
     return this.coordinator.look;

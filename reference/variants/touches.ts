@@ -133,8 +133,11 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-update-an-unknown-category', ['categories']],
   ['an-update-is-also', ['update-media-type']],
   ['an-update-of-an-unknown-id', ['status-404']],
+  ['an-update-that-changes-nothing', ['update-conditions']],
   ['an-update-to-an-unknown', ['categories']],
   ['an-update-with', ['update-body']],
+  ['an-online-user', ['update-conditions', 'states']],
+  ['every-second-record', ['update-conditions']],
   ['flags-of-a-user', ['states', 'numbers', 'texts']],
   ['notes-of', ['notes']],
   ['responses-to-updates', ['ids']],
@@ -165,6 +168,8 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
 
   ['a-deletion-from', ['status-404']],
   ['a-deletion-of', ['deletion-of-others']],
+  ['a-deletion-of-more', ['deletion-ids']],
+  ['the-form-of-a-time', ['times']],
   ['a-deletion-returns', ['deletion-status']],
   ['a-deletion-with', ['deletion-ids']],
 

@@ -78,6 +78,8 @@ function updates(changes: Readonly<Record<string, unknown>>): Step {
   return step(`update ${JSON.stringify(changes)}`, async (model, context) => {
     const whole = { ...model.fields, ...changes };
     const answer = await update(context, context.record, whole);
+    // When a target rejects an update is unspecified: a rule of its own may exclude these values, and then nothing changes.
+    if (answer.status === 400) return agree(model, context);
     if (!isSuccess(answer)) throw new Diverged(answer, 'status', '200', answer.summary);
     model.fields = whole;
     const answered = recordOf(answer);

@@ -3,6 +3,7 @@ import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { sameValue } from '../../same-value.js';
 import { recordOf } from '../compare.js';
 
 /** Fields that do not follow from the subscriptions of a user, unlike costs, counts, activity and status. */
@@ -37,7 +38,7 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     const [first, second] = answers.map((answer) => (answer?.status === 200 ? recordOf(answer) : null));
     const [answer] = answers;
     if (first == null || second == null || answer == null) continue;
-    const moving = differing(first, second, OWN);
+    const moving = differing(first, second, OWN, sameValue);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
     const sources = await idsOf(context, 'getUserDiscoverySources', user);
     const subscriptions = found.length < WITH_SUBSCRIPTIONS ? await idsOf(context, 'getUserSubscriptions', user) : null;
@@ -69,7 +70,11 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     const names = OWN.filter((name) => name in was.fields && name in is.fields);
     const lost = hasLost(was.fields[SOURCES], is.fields[SOURCES]) ? [SOURCES] : [];
     const gained = hasLost(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]) ? [SUBSCRIPTIONS] : [];
-    return [...differing(was.fields, is.fields, names), ...lost, ...gained].map((name) => ({ name, was, is }));
+    return [...differing(was.fields, is.fields, names, sameValue), ...lost, ...gained].map((name) => ({
+      name,
+      was,
+      is,
+    }));
   });
 }
 

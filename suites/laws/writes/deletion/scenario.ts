@@ -72,6 +72,10 @@ interface Counted {
 /** The maximum number of users that are removed at once. */
 const MOST = 4;
 
+/** The fewest users that make a list, and what a target may return for a longer one: request size limits are not shown. */
+const FEWEST = 2;
+const TOO_LARGE: readonly number[] = [400, 413, 414];
+
 /** So few users have a first, a middle and a last one. */
 const THREE = 3;
 
@@ -105,15 +109,14 @@ async function play(context: WriteContext): Promise<Scenario> {
   const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
   const before = await ownFieldsOf(context, everyone);
   const present = await context.removal.list();
-  const one = await remove(context, initial, { what: `of ${countOf(initial)}`, expected: true });
+  const one = await removeTogether(context, initial);
   const elsewhere =
     subscriptions === null || listedBefore === null
       ? null
       : await context.attempt(() => elsewhereOf(context, first, { subscriptions, listed: listedBefore }));
   const again = await remove(context, [first], { what: 'of an already removed user' });
   const together = others.slice(0, others.length <= THREE ? THREE : Math.min(MOST, others.length - 1));
-  const several =
-    together.length >= 2 ? await remove(context, together, { what: `of ${countOf(together)}`, expected: true }) : null;
+  const several = together.length >= 2 ? await removeTogether(context, together) : null;
   const twice = others.slice(together.length, together.length + 1);
   const repeated =
     twice.length === 1
@@ -160,6 +163,15 @@ async function withOthers(context: WriteContext, users: readonly string[]): Prom
     if (subscriptions !== null && subscriptions.others.length > 0) return user;
   }
   return users[0] ?? '';
+}
+
+/** Removes users, or the first two of them if a target that may limit the size of requests rejects more. */
+async function removeTogether(context: WriteContext, users: readonly string[]): Promise<Deletion> {
+  const all = await remove(context, users, { what: `of ${countOf(users)}`, expected: true });
+  const isRejected = TOO_LARGE.includes(all.answer.status) && all.named.every((id) => all.after.includes(id));
+  if (!isRejected || users.length <= FEWEST) return all;
+  const few = users.slice(0, FEWEST);
+  return remove(context, few, { what: `of ${countOf(few)}`, expected: true });
 }
 
 const countOf = (users: readonly string[]): string => (users.length === 1 ? 'one user' : plural(users.length, 'user'));

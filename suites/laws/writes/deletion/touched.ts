@@ -1,6 +1,7 @@
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
+import { sameValue } from '../../same-value.js';
 
 /** Fields that no other check of the run writes, and that do not follow from what users do. */
 const KEPT = [
@@ -65,5 +66,5 @@ function pairsOf(before: readonly JsonRecord[], after: readonly JsonRecord[]): P
 }
 
 function differsIn({ was, is }: Pair, name: string): boolean {
-  return name in was && name in is && differing(was, is, [name]).length > 0;
+  return name in was && name in is && differing(was, is, [name], sameValue).length > 0;
 }

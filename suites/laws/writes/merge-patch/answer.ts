@@ -5,7 +5,7 @@ import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { reportShape } from '../shape.js';
-import { update } from './changes.js';
+import { otherFlags, update } from './changes.js';
 
 /** The possible cause of a 400 for a body with all documented members, each with the value of the record. */
 function refusedBody(context: WriteContext, { summary }: Answer): string {
@@ -37,6 +37,22 @@ export const mediaType: WriteRule = {
   },
 };
 
+/** The response to an update that inverts the flags: a target may reject one that changes nothing. */
+async function changed(context: WriteContext, own: Answer): Promise<Answer> {
+  const flags = await update(context, context.record, otherFlags(context, context.record));
+  return isSuccess(flags) ? flags : own;
+}
+
+/** Reports an update that is rejected for every record: a rule of the target may exclude what one of them holds. */
+async function reportRejected(context: WriteContext, given: Answer): Promise<void> {
+  const accepts = await context.acceptsOwnValues();
+  if (accepts === true)
+    context.inconclusive('the target rejects updates of the record with 400, but not those of others');
+  if (accepts === null) context.inconclusive('too few records show whether the target rejects every update with 400');
+  const message = refusedBody(context, given);
+  context.report(given, { at: 'status', expected: '200', actual: given.summary, message });
+}
+
 export const answer: WriteRule = {
   id: 'updates.answer',
   clause: 'updates.answer',
@@ -46,11 +62,9 @@ export const answer: WriteRule = {
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
-    const given = await update(context, record);
-    if (given.status === 400) {
-      const message = refusedBody(context, given);
-      return context.report(given, { at: 'status', expected: '200', actual: given.summary, message });
-    }
+    const own = await update(context, record);
+    const given = own.status === 400 ? await changed(context, own) : own;
+    if (given.status === 400) return reportRejected(context, given);
     if (given.status > 400) context.inconclusive(`an update returned ${given.summary} (see updates.media-type)`);
     await reportShape(context, given);
     const updated = recordOf(given);

@@ -18,6 +18,8 @@ export const charset: WriteRule = {
     const mediaType = `${operation.body?.mediaType}; charset=utf-8`;
     const answer = await context.send({ record, body: context.patchFor(record, changes), mediaType });
     if (!isSuccess(answer)) {
+      if (answer.status === 400 && (await update(context, record, changes)).status === 400)
+        context.inconclusive('the target rejects these flags without a charset too (see updates.effect)');
       reportStatus(context, answer, { what: `a valid body as ${mediaType}`, expected: '200' });
       return;
     }

@@ -38,6 +38,11 @@ function reportRefusal(context: WriteContext, { changes, answer }: Taken): void 
   });
 }
 
+/** Whether each of these values is in an accepted update: then a rule of the target excludes only the combination. */
+function areAccepted(flags: Expected, accepted: readonly Expected[]): boolean {
+  return Object.entries(flags).every(([name, value]) => accepted.some((one) => one[name] === value));
+}
+
 export const effect: WriteRule = {
   id: 'updates.effect',
   clause: 'updates.effect',
@@ -48,6 +53,8 @@ export const effect: WriteRule = {
     const { record } = context;
     const { categoryName: _own, ...references } = await otherReferences(context, record);
     let free: Expected = references;
+    const accepted: Expected[] = [];
+    const rejected: { readonly flags: Expected; readonly taken: Taken }[] = [];
     for (const [round, flags] of flagCombinations(flagFields(context)).entries()) {
       const own = { ...flags, ...otherTexts(context, round) };
       let taken = { changes: { ...own, ...free }, answer: await update(context, record, { ...own, ...free }) };
@@ -56,8 +63,13 @@ export const effect: WriteRule = {
         free = {};
         taken = { changes: own, answer: await update(context, record, own) };
       }
-      if (isSuccess(taken.answer)) await reportEffect(context, record, taken);
-      else reportRefusal(context, taken);
+      if (isSuccess(taken.answer)) {
+        accepted.push(flags);
+        await reportEffect(context, record, taken);
+      } else rejected.push({ flags, taken });
+    }
+    for (const { flags, taken } of rejected) {
+      if (taken.answer.status !== 400 || !areAccepted(flags, accepted)) reportRefusal(context, taken);
     }
   },
 };

@@ -48,7 +48,9 @@ async function changeAndRestore(context: WriteContext, record: Held): Promise<vo
   };
   report(context.last ?? back, again, 'after an update and the restoring update');
   const answered = recordOf(back);
-  if (context.evidence.length === 0 && answered !== null) report(back, answered, 'in the response to an update');
+  if (context.evidence.length > 0 || answered === null) return;
+  // Which fields may be absent is unspecified: updates.response compares them with those of a read.
+  report(back, { ...again, ...answered }, 'in the response to an update');
 }
 
 export const otherRecords: WriteRule = {
