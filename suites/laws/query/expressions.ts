@@ -60,7 +60,7 @@ const APART_MS = 61 * 60_000;
 const DIRECTIONS: Readonly<Record<string, number>> = { '-gt': -1, '-lt': 1 };
 
 /** A time of the day of a date-time, which a target that compares days alone considers equal; none for other dates. */
-function sameDay(operator: Operator, value: string): string[] {
+export function sameDay(operator: Operator, value: string): string[] {
   const direction = DIRECTIONS[operator];
   if (direction === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return [];
   const time = Date.parse(value) + direction * APART_MS;

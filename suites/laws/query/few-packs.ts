@@ -1,6 +1,7 @@
 import type { Comparison, Filter, Literal, Operator } from '../../../contract/query-language.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
+import { sameDay } from './expressions.js';
 import { namesIn } from './names-in.js';
 import { type Member, memberOf, RECORDS } from './packed.js';
 
@@ -115,7 +116,9 @@ function extremes(fields: readonly FieldValues[]): Comparison[] {
   return ENDS.flatMap((_end, turn) =>
     ordered.flatMap(({ field, type, inOrder }, position) =>
       (ENDS[(turn + position) % ENDS.length] ?? []).map(([operator, index]): Comparison => {
-        return { kind: 'comparison', field, operator, literal: { type, value: inOrder.at(index) } as Literal };
+        const own = inOrder.at(index);
+        const [value = own] = type === 'date' ? sameDay(operator, `${own}`) : [];
+        return { kind: 'comparison', field, operator, literal: { type, value } as Literal };
       }),
     ),
   );

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Simulated, simulate } from './simulate.js';
 
-/** Choices of a target may rightly cause these: odd bodies that it accepts, and tasks that cannot be read at first. */
-const WARNINGS = ['bulk.hostile-bodies', 'tasks.readable'];
+/** Choices of a target may rightly cause these: odd bodies and scopes that it accepts, and tasks that cannot be read at first. */
+const WARNINGS = ['bulk.hostile-bodies', 'bulk.scope-except', 'tasks.readable'];
 
 /** What was left, what differs, and what was found. */
 function summaryOf({ outcome, changed, journal }: Simulated) {
