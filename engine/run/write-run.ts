@@ -8,6 +8,7 @@ import { askOnce } from './ask-once.js';
 import { compared } from './confirm/comparison.js';
 import { rerunAsk } from './confirm/confirm.js';
 import { freshWorld } from './confirm/fresh-world.js';
+import { lasting } from './confirm/lasting.js';
 import { damagedFields, onlyStableFields } from './confirm/stable-fields.js';
 import { JudgeStates } from './judge-states.js';
 import { MAX_PAGES_BYTES, plainAnswer, weightOf } from './page-weight.js';
@@ -116,7 +117,8 @@ export class WriteRun {
     const second = await this.#rerun(failed.map(({ check }) => check));
     const both: Result[] = [];
     for (const result of failed) {
-      both.push(await compared(this.world, result, second.get(result.check.id) ?? result));
+      const confirmed = await compared(this.world, result, second.get(result.check.id) ?? result);
+      both.push(await lasting(this.coordinator, result, confirmed));
     }
     for (const result of await onlyStableFields(this.coordinator, both)) {
       this.#noteDamage(result);

@@ -50,12 +50,29 @@ async function after(hooks: readonly Hook[], operations: readonly string[], rule
 
 const mutant = (id: string) => subjectOf('mutant', id).reference.hooks ?? [];
 const swapped = patched((updated, patch) => ({ ...updated, isOnline: patch.isInReview, isInReview: patch.isOnline }));
+
+/** Updates reset a field of the first two records that they name, so that no re-run shows it. */
+function resetting(): Hook {
+  const reset = new Set<unknown>();
+  return patched((updated) => {
+    if (reset.size < 2) reset.add(updated.id);
+    return reset.has(updated.id) ? { ...updated, yearlyCost: 7 } : updated;
+  });
+}
+
 describe('the records of a target whose writes are faulty', () => {
   it('are all restored if an update swaps two flags', async () => {
     const operations = ['updateUser', 'bulkUpdateUsers', 'getUsersTask'];
     const { failed, changed, reported } = await after([swapped], operations, ['updates.effect', 'bulk.accepted']);
 
     expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
+  });
+
+  it('are reported if the first updates reset a field, which a re-run on other records does not show', async () => {
+    const { failed, changed, reported } = await after([resetting()], ['updateApplication'], ['updates.other-fields']);
+
+    expect(changed).toHaveLength(2);
+    expect({ failed, reported }).toEqual({ failed: true, reported: changed });
   });
 
   it.each([

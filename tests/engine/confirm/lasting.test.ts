@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { lastingFields } from '../../../engine/run/confirm/lasting.js';
+
+/** A list of records by id, each with one field. */
+const list = (values: Readonly<Record<string, unknown>>) =>
+  new Map(Object.entries(values).map(([id, licenses]) => [id, { id, licenses }]));
+
+const before = list({ a: [1], b: [2], c: [3] });
+const fieldsIn = (now: Readonly<Record<string, unknown>>, written = ['a', 'b'], first = before) =>
+  lastingFields(['licenses'], { before: first, now: list(now), written: new Set(written) });
+
+describe('a field that writes change for good', () => {
+  it('has the same new value in two written records, while another one has kept its own', () => {
+    expect(fieldsIn({ a: [], b: [], c: [3] })).toEqual([{ name: 'licenses', isKeptElsewhere: true }]);
+  });
+
+  it('is not shown to be kept elsewhere if no other record has a value of it', () => {
+    const kept = { name: 'licenses', isKeptElsewhere: false };
+
+    expect(fieldsIn({ a: [], b: [], c: [] }, ['a', 'b'], list({ a: [1], b: [2], c: [] }))).toEqual([kept]);
+    expect(fieldsIn({ a: [], b: [], c: [] }, ['a', 'b', 'c'])).toEqual([kept]);
+  });
+
+  it.each([
+    ['one written record', { a: [], b: [2], c: [3] }],
+    ['different new values', { a: [], b: [9], c: [3] }],
+    ['a record that no write named', { a: [], b: [], c: [] }],
+  ])('is not shown by %s', (_what, now) => {
+    expect(fieldsIn(now)).toEqual([]);
+  });
+});
