@@ -1,4 +1,14 @@
+import type { Hook } from '../behaviour.js';
 import { family } from './mutant.js';
+
+/** Drops the records without a value of the first key, if its direction is descending. */
+const droppingNulls: Hook = (steps) => ({
+  order: (all, keys, context) => {
+    const [key] = keys;
+    const own = steps.order(all, keys, context);
+    return key?.direction === 'desc' ? own.filter((one) => (one[key.field] ?? null) !== null) : own;
+  },
+});
 
 /** Defects of sorts by one or two keys. */
 export const sort = family('sort', [
@@ -34,6 +44,12 @@ export const sort = family('sort', [
         ),
     }),
   },
+  ...['getUsers', 'getApplications', 'getApplicationUsers'].map((operation) => ({
+    title: `rows without a value are dropped by a descending sort of ${operation}`,
+    operation,
+    rule: 'sort.permutation' as const,
+    hook: droppingNulls,
+  })),
   {
     id: 'numbers-are-sorted-as-text',
     title: 'numbers are sorted as strings',

@@ -1,39 +1,16 @@
-import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import { identity, type JsonRecord, type Walk } from '../../engine/session/page.js';
+import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
+import { descendingList } from './descending-list.js';
 import { ignoredSorts } from './ignored-sorts.js';
-import { findSortable, firstLetter, mustFindSortable, type Sortable, simpleText } from './sortable.js';
-import { reportSortedTotals } from './sorted-totals.js';
+import { permutation } from './sort-permutation.js';
+import { assertSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
+import { comparable, isOrdered } from './sorted-order.js';
 import { pagesOf } from './stride.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
-
-/**
- * The values of a field in the order of a list, without those that usual collations order differently and without
- * nulls.
- */
-function comparable({ kind, field, byLetter }: Sortable, items: readonly JsonRecord[]): (string | number)[] {
-  const values = items.map((item) => item[field]);
-  if (byLetter) return values.map(firstLetter).filter((letter) => letter !== null);
-  if (kind === 'text') return values.filter(simpleText);
-  if (kind === 'number') return values.filter((value) => typeof value === 'number');
-  return values.map((value) => Date.parse(String(value))).filter((value) => !Number.isNaN(value));
-}
-
-const byNumber = (one: string | number, other: string | number): number => Number(one) - Number(other);
-
-/** Whether a list is ordered by a field under at least one usual collation. */
-function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): boolean {
-  const values = comparable(sortable, items);
-  const orders = sortable.kind === 'text' ? (usualCollations() as readonly Compare[]) : [byNumber];
-  return orders.some((order) =>
-    isAscending(values, (one, other) => direction * (order as (a: unknown, b: unknown) => number)(one, other)),
-  );
-}
 
 /** The first place where adjacent records are out of order by their plain values, for the message. */
 function firstDisorder(sortable: Sortable, { pages }: Walk, direction: 1 | -1) {
@@ -73,12 +50,6 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
       assertSorts(context, own);
     },
   };
-}
-
-/** Inconclusive if every sort leaves the list unchanged: nothing shows that the target reads the sort. */
-function assertSorts(context: AskContext, tried: readonly Sortable[]): void {
-  if (tried.every(({ asUnsorted }) => asUnsorted))
-    context.inconclusive('every sort that was tried leaves the list in its default order');
 }
 
 function reportDisorder(context: AskContext, one: Sortable, list: Walk, plain: Walk, direction: 1 | -1): void {
@@ -121,49 +92,19 @@ export const offered: AskRule = {
   },
 };
 
-export const permutation: AskRule = {
-  ...common,
-  id: 'sort.permutation',
-  clause: 'sort.permutation',
-  async ask(context) {
-    const { plain, taken } = await mustFindSortable(context);
-    const whole = await context.collection();
-    if (plain.partial) context.inconclusive('the list is too large to read completely', plain.cause);
-    if (!sameJson(idsOf(plain), idsOf(whole)))
-      context.inconclusive('the pages of the unsorted list do not partition it (see paging.partition)');
-    for (const { field, ascending: list } of taken) {
-      if (sameJson(idsOf(plain), idsOf(list))) continue;
-      // A record that changes its position while the pages are read may be on none of them, or on two.
-      await context.assertStable(whole, [field]);
-      const [page] = list.pages;
-      if (page === undefined) continue;
-      const [lost] = idsOf(plain).filter((id) => !idsOf(list).includes(id));
-      const message = `sort=${field}:asc returned ${plural(list.items.length, 'record')} that ${list.items.length === 1 ? 'differs' : 'differ'} from the ${plural(plain.items.length, 'record')} of the unsorted list`;
-      const expected = lost === undefined ? 'each record once' : `${lost} among the records`;
-      context.report(page.answer, { at: '/items', expected, actual: plural(list.items.length, 'record'), message });
-    }
-    for (const one of taken) await reportSortedTotals(context, one, plain);
-    assertSorts(context, taken);
-  },
-};
-
 export const descending: AskRule = {
   ...common,
   id: 'sort.descending',
   clause: 'sort.descending',
   async ask(context) {
-    const { plain, taken } = await mustFindSortable(context);
-    const [one] = taken.filter((sortable) => !sortable.asUnsorted && isOrdered(sortable, sortable.ascending.items, 1));
-    if (one === undefined) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
-    const sort = `${one.field}:desc`;
-    // The ascending sort shows how a sort is paged.
-    const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
-    const { status } = await context.ask({ sort, page_size: pageSize });
-    if (status === 400) context.notApplicable('a descending sort is rejected with 400');
-    const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
+    const found = await mustFindSortable(context);
+    const descending = await descendingList(context, found);
+    if (descending === null) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
+    const { one, list } = descending;
+    if (list === null) return context.notApplicable('a descending sort is rejected with 400');
     if (isOrdered(one, list.items, -1)) return;
     await context.assertStable(await context.collection(), [one.field]);
-    reportDisorder(context, one, list, plain, -1);
+    reportDisorder(context, one, list, found.plain, -1);
   },
 };
 
@@ -284,10 +225,6 @@ export const fields: AskRule = {
     if (answer !== undefined) context.observe(answer, `sorts ${words.join('; ')}`);
   },
 };
-
-function idsOf({ items }: Walk): string[] {
-  return items.map(identity).sort();
-}
 
 /** The rules of sorts by one or two keys. */
 export const sort = [offered, ordered, permutation, natural, descending, severalKeys, malformed, unknownField, fields];

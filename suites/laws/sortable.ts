@@ -54,7 +54,10 @@ async function look(context: AskContext): Promise<FoundSorts> {
     if (distinct(whole.items, field) >= 3) return [{ field, kind: known, byLetter: false }];
     return known === 'text' && letters(whole.items, field) >= 3 ? [{ field, kind: known, byLetter: true }] : [];
   });
-  const rank = (one: Candidate) => Number(showsNumericOrder(whole.items, one)) - Number(one.byLetter);
+  const isSparse = ({ field }: Candidate) => whole.items.some((item) => (item[field] ?? null) === null);
+  // A sort may lose the records that do not have the field.
+  const rank = (one: Candidate) =>
+    Number(showsNumericOrder(whole.items, one)) - Number(one.byLetter) + Number(isSparse(one)) / 2;
   const ranked = candidates.toSorted((one, other) => rank(other) - rank(one));
   const chosen = KINDS.flatMap((kind) =>
     ranked.filter((one) => one.kind === kind).slice(0, context.upTo(TRIED[kind], 1)),
@@ -107,6 +110,12 @@ export async function mustFindSortable(context: AskContext): Promise<FoundSorts>
       ? 'no field has three different values'
       : 'the list cannot be sorted by any documented field';
   return context.inconclusive(`${reason} (see sort.offered)`);
+}
+
+/** Inconclusive if every sort leaves the list unchanged: nothing shows that the target reads the sort. */
+export function assertSorts(context: AskContext, tried: readonly Sortable[]): void {
+  if (tried.every(({ asUnsorted }) => asUnsorted))
+    context.inconclusive('every sort that was tried leaves the list in its default order');
 }
 
 /** Whether the values of a field are in another order as numbers than as strings; false for other kinds. */

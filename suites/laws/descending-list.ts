@@ -1,0 +1,31 @@
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { Walk } from '../../engine/session/page.js';
+import type { FoundSorts, Sortable } from './sortable.js';
+import { isOrdered } from './sorted-order.js';
+import { pagesOf } from './stride.js';
+
+/** A list in descending order of a field that some records do not have, if there is one. */
+interface DescendingList {
+  readonly one: Sortable;
+  /** The sort as it was sent. */
+  readonly sort: string;
+  /** `null` if the target rejects it. */
+  readonly list: Walk | null;
+}
+
+/** Reads a list in descending order of a field that it is sorted by in ascending order; `null` if there is no such field. */
+export async function descendingList(
+  context: AskContext,
+  { plain, taken }: FoundSorts,
+): Promise<DescendingList | null> {
+  const sorting = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  const isSparse = ({ field }: Sortable) => plain.items.some((item) => (item[field] ?? null) === null);
+  const one = sorting.find(isSparse) ?? sorting[0];
+  if (one === undefined) return null;
+  const sort = `${one.field}:desc`;
+  // The ascending sort shows how a sort is paged.
+  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+  const { status } = await context.ask({ sort, page_size: pageSize });
+  if (status === 400) return { one, sort, list: null };
+  return { one, sort, list: await context.walk(pageSize, { sort }, {}, pagesOf(plain)) };
+}

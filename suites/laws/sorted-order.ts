@@ -1,0 +1,26 @@
+import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import type { JsonRecord } from '../../engine/session/page.js';
+import { firstLetter, type Sortable, simpleText } from './sortable.js';
+
+/**
+ * The values of a field in the order of a list, without those that usual collations order differently and without
+ * nulls.
+ */
+export function comparable({ kind, field, byLetter }: Sortable, items: readonly JsonRecord[]): (string | number)[] {
+  const values = items.map((item) => item[field]);
+  if (byLetter) return values.map(firstLetter).filter((letter) => letter !== null);
+  if (kind === 'text') return values.filter(simpleText);
+  if (kind === 'number') return values.filter((value) => typeof value === 'number');
+  return values.map((value) => Date.parse(String(value))).filter((value) => !Number.isNaN(value));
+}
+
+const byNumber = (one: string | number, other: string | number): number => Number(one) - Number(other);
+
+/** Whether a list is ordered by a field under at least one usual collation. */
+export function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): boolean {
+  const values = comparable(sortable, items);
+  const orders = sortable.kind === 'text' ? (usualCollations() as readonly Compare[]) : [byNumber];
+  return orders.some((order) =>
+    isAscending(values, (one, other) => direction * (order as (a: unknown, b: unknown) => number)(one, other)),
+  );
+}
