@@ -45,11 +45,11 @@ const BY_PATH = [
   ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
   ...['relations.empty-parent', 'relations.consumptions', 'relations.own-periods', 'paging.other-parents'],
-  ...['relations.one-application', 'relations.next-links'],
+  ...['relations.one-application', 'relations.next-links', 'relations.own-links'],
 ];
 /** What has an id that does not exist in its path, or lacks a date, is refused as it should be: only lists are not looked at. */
 const REFUSALS = [
-  ...['errors.unknown-id', 'errors.unknown-id-404', 'errors.malformed-id', 'errors.media-type'],
+  ...['errors.unknown-id', 'errors.unknown-id-404', 'errors.malformed-id', 'errors.sibling-id', 'errors.media-type'],
   ...['errors.body-400', 'errors.body-other', 'errors.message', 'answers.no-stack-trace'],
 ];
 
