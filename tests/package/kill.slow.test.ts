@@ -6,7 +6,7 @@ import { emptyFolder, MAIN, touchstone } from './command.js';
 import { differences, dump, type WritingTarget, writingTarget } from './writing-target.js';
 
 /** How often a run is killed; TOUCHSTONE_KILLS=200 is what the promise is made of, and takes minutes. */
-const KILLS = Number(process.env.TOUCHSTONE_KILLS ?? 24);
+const KILLS = Number(process.env.TOUCHSTONE_KILLS ?? 12);
 const SEED = Number(process.env.TOUCHSTONE_SEED ?? 1);
 /** Runs at a time, each on a tenant of its own. */
 const LANES = 4;
