@@ -50,6 +50,7 @@ export const recordKinds: readonly RecordKind[] = [
 /** The removal of users from a subscription. Nothing restores them, so a run removes only what the user names. */
 export const removal: Removal = {
   operation: 'deleteSubscriptionUsers',
+  kind: 'user',
   list: 'getSubscriptionUsers',
   from: { parameter: 'subscriptionId', fixture: 'removableSubscriptionId' },
   removed: { parameter: 'userIds', fixture: 'removableUserIds' },

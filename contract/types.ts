@@ -125,6 +125,8 @@ export interface RecordKind {
 /** What an operation removes and from where, each with its path parameter and the fixture that names it. */
 export interface Removal {
   readonly operation: string;
+  /** The kind of record that is removed, by its id. */
+  readonly kind: string;
   /** The list of what can be removed; it has the same parameter as `from`. */
   readonly list: string;
   readonly from: { readonly parameter: string; readonly fixture: WriteFixtureName };

@@ -67,3 +67,9 @@ export function updatedLeftover(
   const fields = Object.fromEntries(names.map((name) => [name, { was: wanted[name], is: now[name] }]));
   return names.length === 0 ? null : { ...left, fields };
 }
+
+/** What is left of a record for two reasons: the request of the first, if it has one. */
+export function bothOf(one: Leftover, other: Leftover): Leftover {
+  const reason = one.reason === other.reason ? one.reason : `${one.reason}; ${other.reason}`;
+  return { ...one, fields: { ...one.fields, ...other.fields }, reason, request: one.request ?? other.request };
+}

@@ -5,13 +5,17 @@ import { isSameId } from '../session/same-id.js';
 import type { Write } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
 import type { Params } from '../session/world.js';
+import type { AfterRemoval, RemovalDamage } from './removal-damage.js';
 import type { Writer } from './writer.js';
 
 /** Permanent removals: only what the fixtures name is ever removed, and only from the named place. */
 export class Removal {
+  #taken: readonly string[] = [];
+
   constructor(
     private readonly context: AskContext,
     private readonly writer: Writer,
+    private readonly damage: RemovalDamage,
   ) {}
 
   /** The given number of ids from the fixtures that still exist; inconclusive if there are fewer. */
@@ -24,7 +28,8 @@ export class Removal {
         `it removes ${count}, and ${there.length} of those that --fixture ${fixture}=ID,ID,... names ${there.length === 1 ? 'exists' : 'exist'}`,
       );
     }
-    return there.slice(0, count);
+    this.#taken = there.slice(0, count);
+    return this.#taken;
   }
 
   /** The current whole list that items are removed from. */
@@ -51,7 +56,21 @@ export class Removal {
     const strangers = asked.filter((id) => !ids.some((one) => isSameId(one, id)));
     if (!isSameId(given, from)) await this.#assertNoPlace(given);
     else if (strangers.length > 0) await this.#assertNotThere(given, strangers);
+    // The first removal may already change those that a later one lists.
+    await this.damage.remember([...asked.filter((id) => !strangers.includes(id)), ...this.#taken]);
     return this.writer.remove(write, given, asked);
+  }
+
+  /** Records that removals have changed a record, or may have if that is not proven: it is restored or reported. */
+  changed(record: AfterRemoval, isProven: boolean): void {
+    this.damage.changed(record, isProven);
+  }
+
+  /** Records that a record was removed that no removal was meant to reach; not one that the fixtures allow to remove. */
+  takenAlong(id: string, from = this.#named().from): void {
+    const named = this.#named();
+    if (isSameId(from, named.from) && named.ids.some((one) => isSameId(one, id))) return;
+    this.damage.takenAlong(id, from);
   }
 
   async #assertNoPlace(given: string): Promise<void> {

@@ -58,7 +58,7 @@ export class WriteContext extends AskContext {
     readonly records: readonly Held[],
   ) {
     super(operation, coordinator.world, seeds.own, seeds.shared, check);
-    this.removal = new Removal(this, coordinator.writer);
+    this.removal = new Removal(this, coordinator.writer, coordinator.removals);
   }
 
   /** The kind of record that the operation writes to. */

@@ -6,10 +6,11 @@ import { BulkUpdates } from './bulk-updates.js';
 import { Damage } from './damage.js';
 import type { Journal } from './journal.js';
 import { OPEN, type TouchedRecord } from './journal-state.js';
-import { isUnexplained, type Leftover, updatedLeftover } from './leftover.js';
+import { bothOf, isUnexplained, type Leftover, updatedLeftover } from './leftover.js';
 import { QuietWatch } from './quiet-watch.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
+import { RemovalDamage } from './removal-damage.js';
 import type { Reservations } from './reservations.js';
 import { unlessGivenUp } from './restore-link.js';
 import { type RestoreOptions, Restorer } from './restorer.js';
@@ -35,6 +36,7 @@ export class WriteCoordinator {
   readonly quiet: QuietWatch;
   readonly spread: Spread;
   readonly damage: Damage;
+  readonly removals: RemovalDamage;
   /** The target has shown a write only some time after its response. */
   delaysSeen = false;
   /** The number of the run of the checks: results from many concurrent checks need not hold for one alone. */
@@ -61,6 +63,7 @@ export class WriteCoordinator {
     this.quiet = new QuietWatch(world, journal.state, (kind) => this.pool(kind).chosenIds);
     this.restorer = new Restorer(world, journal, options, (kind) => this.bulk(kind), signal);
     this.damage = new Damage(world, journal.state, this.restorer.link);
+    this.removals = new RemovalDamage(world, this.writer);
     const { consistencyWindowMs } = options;
     this.spread = new Spread(world, journal, this.writer, this.restorer, reservations, consistencyWindowMs);
   }
@@ -144,6 +147,7 @@ export class WriteCoordinator {
       await unlessGivenUp(this.#updateLeft(kind));
       await this.#keepLasting(kind);
     }
+    for (const one of this.removals.left) this.#addLeft(one);
   }
 
   /** Brings what is left up to date: restoring one record may have changed another, or restored it. */
@@ -171,12 +175,13 @@ export class WriteCoordinator {
 
   /** Reports the records that no request can restore, in addition to what else is left of them. */
   async #keepLasting(kind: RecordKind): Promise<void> {
-    for (const one of (await unlessGivenUp(this.damage.lasting(kind, this.pool(kind)))) ?? []) {
-      const key = `${one.kind} ${one.id}`;
-      const known = this.#left.get(key);
-      const both = known && { fields: { ...known.fields, ...one.fields }, reason: `${known.reason}; ${one.reason}` };
-      this.#left.set(key, { ...one, ...known, ...both });
-    }
+    for (const one of (await unlessGivenUp(this.damage.lasting(kind, this.pool(kind)))) ?? []) this.#addLeft(one);
+  }
+
+  /** Reports a record for a further reason. */
+  #addLeft(one: Leftover): void {
+    const known = this.#left.get(`${one.kind} ${one.id}`);
+    this.#keep(one, known === undefined ? one : bothOf(known, one));
   }
 
   /** Restores a record that has changed again: every write that ever reached it may be the cause. */
@@ -186,7 +191,7 @@ export class WriteCoordinator {
   }
 
   /** Remembers what is left of a record; `null` if it is restored. */
-  #keep({ kind, id }: TouchedRecord, left: Leftover | null): void {
+  #keep({ kind, id }: Pick<TouchedRecord, 'kind' | 'id'>, left: Leftover | null): void {
     if (left === null) this.#left.delete(`${kind} ${id}`);
     else this.#left.set(`${kind} ${id}`, left);
   }

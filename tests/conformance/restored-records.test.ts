@@ -6,6 +6,12 @@ import type { Row } from '../../reference/model.js';
 import { patched } from '../../reference/mutants/writes/write-hooks.js';
 import { checkWrites } from './check-writes.js';
 
+/** What follows from who is in a subscription, so that a removal changes it. */
+const FIGURES = [
+  ...['licenseCount', 'potentialSavings', 'userCostPerMonth'],
+  ...['licenses', 'available', 'assigned', 'utilization'],
+];
+
 /** Keeps the records of a target, to compare them with how they were before a run. */
 function watch() {
   let current: Tenant | undefined;
@@ -25,7 +31,7 @@ function watch() {
     const now = records();
     return [...before].flatMap(([id, was]) =>
       Object.keys(was)
-        .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(now.get(id)?.[name]))
+        .filter((name) => !FIGURES.includes(name) && JSON.stringify(was[name]) !== JSON.stringify(now.get(id)?.[name]))
         .map((name) => `${id} ${name}`),
     );
   };
@@ -42,6 +48,7 @@ async function after(hooks: readonly Hook[], operations: readonly string[], rule
   const left = report.restoration?.left ?? [];
   return {
     failed: report.checks.some(({ outcome }) => outcome === 'fail'),
+    restored: report.restoration?.touched.length ?? 0,
     changed: changed().sort(),
     reported: left.flatMap(({ id, fields }) => fields.map(({ name }) => `${id} ${name}`)).sort(),
     reason: report.verdictReason,
@@ -95,4 +102,47 @@ describe('the records of a target whose writes are faulty', () => {
     expect(failed).toBe(true);
     expect(reported).toEqual(changed);
   });
+});
+
+const REMOVAL = ['deleteSubscriptionUsers'];
+
+describe('the users of a target whose removals change more than the subscription', () => {
+  it('are restored if an update can set what has changed', async () => {
+    const hooks = mutant('a-deletion-resets-the-flags-of-the-users');
+    const { failed, changed, reported, restored } = await after(hooks, REMOVAL, ['deletion.*']);
+
+    expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
+    expect(restored).toBeGreaterThan(1);
+  });
+
+  it('are restored or reported if they stay, and an update can set what has changed', async () => {
+    const hooks = mutant('a-removal-resets-the-flags-of-the-users-who-stay');
+    const { failed, changed, reported } = await after(hooks, REMOVAL, ['deletion.*']);
+
+    expect(failed).toBe(true);
+    expect(reported).toEqual(changed);
+  });
+
+  it.each([
+    'a-deletion-disables-the-users',
+    'a-deletion-clears-the-e-mail-addresses-of-the-users',
+    'a-removal-clears-the-department-of-the-users-who-stay',
+    'a-removal-sets-the-status-of-the-users-who-stay',
+  ])('are reported with each field that no update can set: %s', async (id) => {
+    const { changed, reported, reason } = await after(mutant(id), REMOVAL, ['deletion.*']);
+
+    expect(changed).not.toEqual([]);
+    expect(reported).toEqual(changed);
+    expect(reason).toMatch(/\d+ records? could not be restored/);
+  });
+
+  it.each(['a-deletion-removes-everybody', 'a-removal-takes-users-out-of-every-subscription'])(
+    'are reported with each subscription that they were removed from by mistake: %s',
+    async (id) => {
+      const { reported, reason } = await after(mutant(id), REMOVAL, ['deletion.*']);
+
+      expect(reported).toContainEqual(expect.stringMatching(/^\S+ subscriptionId \S+$/));
+      expect(reason).toMatch(/checks? failed, and \d+ records? could not be restored/);
+    },
+  );
 });

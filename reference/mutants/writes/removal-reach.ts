@@ -1,5 +1,5 @@
 import type { Context, Hook } from '../../behaviour.js';
-import { family } from '../mutant.js';
+import { type Defect, family } from '../mutant.js';
 
 type Seats = Context['tenant']['assignmentsOfSubscriptions'][number];
 
@@ -42,6 +42,13 @@ const totalStays: Hook = (steps) => {
     paginationObject: (page, total, context) => steps.paginationObject(page, total + removed, context),
   };
 };
+
+/** What a removal can set in the users who stay. */
+const STAYING: readonly (readonly [title: string, change: Readonly<Record<string, unknown>>])[] = [
+  ['a removal clears the department of the users who stay', { department: 'none' }],
+  ['a removal resets the flags of the users who stay', { isInReview: false, isOnline: false, isQualified: false }],
+  ['a removal sets the status of the users who stay', { status: 'Inactive' }],
+];
 
 /** What can be wrong with how far a removal reaches. */
 export const removalReach = family(
@@ -112,17 +119,19 @@ export const removalReach = family(
         }
       }),
     },
-    {
-      title: 'a removal clears the department of the users who stay',
-      operation: 'deleteSubscriptionUsers',
-      rule: 'deletion.own-fields',
-      hook: removing((_users, subscription, context, remove) => {
-        remove();
-        const { users, assignmentsOfSubscriptions } = context.tenant;
-        for (const { user } of assignmentsOfSubscriptions[subscription] ?? [])
-          users.replace({ ...users.at(user), department: 'none' });
+    ...STAYING.map(
+      ([title, change]): Defect => ({
+        title,
+        operation: 'deleteSubscriptionUsers',
+        rule: 'deletion.own-fields',
+        hook: removing((_users, subscription, context, remove) => {
+          remove();
+          const { users, assignmentsOfSubscriptions } = context.tenant;
+          for (const { user } of assignmentsOfSubscriptions[subscription] ?? [])
+            users.replace({ ...users.at(user), ...change });
+        }),
       }),
-    },
+    ),
     {
       title: 'a removal of two users takes a third one along',
       operation: 'deleteSubscriptionUsers',

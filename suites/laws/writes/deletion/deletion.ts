@@ -15,6 +15,7 @@ export function reportGone(
   const gone = before.filter((id) => !after.includes(id) && !but.includes(id));
   const [first] = gone;
   if (first === undefined) return;
+  for (const id of gone) context.removal.takenAlong(id);
   const message = `${what} returned ${answer.summary} and removed ${plural(gone.length, 'other user')}, such as ${first}`;
   const expected = but.length === 0 ? 'no user is removed' : 'no other user is removed';
   context.report(answer, {

@@ -18,8 +18,6 @@ const SOURCES = 'discovery sources';
 const SUBSCRIPTIONS = 'subscriptions';
 /** What is compared in addition to fields. */
 export const LISTS: readonly string[] = [SOURCES, SUBSCRIPTIONS];
-/** The number of users whose subscriptions are read: as many as prove that no other client has changed them. */
-const WITH_SUBSCRIPTIONS = 2;
 
 /** The own fields of a user, as far as two reads in a row agree on them. */
 export interface OwnFields {
@@ -41,7 +39,7 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     const moving = differing(first, second, OWN, sameValue);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
     const sources = await idsOf(context, 'getUserDiscoverySources', user);
-    const subscriptions = found.length < WITH_SUBSCRIPTIONS ? await idsOf(context, 'getUserSubscriptions', user) : null;
+    const subscriptions = await idsOf(context, 'getUserSubscriptions', user);
     const lists = { ...(sources && { [SOURCES]: sources }), ...(subscriptions && { [SUBSCRIPTIONS]: subscriptions }) };
     found.push({ user: user.toLowerCase(), answer, fields: { ...fields, ...lists } });
   }
@@ -56,7 +54,7 @@ async function idsOf(context: WriteContext, list: string, user: string): Promise
 }
 
 /** A field that a user had with another value before the removals. */
-interface Difference {
+export interface Difference {
   readonly name: string;
   readonly was: OwnFields;
   readonly is: OwnFields;
@@ -68,8 +66,8 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     const is = after.find(({ user }) => user === was.user);
     if (is === undefined) return [];
     const names = OWN.filter((name) => name in was.fields && name in is.fields);
-    const lost = hasLost(was.fields[SOURCES], is.fields[SOURCES]) ? [SOURCES] : [];
-    const gained = hasLost(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]) ? [SUBSCRIPTIONS] : [];
+    const lost = lostOf(was.fields[SOURCES], is.fields[SOURCES]).length > 0 ? [SOURCES] : [];
+    const gained = lostOf(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]).length > 0 ? [SUBSCRIPTIONS] : [];
     return [...differing(was.fields, is.fields, names, sameValue), ...lost, ...gained].map((name) => ({
       name,
       was,
@@ -87,7 +85,18 @@ export function isOfRemovals(name: string, after: readonly OwnFields[], edited: 
   return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
 }
 
-/** Whether a list of ids lacks one that it had; new ones may come at any time. */
-function hasLost(was: unknown, is: unknown): boolean {
-  return Array.isArray(was) && Array.isArray(is) && was.some((id) => !is.includes(id));
+/** The subscriptions that users have lost, the one that they were to be removed from included. */
+export function lostSubscriptions(
+  before: readonly OwnFields[],
+  after: readonly OwnFields[],
+): { readonly user: string; readonly id: string }[] {
+  return before.flatMap(({ user, fields }) => {
+    const is = after.find((one) => one.user === user)?.fields[SUBSCRIPTIONS];
+    return lostOf(fields[SUBSCRIPTIONS], is).map((id) => ({ user, id }));
+  });
+}
+
+/** The ids that a list had and lacks now; new ones may come at any time. */
+function lostOf(was: unknown, is: unknown): string[] {
+  return Array.isArray(was) && Array.isArray(is) ? was.filter((id) => !is.includes(id)) : [];
 }

@@ -1,10 +1,12 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { identity } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
-import { differencesOf, isOfRemovals, LISTS } from './own-fields.js';
+import { type Difference, differencesOf, isOfRemovals, LISTS, lostSubscriptions } from './own-fields.js';
 import { type Deletion, goneBy, scenarioOf } from './scenario.js';
+import type { Touched } from './touched.js';
 
 /** So many fields of one user do not change by chance while a run removes it. */
 const SEVERAL = 3;
@@ -22,6 +24,7 @@ export const otherSubscriptions: WriteRule = {
     const lost = before.filter((id) => !after.includes(id) || unlisted.includes(id));
     const [first] = lost;
     if (first === undefined) return;
+    for (const id of lost) context.removal.takenAlong(user, id);
     const message = `${one.what} returned ${one.answer.summary}, and ${user} lost ${plural(lost.length, 'other subscription')}, such as ${first}`;
     context.report(answer, {
       at: '/items',
@@ -79,16 +82,21 @@ export const ownFields: WriteRule = {
   appliesTo: isRemoval,
   async write(context) {
     const { one, several, repeated, ownFields: read } = await scenarioOf(context);
+    const touched = [one, several, repeated].flatMap((deletion) => deletion?.touched ?? []);
     for (const deletion of [one, several, repeated]) if (deletion !== null) reportTouched(context, deletion);
-    if (context.evidence.length > 0) return;
     const removed = goneBy([one, several, repeated]);
     const before = read.before.filter(({ user }) => removed.includes(user));
-    if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
     const after = read.after.filter(({ user }) => removed.includes(user));
-    const differences = differencesOf(before, after).filter(({ name }) => isOfRemovals(name, after, read.edited));
+    const all = differencesOf(before, after);
+    const differences = all.filter(({ name }) => isOfRemovals(name, after, read.edited));
     const names = new Set(differences.map(({ name }) => name));
     // Another client may change one of the users at the same time, but hardly several of them or of its fields.
     const isProven = new Set(differences.map(({ is }) => is.user)).size > 1 || names.size >= SEVERAL;
+    const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
+    for (const { user, id } of lostSubscriptions(before, after)) context.removal.takenAlong(user, id);
+    handOver(context, touched, all, new Set([...provenOfOthers, ...(isProven ? names : [])]));
+    if (context.evidence.length > 0) return;
+    if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
     for (const name of isProven ? names : []) {
       const own = differences.filter((difference) => difference.name === name);
       const [first] = own;
@@ -103,10 +111,28 @@ export const ownFields: WriteRule = {
   },
 };
 
+/** Hands over the users whom removals have changed, to restore or report them; only changes of some fields are proven. */
+function handOver(
+  context: WriteContext,
+  touched: readonly Touched[],
+  differences: readonly Difference[],
+  proven: ReadonlySet<string>,
+): void {
+  for (const { name, changed } of touched) {
+    for (const { was, is } of changed)
+      context.removal.changed({ id: identity(was), before: was, now: is, names: [name] }, proven.has(name));
+  }
+  for (const { name, was, is } of differences) {
+    context.removal.changed({ id: was.user, before: was.fields, now: is.fields, names: [name] }, proven.has(name));
+  }
+}
+
 /** Reports the fields that changed in records of users who were not to be removed. */
 function reportTouched(context: WriteContext, { what, answer, touched }: Deletion): void {
-  for (const { name, users, was, is } of touched) {
-    const message = `${what} returned ${answer.summary} and changed ${name} of ${plural(users.length, 'other user')}, such as from ${brief(was)} to ${brief(is)} for ${users[0]}`;
-    context.report(answer, { at: `/items/*/${name}`, expected: brief(was), actual: brief(is), message });
+  for (const { name, changed } of touched.filter(({ isProven }) => isProven)) {
+    const [{ was, is }] = changed;
+    const values = { was: brief(was[name]), is: brief(is[name]) };
+    const message = `${what} returned ${answer.summary} and changed ${name} of ${plural(changed.length, 'other user')}, such as from ${values.was} to ${values.is} for ${identity(was)}`;
+    context.report(answer, { at: `/items/*/${name}`, expected: values.was, actual: values.is, message });
   }
 }

@@ -22,7 +22,7 @@ export interface Deletion {
   readonly named: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The fields that changed in several records of users who are still in the subscription. */
+  /** The fields that changed in records of users who are still in the subscription. */
   readonly touched: readonly Touched[];
   /** The credential it was sent with. */
   readonly credential: WriteCredential;

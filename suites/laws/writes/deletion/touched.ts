@@ -16,30 +16,36 @@ const KEPT = [
 ] as const;
 /** Another client may change one of the records at the same time, but hardly several of them in the same field. */
 const SEVERAL = 2;
+/** Fields that other clients may set for several users at once, but hardly so that all users of the list are alike. */
+const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status'] as const;
+const MANY = 3;
 
-/** A field that changed in several records of a list, with its values in the first of them. */
+/** A field that changed in records of a list. */
 export interface Touched {
   readonly name: string;
-  readonly users: readonly string[];
-  readonly was: unknown;
-  readonly is: unknown;
+  /** Whether no other client explains it. */
+  readonly isProven: boolean;
+  /** The changed records, in both readings. */
+  readonly changed: readonly [Pair, ...Pair[]];
 }
 
-/** The fields in which several records of two readings of a list differ, without those of the removed users. */
+/** The fields in which records of two readings of a list differ, without those of the removed users. */
 export function touchedIn(
   before: readonly JsonRecord[],
   after: readonly JsonRecord[],
   removed: readonly string[],
 ): Touched[] {
   const pairs = pairsOf(before, after).filter(({ was }) => !removed.some((id) => isSameId(id, identity(was))));
-  return KEPT.flatMap((name) => {
-    const changed = pairs.filter((pair) => differsIn(pair, name));
-    const [first] = changed;
-    const users = changed.map(({ was }) => identity(was));
-    return first === undefined || users.length < SEVERAL
-      ? []
-      : [{ name, users, was: first.was[name], is: first.is[name] }];
-  });
+  const areAlike = (name: string) => new Set(pairs.map(({ is }) => is[name])).size === 1;
+  const touched = (name: string, isProven: (changed: readonly Pair[]) => boolean): Touched[] => {
+    const [first, ...more] = pairs.filter((pair) => differsIn(pair, name));
+    const changed = first === undefined ? undefined : ([first, ...more] as const);
+    return changed === undefined ? [] : [{ name, changed, isProven: isProven(changed) }];
+  };
+  return [
+    ...KEPT.flatMap((name) => touched(name, ({ length }) => length >= SEVERAL)),
+    ...SHARED.flatMap((name) => touched(name, ({ length }) => length >= MANY && areAlike(name))),
+  ];
 }
 
 /** The fields, of those named, in which a record of a list differs between two readings of it. */
@@ -53,7 +59,7 @@ export function editedIn(
 }
 
 /** A record in two readings of a list. */
-interface Pair {
+export interface Pair {
   readonly was: JsonRecord;
   readonly is: JsonRecord;
 }
