@@ -1,12 +1,16 @@
 import type { RecordKind } from '../../contract/types.js';
+import { fields as documented } from '../../schemas/generated/fields.js';
 import { differing } from '../session/differing.js';
-import type { JsonRecord } from '../session/page.js';
+import { type JsonRecord, pageOf } from '../session/page.js';
+import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
+import { firstRecords } from './listed-records.js';
 import { byId, readingOf } from './reading.js';
 import type { RecordPool } from './record-pool.js';
 import type { RestoreLink } from './restore-link.js';
+import { sideEffectsOf } from './side-effects.js';
 
 /** The reason for a record that writes have changed in fields that no update contains. */
 const LASTING = 'writes changed fields that no update can set, so no request restores them';
@@ -35,9 +39,24 @@ export class Damage {
     return this.#names.get(kind) ?? new Set();
   }
 
+  /**
+   * Records the fields that no update contains and that writes have changed, as the first page of the list shows, even if no
+   * check has failed: a bulk update that sets another field too may be permitted.
+   */
+  async noteSideEffects(kind: RecordKind): Promise<void> {
+    const reached = this.state.reached().filter((one) => one.kind === kind.id);
+    if (reached.length === 0) return;
+    const operation = this.world.operation(kind.list);
+    const before = await firstRecords(this.world, kind);
+    const now = await this.#firstPage(kind);
+    const settable = settableOf(kind);
+    const names = Object.keys(documented[operation.success.item ?? ''] ?? {}).filter((name) => !settable.has(name));
+    this.record(kind, sideEffectsOf(names, { before, now, reached }));
+  }
+
   /** The records that differ in fields that no update can set, once everything else is restored. */
   async lasting(kind: RecordKind, pool: RecordPool): Promise<Leftover[]> {
-    const settable = new Set(['id', ...Object.values(kind.members), ...kind.follows]);
+    const settable = settableOf(kind);
     const names = [...this.of(kind.id)].filter((name) => !settable.has(name));
     if (names.length === 0) return [];
     const items = await pool.list.read(this.link).catch(() => []);
@@ -54,10 +73,26 @@ export class Damage {
     return left;
   }
 
+  /** The records of the first page of the list; none if it cannot be read. */
+  async #firstPage(kind: RecordKind): Promise<readonly JsonRecord[]> {
+    const answer = await this.link.ask({ operation: this.world.operation(kind.list), params: {} });
+    try {
+      return pageOf(answer).items;
+    } catch (error) {
+      if (error instanceof Inconclusive) return [];
+      throw error;
+    }
+  }
+
   async #read(kind: RecordKind, { id }: TouchedRecord): Promise<JsonRecord | null> {
     const operation = this.world.operation(kind.read);
     return readingOf(await this.link.ask({ operation, params: byId(operation, id) })).record;
   }
+}
+
+/** The fields that a write may be meant to set, and the id. */
+function settableOf({ members, follows }: RecordKind): ReadonlySet<string> {
+  return new Set(['id', ...Object.values(members), ...follows]);
 }
 
 /** Whether a record may differ from its original: a list that does not show a field, or the record, proves nothing. */

@@ -146,3 +146,19 @@ describe('the users of a target whose removals change more than the subscription
     },
   );
 });
+
+it('reports records in which bulk updates also set a field that no update contains, although no check fails', async () => {
+  const alsoStatus: Hook = (steps) => ({
+    applyFlags: (record, flags, context) => ({
+      ...steps.applyFlags(record, flags, context),
+      ...(flags.review === true && { status: 'In review' }),
+    }),
+  });
+  const operations = ['bulkUpdateUsers', 'getUsersTask'];
+  const { failed, changed, reported, reason } = await after([alsoStatus], operations, ['bulk.effect', 'bulk.accepted']);
+
+  expect(failed).toBe(false);
+  expect(changed).not.toEqual([]);
+  expect(reported).toEqual(changed);
+  expect(reason).toBe(`${changed.length} records could not be restored`);
+});

@@ -1,0 +1,71 @@
+import { isSuccess } from '../client/answer.js';
+import { differing } from '../session/differing.js';
+import type { JsonRecord } from '../session/page.js';
+import { sameJson } from '../session/validation.js';
+import type { KnownWrite, TouchedRecord } from './journal-state.js';
+
+/** The fewest records that must have changed alike: another client may well change two. */
+const ALIKE = 3;
+
+/** A list before the first write and now, and the records that writes could have reached. */
+interface Readings {
+  readonly before: readonly JsonRecord[];
+  readonly now: readonly JsonRecord[];
+  readonly reached: readonly TouchedRecord[];
+}
+
+/** The ids of the records that one kind of write has certainly reached, and of those that it may have reached. */
+interface Reach {
+  readonly certain: Set<string>;
+  readonly possible: Set<string>;
+}
+
+/**
+ * The fields, of some, that one kind of write certainly sets: every record that such a write has reached now has the same
+ * new value, and no record has changed that such a write cannot have reached. A kind of write is an operation, alone or
+ * with the value of one field. Other clients do not choose the records of a run.
+ */
+export function sideEffectsOf(names: readonly string[], { before, now, reached }: Readings): string[] {
+  const after = new Map(now.map((record) => [record.id, record]));
+  const pairs = before.flatMap((was) => {
+    const is = after.get(was.id);
+    return is === undefined ? [] : [{ id: String(was.id), was, is }];
+  });
+  const kinds = [...reachOf(reached).values()];
+  return names.filter((name) => {
+    const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
+    const changed = shown.filter(({ was, is }) => differing(was, is, [name]).length > 0);
+    const [first] = changed;
+    if (first === undefined || changed.length < ALIKE) return false;
+    const value = first.is[name];
+    if (!changed.every(({ is }) => sameJson(is[name], value))) return false;
+    const ids = new Set(changed.map(({ id }) => id));
+    const others = new Set(shown.filter(({ was }) => !sameJson(was[name], value)).map(({ id }) => id));
+    return kinds.some(({ certain, possible }) => {
+      const due = [...certain].filter((id) => others.has(id));
+      return due.length >= ALIKE && due.every((id) => ids.has(id)) && [...ids].every((id) => possible.has(id));
+    });
+  });
+}
+
+/** By kind of write, the records that it has reached. */
+function reachOf(records: readonly TouchedRecord[]): ReadonlyMap<string, Reach> {
+  const reach = new Map<string, Reach>();
+  for (const { id, all } of records) {
+    for (const write of all) {
+      const values = Object.entries(write.sent).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+      for (const key of ['', ...values].map((value) => write.operation + value)) {
+        const own = reach.get(key) ?? { certain: new Set(), possible: new Set() };
+        reach.set(key, own);
+        own.possible.add(id);
+        if (isCertain(write)) own.certain.add(id);
+      }
+    }
+  }
+  return reach;
+}
+
+/** Whether the target has carried out a write on each record that the journal names. */
+function isCertain({ answer, wide, anyValue }: KnownWrite): boolean {
+  return answer !== undefined && isSuccess(answer) && wide !== true && anyValue === undefined;
+}
