@@ -89,7 +89,7 @@ export class ListCache {
     const ofUsers = userRowsOf(rows);
     if (ofUsers === undefined) return new ListIndex(rows);
     return new ListIndex(rows, {
-      groups: [ofUsers.own],
+      fieldOf: (field) => ofUsers.fields[field],
       parents: { index: this.#indexOfUsers(), positions: ofUsers.users() },
     });
   }
@@ -97,8 +97,8 @@ export class ListCache {
   /** Several lists have most of their fields from users, so it is kept until a record is written. */
   #indexOfUsers(): ListIndex {
     const { users } = this.tenant;
-    const groups = users.parts.map((fields) => ({ fields, at: users.readerOf(fields) as (position: number) => Row }));
-    return this.figure('index of users', () => new ListIndex(users.records, { groups }));
+    const fieldOf = (field: string) => users.readerOf(field as keyof User);
+    return this.figure('index of users', () => new ListIndex(users.records, { fieldOf }));
   }
 
   #dropIfWritten(): void {

@@ -1,4 +1,4 @@
-import { DAY, TENANT_NOW, timestamp } from './random.js';
+import { DAY, TENANT_NOW } from './random.js';
 import type { Application, User } from './stored.js';
 import type { Assignment, Subscription, Tenant, Usage } from './tenant.js';
 
@@ -36,10 +36,9 @@ export function licenceFiguresOfUser(tenant: Pick<Tenant, 'subscriptions'>, seat
   } satisfies Partial<User>;
 }
 
-/** When a user was last seen in any application. */
-export function lastActivityOf(usages: readonly Usage[]): string | null {
-  const last = usages.reduce((found, { lastActive }) => Math.max(found, lastActive ?? 0), 0);
-  return last === 0 ? null : timestamp(last);
+/** When a user was last seen in any application, as epoch milliseconds. */
+export function lastActivityOf(usages: readonly Usage[]): number | null {
+  return usages.reduce((found, { lastActive }) => Math.max(found, lastActive ?? 0), 0) || null;
 }
 
 /** The figures of an application that follow from its subscriptions and their seats, given by subscription position. */

@@ -9,6 +9,7 @@ import {
   usageFiguresOfApplication,
 } from './figures.js';
 import { generateLargeTenant } from './large/generate-large-tenant.js';
+import { timestampOrNull } from './random.js';
 import { StoredCollection } from './stored-collection.js';
 import { generateSubscriptions } from './subscriptions.js';
 import type { Sizes, Tenant } from './tenant.js';
@@ -55,7 +56,8 @@ function generateStoredTenant(seed: number, size: Sizes): Tenant {
   // In place, because a large tenant has room for its users once.
   for (const [position, user] of users.entries()) {
     const figures = licenceFiguresOfUser(seats, seats.assignmentsOfUsers[position] ?? []);
-    Object.assign(user, { lastActive: lastActivityOf(usagesOfUsers[position] ?? []), ...figures });
+    const lastActive = timestampOrNull(lastActivityOf(usagesOfUsers[position] ?? []));
+    Object.assign(user, { lastActive, ...figures });
   }
   return {
     seed,

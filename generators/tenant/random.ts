@@ -33,6 +33,11 @@ export function timestamp(time: number): string {
   return asOneString(dayText(day), timeText(seconds - day * SECONDS_OF_DAY));
 }
 
+/** As `timestamp`, of a time that may be missing. */
+export function timestampOrNull(time: number | null): string | null {
+  return time === null ? null : timestamp(time);
+}
+
 /** The beginning of a timestamp, `2025-06-01T`, by the days since 1970. */
 function dayText(day: number): string {
   let text = dayTexts.get(day);

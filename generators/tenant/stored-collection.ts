@@ -1,8 +1,7 @@
-import type { Collection } from './collection.js';
+import type { Collection, FieldReader } from './collection.js';
 
 /** A collection in memory. Ids and order never change, so a clone shares them and copies only the array of references. */
 export class StoredCollection<T extends { readonly id: string }> implements Collection<T> {
-  readonly parts = [];
   readonly #records: T[];
   readonly #positions: ReadonlyMap<string, number>;
   #revision = 0;
@@ -35,8 +34,8 @@ export class StoredCollection<T extends { readonly id: string }> implements Coll
     return record;
   }
 
-  readerOf(): (position: number) => T {
-    return (position) => this.at(position);
+  readerOf<Field extends keyof T>(field: Field): FieldReader<T[Field]> {
+    return { at: (position) => this.at(position)[field] };
   }
 
   replace(record: T): void {

@@ -23,9 +23,7 @@ export function generateSubscriptions(
     const application = pickApplication(position, used);
     const usages = usagesOfApplications[application] ?? [];
     const share = shareOf(position, count);
-    const assignments = usages
-      .filter(() => chance(share))
-      .map((usage) => generateAssignment(position, usage, fakerDice));
+    const assignments = usages.filter(() => chance(share)).map((usage) => generateAssignment(position, usage));
     // Lists are replaced and not appended to, because an array that grows has room for many more.
     for (const assignment of assignments) {
       assignmentsOfUsers[assignment.user] = (assignmentsOfUsers[assignment.user] ?? NONE).concat(assignment);
@@ -48,14 +46,18 @@ export function shareOf(position: number, count: number): number {
 }
 
 /** A user's seat in a subscription. */
-export function generateAssignment(subscription: number, usage: Usage, dice: Dice): Assignment {
-  return {
-    user: usage.user,
-    subscription,
-    assigned: timeBetween(usage.firstUsed - 30 * DAY, usage.firstUsed, dice),
-    manual: chance(0.2, dice),
-    usage,
-  };
+function generateAssignment(subscription: number, usage: Usage): Assignment {
+  const { user } = usage;
+  return { user, subscription, assigned: drawAssigned(usage, fakerDice), manual: isManual(fakerDice), usage };
+}
+
+/** When a seat was assigned: in the month before its user first used the application. */
+export function drawAssigned({ firstUsed }: Usage, dice: Dice): number {
+  return timeBetween(firstUsed - 30 * DAY, firstUsed, dice);
+}
+
+export function isManual(dice: Dice): boolean {
+  return chance(0.2, dice);
 }
 
 /** A subscription of an application with some seats assigned. */

@@ -36,13 +36,32 @@ export function pickApplications(user: number, applications: number, dice: Dice)
 }
 
 /** A user's use of an application; `created` is when the user was created, as epoch milliseconds. */
-export function generateUsage(user: number, application: number, created: number, dice: Dice): Usage {
-  const lastActive = chance(0.1, dice)
-    ? null
-    : timeBetween(Math.max(created, TENANT_NOW - 180 * DAY), TENANT_NOW, dice);
-  const firstUsed = timeBetween(created, lastActive ?? TENANT_NOW, dice);
-  const daysUsed = lastActive === null ? 0 : 1 + dice.int(250);
-  return new StoredUsage(user, application, firstUsed, lastActive, daysUsed, oneOf(ROLES, dice));
+function generateUsage(user: number, application: number, created: number, dice: Dice): Usage {
+  const lastActive = isNeverActive(dice) ? null : drawLastActive(created, dice);
+  const firstUsed = drawFirstUsed(created, lastActive, dice);
+  const daysUsed = lastActive === null ? 0 : drawDaysUsed(dice);
+  return new StoredUsage(user, application, firstUsed, lastActive, daysUsed, drawRoles(dice));
+}
+
+export function isNeverActive(dice: Dice): boolean {
+  return chance(0.1, dice);
+}
+
+export function drawLastActive(created: number, dice: Dice): number {
+  return timeBetween(Math.max(created, TENANT_NOW - 180 * DAY), TENANT_NOW, dice);
+}
+
+export function drawFirstUsed(created: number, lastActive: number | null, dice: Dice): number {
+  return timeBetween(created, lastActive ?? TENANT_NOW, dice);
+}
+
+/** On how many days an application was used that was used at all. */
+export function drawDaysUsed(dice: Dice): number {
+  return 1 + dice.int(250);
+}
+
+export function drawRoles(dice: Dice): readonly string[] {
+  return oneOf(ROLES, dice);
 }
 
 /** A usage with its times in seconds, which take a third of the memory of milliseconds: a large tenant has millions. */

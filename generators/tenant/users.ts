@@ -15,25 +15,58 @@ import {
 } from './random.js';
 import type { DiscoverySource, User } from './stored.js';
 
-const COMMON_NAMES = ['Alex Smith', 'alex smith', 'Kim Lee'];
+export const COMMON_NAMES = ['Alex Smith', 'alex smith', 'Kim Lee'];
+export const EMAIL_DOMAIN = '@example.com';
+/** How probable the flags of a user are. */
+export const [ENABLED, IN_REVIEW, ONLINE, QUALIFIED] = [0.93, 0.2, 0.5, 0.7];
 const EARLIEST = TENANT_NOW - 6 * 365 * DAY;
 
-/** What is drawn for one user. */
-export interface UserDice extends Dice {
-  id(): string;
-  firstName(): string;
-  lastName(): string;
-  /** When the user was created, as epoch milliseconds. */
-  created(): number;
+/** What is drawn for one user; everything that is discovered about the user follows from it. Times are epoch milliseconds. */
+export interface UserDraws {
+  readonly index: number;
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** The name of a user that shares it with others; other users have none. */
+  readonly commonName: string | null;
+  readonly created: number;
+  readonly isEnabled: boolean;
+  readonly country: string | null;
+  readonly department: string | null;
+  readonly isInReview: boolean;
+  readonly isOnline: boolean;
+  readonly isQualified: boolean;
+  readonly discoveryTypes: number[];
+  readonly hired: number;
+  /** `null` for a user who has not left. */
+  readonly terminated: number | null;
 }
 
-const fakerUserDice: UserDice = {
-  ...fakerDice,
-  id: () => faker.string.uuid(),
-  firstName: () => faker.person.firstName(),
-  lastName: () => faker.person.lastName(),
-  created: () => timeOfCreation(fakerDice),
+/** The fields of a user as discovered, before its usages are known: without activity and without licences. */
+export const userFields: { readonly [Field in keyof User]: (draws: UserDraws) => User[Field] } = {
+  id: ({ id }) => id,
+  username: usernameOf,
+  displayName: displayNameOf,
+  email: (draws) => asOneString(usernameOf(draws), EMAIL_DOMAIN),
+  country: ({ country }) => country,
+  department: ({ department }) => department,
+  createdDate: ({ created }) => timestamp(created),
+  lastActive: () => null,
+  status: ({ isEnabled }) => (isEnabled ? 'Active' : 'Inactive'),
+  isEnabled: ({ isEnabled }) => isEnabled,
+  isInReview: ({ isInReview }) => isInReview,
+  isOnline: ({ isOnline }) => isOnline,
+  isQualified: ({ isQualified }) => isQualified,
+  licenseCount: () => 0,
+  potentialSavings: () => 0,
+  userCostPerMonth: () => 0,
+  discoveryTypes: ({ discoveryTypes }) => discoveryTypes,
+  employmentStatus: ({ terminated }) => (terminated === null ? 'Employed' : 'Terminated'),
+  hireDate: ({ hired }) => timestamp(hired),
+  terminationDate: ({ terminated }) => (terminated === null ? null : timestamp(terminated)),
 };
+
+const FIELDS = Object.keys(userFields) as (keyof User)[];
 
 /** Users as discovered, before their usages are known: without activity and without licences. */
 export function generateUsers(count: number, sources: readonly DiscoverySource[]) {
@@ -41,7 +74,7 @@ export function generateUsers(count: number, sources: readonly DiscoverySource[]
   const sourcesOf = sharedSources(sources);
   const discovered = times(count, (index) => sourcesOf(pickSources(index, sources.length)));
   return {
-    users: discovered.map(({ types }, index) => generateUser(index, types, countries, fakerUserDice)),
+    users: discovered.map(({ types }, index) => generateUser(drawUser(index, types, countries))),
     sourcesOfUsers: discovered.map(({ own }) => own),
   };
 }
@@ -78,51 +111,55 @@ export function sharedSources(sources: readonly DiscoverySource[]) {
 }
 
 /** A user as discovered, before its usages are known: without activity and without licences. */
-export function generateUser(
-  index: number,
-  discoveryTypes: number[],
-  countries: readonly (string | null)[],
-  dice: UserDice,
-): User {
-  const first = dice.firstName();
-  const last = dice.lastName();
-  const username = `${first}.${last}.${index}`.toLowerCase();
-  const created = dice.created();
-  const isEnabled = chance(0.93, dice);
+export function generateUser(draws: UserDraws): User {
+  const user: Partial<Record<keyof User, unknown>> = {};
+  for (const field of FIELDS) user[field] = userFields[field](draws);
+  return user as User;
+}
+
+function drawUser(index: number, discoveryTypes: number[], countries: readonly (string | null)[]): UserDraws {
+  const firstName = faker.person.firstName();
+  const lastName = faker.person.lastName();
+  const created = timeOfCreation(fakerDice);
+  const isEnabled = chance(ENABLED);
   return {
-    id: dice.id(),
-    username,
-    displayName: displayName(index, asOneString(first, ' ', last), dice),
-    email: asOneString(username, '@example.com'),
-    country: oneOf(countries, dice),
-    department: oneOf(DEPARTMENTS, dice),
-    createdDate: timestamp(created),
-    lastActive: null,
-    status: isEnabled ? 'Active' : 'Inactive',
+    index,
+    firstName,
+    lastName,
+    created,
     isEnabled,
-    isInReview: chance(0.2, dice),
-    isOnline: chance(0.5, dice),
-    isQualified: chance(0.7, dice),
-    licenseCount: 0,
-    potentialSavings: 0,
-    userCostPerMonth: 0,
+    id: faker.string.uuid(),
+    commonName: hasCommonName(index) ? oneOf(COMMON_NAMES) : null,
+    country: oneOf(countries),
+    department: oneOf(DEPARTMENTS),
+    isInReview: chance(IN_REVIEW),
+    isOnline: chance(ONLINE),
+    isQualified: chance(QUALIFIED),
     discoveryTypes,
-    ...generateEmployment(created, isEnabled, dice),
+    ...drawEmployment(created, isEnabled, fakerDice),
   };
+}
+
+/** Whether a disabled user has left is drawn first, then when the user was hired, and last when the user left. */
+export function drawEmployment(created: number, isEnabled: boolean, dice: Dice) {
+  const hasLeft = !isEnabled && chance(0.8, dice);
+  return {
+    hired: created - dice.int(400) * DAY,
+    terminated: hasLeft ? timeBetween(created, TENANT_NOW, dice) : null,
+  };
+}
+
+function usernameOf({ firstName, lastName, index }: UserDraws): string {
+  return `${firstName}.${lastName}.${index}`.toLowerCase();
 }
 
 /** Most users have a unique name; some share one, which creates ties, and some have a difficult one. */
-function displayName(index: number, plain: string, dice: Dice): string {
-  if (index % 11 === 7) return oneOf(COMMON_NAMES, dice);
+function displayNameOf({ index, firstName, lastName, commonName }: UserDraws): string {
+  if (commonName !== null) return commonName;
   if (index % 13 === 5) return HARD_NAMES[Math.floor(index / 13) % HARD_NAMES.length] as string;
-  return plain;
+  return asOneString(firstName, ' ', lastName);
 }
 
-function generateEmployment(created: number, isEnabled: boolean, dice: Dice) {
-  const left = !isEnabled && chance(0.8, dice);
-  return {
-    employmentStatus: left ? 'Terminated' : 'Employed',
-    hireDate: timestamp(created - dice.int(400) * DAY),
-    terminationDate: left ? timestamp(timeBetween(created, TENANT_NOW, dice)) : null,
-  };
+export function hasCommonName(index: number): boolean {
+  return index % 11 === 7;
 }

@@ -1,6 +1,6 @@
 import { cents } from '../../generators/tenant/figures.js';
 import { DAY, TENANT_NOW } from '../../generators/tenant/random.js';
-import type { Assignment, Subscription, Tenant, Usage } from '../../generators/tenant/tenant.js';
+import type { Assignment, Subscription, Tenant } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
 
 /** The KPIs of one application now and thirty days ago (section "Application KPIs"), counted from usages and seats. */
@@ -8,12 +8,20 @@ export function applicationKpis(tenant: Tenant, application: number): Row {
   // A large tenant makes each list of seats when it is read, so those of other applications are not read.
   const own = tenant.subscriptions.records.flatMap((subscription, position) =>
     subscription.application === application
-      ? [{ ...subscription, seatsOf: tenant.assignmentsOfSubscriptions[position] ?? [] }]
+      ? [
+          {
+            ...subscription,
+            assigned: timesOf(
+              tenant.assignmentsOfSubscriptions[position] ?? [],
+              ({ assigned }: Assignment) => assigned,
+            ),
+          },
+        ]
       : [],
   );
-  const usages = tenant.usagesOfApplications[application] ?? [];
-  const now = figures(own, usages, TENANT_NOW);
-  const before = figures(own, usages, TENANT_NOW - 30 * DAY);
+  const firstUses = timesOf(tenant.usagesOfApplications[application] ?? [], ({ firstUsed }) => firstUsed);
+  const now = figures(own, firstUses, TENANT_NOW);
+  const before = figures(own, firstUses, TENANT_NOW - 30 * DAY);
   const pair = (name: keyof typeof now) => ({ value30DaysAgo: before[name], valueCurrent: now[name] });
   return {
     id: tenant.applications.at(application).id,
@@ -26,20 +34,28 @@ export function applicationKpis(tenant: Tenant, application: number): Row {
 }
 
 interface WithSeats extends Subscription {
-  readonly seatsOf: readonly Assignment[];
+  /** When each of its seats was assigned. */
+  readonly assigned: Float64Array;
 }
 
-function figures(subscriptions: readonly WithSeats[], usages: readonly Usage[], time: number) {
+/** The times of a list, which is read once: a large tenant makes its elements anew for each read. */
+function timesOf<Of>(list: readonly Of[], timeOf: (one: Of) => number): Float64Array {
+  const times = new Float64Array(list.length);
+  const at = list.at.bind(list) as (position: number) => Of;
+  for (let position = 0; position < times.length; position += 1) times[position] = timeOf(at(position));
+  return times;
+}
+
+function figures(subscriptions: readonly WithSeats[], firstUses: Float64Array, time: number) {
   const existing = subscriptions.filter(({ created }) => created <= time);
   const sum = (figure: (subscription: WithSeats) => number) =>
     existing.reduce((total, subscription) => total + figure(subscription), 0);
-  const countUntil = <T>(values: readonly T[], timeOf: (value: T) => number) =>
-    values.reduce((count, value) => count + Number(timeOf(value) <= time), 0);
+  const countUntil = (times: Float64Array) => times.reduce((count, one) => count + Number(one <= time), 0);
   return {
     monthlyCost: cents(sum(({ seats, costPerMonth }) => seats * costPerMonth)),
     subscriptionTypes: new Set(existing.map(({ type }) => type)).size,
     subscriptions: existing.length,
-    totalUsers: countUntil(usages, ({ firstUsed }) => firstUsed),
-    unassignedSubscriptions: sum(({ seats, seatsOf }) => seats - countUntil(seatsOf, ({ assigned }) => assigned)),
+    totalUsers: countUntil(firstUses),
+    unassignedSubscriptions: sum(({ seats, assigned }) => seats - countUntil(assigned)),
   };
 }

@@ -2,6 +2,7 @@ import { times, timestamp } from '../../generators/tenant/random.js';
 import type { User } from '../../generators/tenant/stored.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
 import type { Period, Row } from '../model.js';
+import { firstIndex } from '../query/first-index.js';
 import type { ValueColumn } from '../query/value-column.js';
 
 const POINTS = 6;
@@ -44,11 +45,22 @@ export function userKpis(moments: UserMoments, period: Period): Row {
 
 type Activity = ReturnType<typeof activityWithin>;
 
-/** When each user was created, was last active and left, as seconds since 1970; never is `NaN`. */
+/** Moments in ascending order, as seconds since 1970. */
+type Moments = Float64Array;
+
+/** When users were last active or left, of those created before. The others, of which there should be none, are compared one by one. */
+interface LaterMoments {
+  readonly ordinary: Moments;
+  readonly odd: readonly { readonly created: number; readonly moment: number }[];
+}
+
+/** When users were created, were last active and left. */
 export interface UserMoments {
-  readonly created: Float64Array;
-  readonly lastActive: Float64Array;
-  readonly terminated: Float64Array;
+  readonly created: Moments;
+  /** When those users were created that never were active. */
+  readonly createdInactive: Moments;
+  readonly lastActive: LaterMoments;
+  readonly terminated: LaterMoments;
 }
 
 /** The moments of all users, so that several periods take one read of the records, or none if their columns are known. */
@@ -56,16 +68,32 @@ export function momentsOfUsers({ users }: Tenant, columnOf: (field: keyof User) 
   const momentsOf = (field: 'createdDate' | 'lastActive' | 'terminationDate') => {
     const column = columnOf(field);
     if (column === null) return Float64Array.from(users.records, (user) => secondsOf(user[field]));
-    const { values, times } = column;
-    const moments =
-      times?.map((time) => time / SECOND) ?? Float64Array.from(values, (value) => secondsOf(String(value)));
-    return Float64Array.from(column.codes, (code) => moments[code] ?? Number.NaN);
+    const { codes, values, numbers } = column;
+    const known =
+      numbers?.map((time) => time / SECOND) ?? Float64Array.from(values, (value) => secondsOf(String(value)));
+    const moments = new Float64Array(codes.length);
+    for (let user = 0; user < codes.length; user += 1) moments[user] = known[codes[user] as number] ?? Number.NaN;
+    return moments;
   };
+  // A user without a date was always there.
+  const created = momentsOf('createdDate').map((moment) => (Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment));
+  const lastActive = momentsOf('lastActive');
   return {
-    created: momentsOf('createdDate'),
-    lastActive: momentsOf('lastActive'),
-    terminated: momentsOf('terminationDate'),
+    createdInactive: created.filter((_, user) => Number.isNaN(lastActive[user])).sort(),
+    lastActive: laterMoments(created, lastActive),
+    terminated: laterMoments(created, momentsOf('terminationDate')),
+    created: created.sort(),
   };
+}
+
+function laterMoments(created: Float64Array, moments: Float64Array): LaterMoments {
+  const odd: { created: number; moment: number }[] = [];
+  const ordinary = moments.filter((moment, user) => {
+    const creation = created[user] as number;
+    if (moment < creation) odd.push({ created: creation, moment });
+    return moment >= creation;
+  });
+  return { ordinary: ordinary.sort(), odd };
 }
 
 function secondsOf(time: string | null): number {
@@ -73,23 +101,40 @@ function secondsOf(time: string | null): number {
 }
 
 /** The users known by the end of a period, by when they were last active: within it, at another time, or never. */
-function activityWithin({ created, lastActive, terminated }: UserMoments, period: Period) {
+function activityWithin({ created, createdInactive, lastActive, terminated }: UserMoments, period: Period) {
   const date = timestamp(period.to);
   // Limited to whole seconds and to years with four digits, as the moments of the users are.
   const [from, to] = [secondsOf(timestamp(period.from)), secondsOf(date)];
-  const within = (time: number) => time >= from && time <= to;
-  const counts = { active: 0, inactive: 0, noActivity: 0, total: 0, added: 0, removed: 0 };
-  for (let user = 0; user < created.length; user += 1) {
-    const [creation, activity] = [created[user] as number, lastActive[user] as number];
-    if (creation > to) continue;
-    counts.total += 1;
-    if (Number.isNaN(activity)) counts.noActivity += 1;
-    else if (within(activity)) counts.active += 1;
-    else counts.inactive += 1;
-    if (within(creation)) counts.added += 1;
-    if (within(terminated[user] as number)) counts.removed += 1;
-  }
-  return { ...counts, date };
+  const total = countUntil(created, to);
+  const active = countLater(lastActive, from, to);
+  const noActivity = countUntil(createdInactive, to);
+  return {
+    active,
+    inactive: total - active - noActivity,
+    noActivity,
+    total,
+    added: countWithin(created, from, to),
+    removed: countLater(terminated, from, to),
+    date,
+  };
+}
+
+/** How many moments are in a period, of users created by its end. */
+function countLater({ ordinary, odd }: LaterMoments, from: number, to: number): number {
+  const others = odd.filter(({ created, moment }) => created <= to && moment >= from && moment <= to);
+  return countWithin(ordinary, from, to) + others.length;
+}
+
+function countWithin(moments: Moments, from: number, to: number): number {
+  return Math.max(0, countUntil(moments, to) - countBefore(moments, from));
+}
+
+function countUntil(moments: Moments, limit: number): number {
+  return firstIndex(moments, (moment) => moment > limit);
+}
+
+function countBefore(moments: Moments, limit: number): number {
+  return firstIndex(moments, (moment) => moment >= limit);
 }
 
 function slices({ from, to }: Period): Period[] {

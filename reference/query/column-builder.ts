@@ -44,7 +44,7 @@ export class ColumnBuilder {
   build(): ValueColumn | null {
     if (this.#isMixed) return null;
     if (this.#texts === null) return codedColumn(this.#found, this.#codes);
-    return timeColumn(this.#texts, this.#codes) ?? textColumn(this.#texts, this.#codes);
+    return timeColumn(this.#texts) ?? textColumn(this.#texts, this.#codes);
   }
 
   #codeOf(value: Scalar): number {

@@ -1,9 +1,12 @@
+import type { FieldReader } from '../../generators/tenant/collection.js';
 import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Row } from '../model.js';
 import { ColumnBuilder } from './column-builder.js';
 import type { Filter } from './filter.js';
 import { ListMatching } from './list-matching.js';
 import { ListOrder } from './list-order.js';
+import { numberColumn } from './number-column.js';
+import { PageOrder } from './page-order.js';
 import { positions } from './positions.js';
 import type { SortKey } from './sort-parser.js';
 import type { ValueColumn } from './value-column.js';
@@ -15,17 +18,11 @@ export interface Parents {
   readonly positions: ArrayLike<number>;
 }
 
-/** Fields that are read together, because that takes as long as one of them, and how to read them. */
-export interface FieldGroup {
-  readonly fields: readonly string[];
-  /** A row with these fields, at least. */
-  at(position: number): Row;
-}
-
 /** What is known of the rows of a list beside the rows. */
 interface Origin {
-  readonly groups?: readonly FieldGroup[];
-  /** Of all fields that are in no group. */
+  /** Reads a field faster than from the rows; undefined for one that is read from the parents or from the rows. */
+  fieldOf?(field: string): FieldReader | undefined;
+  /** Of all fields that are not read otherwise. */
   readonly parents?: Parents;
 }
 
@@ -35,13 +32,9 @@ interface Origin {
  */
 export class ListIndex {
   readonly #columns = new Map<string, ValueColumn | null>();
-  /** Of fields that were read with another one, and that nothing needed yet. */
-  readonly #builders = new Map<string, ColumnBuilder>();
   readonly #matching: ListMatching;
   readonly #sorting = new ListOrder();
-  #byId: Uint32Array | undefined;
 
-  /** Each group of fields reads all records once, and so does a field that is in no group and not from parents. */
   constructor(
     private readonly records: readonly Row[],
     private readonly origin: Origin = {},
@@ -56,20 +49,28 @@ export class ListIndex {
   select(filter: Filter | undefined, keys: readonly SortKey[]): readonly Row[] | null {
     const fields = [...keys.map(({ field }) => field), ...(filter === undefined ? [] : fieldsOf(filter))];
     if (fields.some((field) => this.column(field) === null)) return null;
-    const base = keys.length === 0 ? null : this.#orderById();
-    const isMatching = filter === undefined ? null : this.#matching.of(filter);
-    const order = selected(base, isMatching, this.records.length);
+    const matching = filter === undefined ? null : positionsOf(this.#matching.of(filter));
+    if (keys.length === 0) return this.#at(matching ?? positions(this.records.length));
     const columns = keys.map(({ field, direction }) => ({
       column: this.#columnOf(field),
       isDescending: direction === 'desc',
     }));
-    this.#sorting.sort(order, columns);
-    return this.#at(order);
+    const ids = this.column('id');
+    const order = new PageOrder(
+      this.records.length,
+      matching,
+      ids === null ? columns : [...columns, { column: ids, isDescending: false }],
+      this.#sorting,
+    );
+    const range = (start: number, end: number) =>
+      Array.from(order.slice(start, end), (at) => this.records.at(at) as Row);
+    const { length } = order;
+    return lazyArray({ count: length, at: (index) => range(index, index + 1)[0] as Row, range });
   }
 
   /** The column of a field; `null` if it has values of several types. */
   column(field: string): ValueColumn | null {
-    if (!this.#columns.has(field)) this.#makeColumn(field);
+    if (!this.#columns.has(field)) this.#columns.set(field, this.#columnFrom(field));
     return this.#columns.get(field) ?? null;
   }
 
@@ -78,42 +79,29 @@ export class ListIndex {
     return this.column(field) as ValueColumn;
   }
 
-  #makeColumn(field: string): void {
-    const { groups = [], parents } = this.origin;
-    const group = groups.find(({ fields }) => fields.includes(field));
-    if (group === undefined && parents !== undefined) {
-      this.#columns.set(field, childColumn(parents.index.column(field), parents.positions));
-      return;
-    }
-    if (!this.#builders.has(field))
-      this.#read(group ?? { fields: [field], at: this.records.at.bind(this.records) as FieldGroup['at'] });
-    this.#columns.set(field, this.#builders.get(field)?.build() ?? null);
-    this.#builders.delete(field);
-  }
-
-  #read({ fields, at }: FieldGroup): void {
-    const { length } = this.records;
-    const builders = fields.map((field) => ({ field, builder: new ColumnBuilder(length) }));
-    for (let position = 0; position < length; position += 1) {
-      const row = at(position);
-      for (const { field, builder } of builders) builder.add(row[field]);
-    }
-    for (const { field, builder } of builders) this.#builders.set(field, builder);
+  #columnFrom(field: string): ValueColumn | null {
+    const { fieldOf, parents } = this.origin;
+    const read = fieldOf?.(field);
+    if (read === undefined && parents !== undefined) return childColumn(parents.index.column(field), parents.positions);
+    return columnOf(this.records.length, read ?? { at: (position) => this.records.at(position)?.[field] });
   }
 
   #at(order: Uint32Array): readonly Row[] {
     const at = (index: number) => this.records.at(order[index] as number) as Row;
     return lazyArray({ count: order.length, at });
   }
+}
 
-  #orderById(): Uint32Array {
-    if (this.#byId === undefined) {
-      const column = this.column('id');
-      this.#byId = positions(this.records.length);
-      if (column !== null) this.#sorting.sort(this.#byId, [{ column, isDescending: false }]);
-    }
-    return this.#byId;
+/** The column of a field of so many rows; `null` if it has values of several types. */
+function columnOf(count: number, { at, numbers }: FieldReader): ValueColumn | null {
+  if (numbers !== undefined) {
+    const own = new Float64Array(count);
+    for (let position = 0; position < count; position += 1) own[position] = numbers.at(position) ?? Number.NaN;
+    return numberColumn(own, numbers.textOf);
   }
+  const builder = new ColumnBuilder(count);
+  for (let position = 0; position < count; position += 1) builder.add(at(position));
+  return builder.build();
 }
 
 /** The values are those of the parents, so only the codes take memory. */
@@ -125,15 +113,12 @@ function childColumn(column: ValueColumn | null, parents: ArrayLike<number>): Va
   return { ...column, codes };
 }
 
-/** The positions that match, in a given order or in that of the list; all of them without a filter. */
-function selected(order: Uint32Array | null, isMatching: Uint8Array | null, length: number): Uint32Array {
-  if (isMatching === null) return order?.slice() ?? positions(length);
+/** The positions that match. */
+function positionsOf(isMatching: Uint8Array): Uint32Array {
   let count = 0;
-  for (let position = 0; position < length; position += 1) count += isMatching[position] as number;
+  for (let position = 0; position < isMatching.length; position += 1) count += isMatching[position] as number;
   const found = new Uint32Array(count);
-  let index = 0;
-  for (let at = 0; index < count; at += 1) {
-    const position = order === null ? at : (order[at] as number);
+  for (let [position, index] = [0, 0]; index < count; position += 1) {
     if (isMatching[position] !== 1) continue;
     found[index] = position;
     index += 1;

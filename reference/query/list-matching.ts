@@ -1,6 +1,8 @@
 import { compareValues, type Scalar } from './collation.js';
 import type { Filter } from './filter.js';
 import { actualOf, compares } from './filter-evaluator.js';
+import { firstIndex } from './first-index.js';
+import { containing } from './text-search.js';
 import type { ValueColumn } from './value-column.js';
 
 type Comparison = Extract<Filter, { kind: 'comparison' }>;
@@ -97,9 +99,9 @@ interface CodeRange {
 }
 
 /** The range of a comparison; `null` if its values are in no order that it follows. */
-function rangeOf(comparison: Comparison, { values, times }: ValueColumn): CodeRange | null {
+function rangeOf(comparison: Comparison, { values, numbers }: ValueColumn): CodeRange | null {
   const { type, operator, value } = comparison;
-  const actual = type === 'date' ? (times ?? ascendingTimes(values)) : values;
+  const actual = type === 'date' ? (numbers ?? ascendingTimes(values)) : values;
   if (actual === null || typeof (actual[0] ?? value) !== typeof value) return null;
   const first = () => firstIndex(actual, (one) => compareValues(one, value) >= 0);
   const after = () => firstIndex(actual, (one) => compareValues(one, value) > 0);
@@ -131,9 +133,18 @@ function accept(comparison: Comparison, column: ValueColumn, accepted: Uint8Arra
     return;
   }
   const { values } = column;
+  const found = searched(comparison, values);
   for (let index = 0; index < values.length; index += 1)
-    if (compares(comparison, actualOf(comparison.type, values[index] as Scalar))) accepted[index] = 1;
+    if (found?.[index] ?? compares(comparison, actualOf(comparison.type, values[index] as Scalar))) accepted[index] = 1;
   if (compares(comparison, null)) accepted[values.length] = 1;
+}
+
+/** 1 for each text that satisfies a comparison with a part of it; `null` for any other comparison. */
+function searched({ operator, value }: Comparison, values: readonly Scalar[]): Uint8Array | null {
+  if (typeof value !== 'string' || typeof values[0] !== 'string') return null;
+  if (operator === '-contains') return containing(values as readonly string[], value);
+  if (operator !== '-notcontains') return null;
+  return containing(values as readonly string[], value).map((found) => 1 - found);
 }
 
 /** Dates of one form sort like their times; `null` for dates that do not. */
@@ -146,15 +157,4 @@ function ascendingTimes(values: readonly Scalar[]): readonly Scalar[] | null {
   for (let index = 1; index < times.length; index += 1)
     if (!((times[index - 1] as number) <= (times[index] as number))) return null;
   return times;
-}
-
-/** The index of the first value for which a condition holds that then holds for all later ones. */
-function firstIndex(values: ArrayLike<Scalar>, isReached: (value: Scalar) => boolean): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isReached(values[middle] as Scalar)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -7,7 +7,7 @@ export interface ColumnKey {
 }
 
 /** A key with the number of distinct values, which is read for each record. */
-interface RankedKey {
+export interface RankedKey {
   readonly codes: Uint32Array;
   readonly count: number;
   readonly isDescending: boolean;
@@ -25,15 +25,11 @@ export class ListOrder {
 
   /** Sorts positions in place by the keys, the first one first; equal ones stay in their order. */
   sort(order: Uint32Array, keys: readonly ColumnKey[]): void {
-    const ranked = keys.map(({ column: { values, codes }, isDescending }) => ({
-      codes,
-      count: values.length,
-      isDescending,
-    }));
-    const mostValues = Math.max(0, ...ranked.map(({ count }) => count));
+    const own = keys.map(ranked);
+    const mostValues = Math.max(0, ...own.map(({ count }) => count));
     if (order.length < mostValues * SHARE_COUNTED) {
       order.sort((one, other) => {
-        for (const key of ranked) {
+        for (const key of own) {
           const difference = rank(key, one) - rank(key, other);
           if (difference !== 0) return difference;
         }
@@ -42,7 +38,7 @@ export class ListOrder {
       return;
     }
     // The last key first: each pass keeps the order of records with the same value.
-    for (const key of ranked.toReversed()) this.#pass(order, key);
+    for (const key of own.toReversed()) this.#pass(order, key);
   }
 
   /** Sorts by one key, by counting how often each value occurs. */
@@ -68,8 +64,12 @@ export class ListOrder {
   }
 }
 
+export function ranked({ column: { values, codes }, isDescending }: ColumnKey): RankedKey {
+  return { codes, count: values.length, isDescending };
+}
+
 /** Records without a value come last, in either direction. */
-function rank({ codes, count, isDescending }: RankedKey, position: number): number {
+export function rank({ codes, count, isDescending }: RankedKey, position: number): number {
   const code = codes[position] as number;
   return isDescending && code < count ? count - 1 - code : code;
 }

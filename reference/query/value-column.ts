@@ -6,6 +6,6 @@ export interface ValueColumn {
   readonly values: readonly Scalar[];
   /** By position: the index of the value, or the number of values if the record has none. */
   readonly codes: Uint32Array;
-  /** The values as epoch milliseconds, if they are timestamps whose texts are made when they are read. */
-  readonly times?: Float64Array;
+  /** The values as numbers in the same order, if their texts are made when they are read: epoch milliseconds of timestamps. */
+  readonly numbers?: Float64Array;
 }

@@ -1,3 +1,4 @@
+import type { FieldReader } from '../../generators/tenant/collection.js';
 import { isLargeTenant } from '../../generators/tenant/generate-tenant.js';
 import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
@@ -7,45 +8,56 @@ import type { Row } from '../model.js';
 interface UserRows {
   /** By row, the position of the user; takes a read of the whole list. */
   users(): Uint32Array;
-  readonly own: OwnFields;
+  /** The fields whose values are not those of the user. */
+  readonly fields: Readonly<Record<string, FieldReader>>;
 }
 
-/** The fields of a row whose values are not those of the user. */
-interface OwnFields {
-  readonly fields: readonly string[];
-  /** A row with these fields, at least. */
-  at(position: number): Row;
+/** A field of a row that follows from a usage or a seat. */
+export interface OwnField<Of> {
+  of(one: Of): unknown;
+  /** As in a `FieldReader`. */
+  readonly numbers?: { of(one: Of): number | null; textOf(number: number): string };
 }
+
+export type OwnFields<Of> = Readonly<Record<string, OwnField<Of>>>;
 
 /** How to make the rows of a list of usages or seats. */
 interface Rows<Of> {
   userOf(one: Of): number;
   rowOf(one: Of): Row;
-  ownOf?(one: Of): Row;
-  readonly own: readonly string[];
+  /** The fields of a row whose values are not those of the user. */
+  readonly own: OwnFields<Of>;
 }
 
 const known = new WeakMap<readonly Row[], UserRows>();
 
 /**
  * A row for each usage or seat of a user. In a large tenant, the rows are made when they are read: they would take as
- * much memory as all users. `own` are the fields whose values are not those of the user; `ownOf` makes only these.
+ * much memory as all users.
  */
 export function rowsOfUsers<Of extends object>(
   tenant: Tenant,
   list: readonly Of[],
-  { userOf, rowOf, ownOf = rowOf, own }: Rows<Of>,
+  { userOf, rowOf, own }: Rows<Of>,
 ): readonly Row[] {
   if (!isLargeTenant(tenant)) return list.map(rowOf);
-  const of = list.at.bind(list);
-  const rows = lazyArray({ count: list.length, at: (position) => rowOf(of(position) as Of) });
+  const of = list.at.bind(list) as (position: number) => Of;
+  const rows = lazyArray({ count: list.length, at: (position) => rowOf(of(position)) });
   const users = () => {
     const positions = new Uint32Array(list.length);
-    for (let position = 0; position < positions.length; position += 1) positions[position] = userOf(of(position) as Of);
+    for (let position = 0; position < positions.length; position += 1) positions[position] = userOf(of(position));
     return positions;
   };
-  known.set(rows, { users, own: { fields: own, at: (position) => ownOf(of(position) as Of) } });
+  const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, rowField(field, of)]));
+  known.set(rows, { users, fields });
   return rows;
+}
+
+function rowField<Of>(field: OwnField<Of>, of: (position: number) => Of): FieldReader {
+  const at = (position: number) => field.of(of(position));
+  const { numbers } = field;
+  if (numbers === undefined) return { at };
+  return { at, numbers: { at: (position) => numbers.of(of(position)), textOf: numbers.textOf } };
 }
 
 /** What is known of the rows of a list; undefined for any other list. */

@@ -15,8 +15,7 @@ export function applicationUsers(tenant: Tenant, application: number): readonly 
       // A spread is only fast at the end of an object literal.
       ...tenant.users.at(user),
     }),
-    ownOf: ({ daysUsed }) => ({ totalDaysUsed: daysUsed }),
-    own: ['totalDaysUsed'],
+    own: { totalDaysUsed: { of: ({ daysUsed }) => daysUsed } },
   });
 }
 
@@ -25,7 +24,7 @@ export function subscriptionUsers(tenant: Tenant, subscription: number): readonl
   return rowsOfUsers(tenant, tenant.assignmentsOfSubscriptions[subscription] ?? [], {
     userOf: ({ user }) => user,
     rowOf: ({ user }) => tenant.users.at(user),
-    own: [],
+    own: {},
   });
 }
 
@@ -36,8 +35,8 @@ const insights: Readonly<Record<InsightKind, (tenant: Tenant) => (usage: Usage) 
     ({ lastActive }) =>
       lastActive === null,
   disabled: ({ users }) => {
-    const read = users.readerOf(['isEnabled']);
-    return ({ user }) => !read(user).isEnabled;
+    const isEnabled = users.readerOf('isEnabled');
+    return ({ user }) => !isEnabled.at(user);
   },
 };
 
@@ -62,7 +61,7 @@ export function insightUsers(
         .map((assignment) => insightDetail(tenant, tenant.subscriptions.at(assignment.subscription), usage)),
       ...tenant.users.at(user),
     }),
-    own: [],
+    own: {},
   });
 }
 

@@ -3,8 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { GeneratedCollection } from '../../generators/tenant/large/generated-collection.js';
 import { lazyLists } from '../../generators/tenant/large/lazy-lists.js';
 import { timestamp } from '../../generators/tenant/random.js';
+import type { User } from '../../generators/tenant/stored.js';
+import type { Usage } from '../../generators/tenant/tenant.js';
 import { cloneTenant, generateTenant, type Hook, type Tenant } from '../../reference/index.js';
 import type { Row } from '../../reference/model.js';
+import { compareText } from '../../reference/query/collation.js';
 import { recordShape } from '../../reference/record-shape.js';
 import { applicationConsumptions, subscriptionConsumptions } from '../../reference/records/consumptions.js';
 import { userRowsOf } from '../../reference/records/rows-of-users.js';
@@ -14,6 +17,8 @@ import { serve } from './harness.js';
 /** Just more than what is stored. */
 const USERS = 20_001;
 const tenant = generateTenant({ seed: 3, sizes: { users: USERS, applications: 30, subscriptions: 12 } });
+/** Of its usages, seats, sources and records. */
+const DIGESTS = ['d27867fb99ab6b7f', 'ff55578fbd30ec18', 'a13500fca020bd7c', '213d8b0ac476ea80'];
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
@@ -54,6 +59,25 @@ describe('a tenant with very many users', () => {
     expect(users(5)).not.toEqual(users(4));
   });
 
+  it('has the same data as ever', () => {
+    const usageOf = (one: Usage) => [one.user, one.application, one.firstUsed, one.lastActive, one.daysUsed, one.roles];
+    const usages = [tenant.usagesOfUsers, tenant.usagesOfApplications].map((lists) =>
+      Array.from({ length: lists.length }, (_, position) => lists[position]?.map(usageOf)),
+    );
+    const seats = [tenant.assignmentsOfUsers, tenant.assignmentsOfSubscriptions].map((lists) =>
+      Array.from({ length: lists.length }, (_, position) =>
+        lists[position]?.map(({ user, subscription, assigned, manual, usage }) => [
+          { user, subscription, assigned, manual },
+          usageOf(usage),
+        ]),
+      ),
+    );
+    const { users, sourcesOfUsers, applications, subscriptions } = tenant;
+    const sources = users.records.map((_, position) => sourcesOfUsers[position]);
+    const records = [users.records, applications.records, subscriptions.records];
+    expect([usages, seats, sources, records].map(digest)).toEqual(DIGESTS);
+  });
+
   it('gives each user its own version 4 UUID, and finds the user by it', () => {
     const ids = tenant.users.records.map(({ id }) => id);
     expect(new Set(ids).size).toBe(USERS);
@@ -89,16 +113,28 @@ describe('a tenant with very many users', () => {
       expect(tenant.users.at(position).licenseCount).toBe(tenant.assignmentsOfUsers[position]?.length);
   });
 
-  it('has the same values in a part of a user as in the whole user', () => {
+  it('has the same values in a field that is read alone as in the whole user', () => {
     const { users } = tenant;
-    expect(users.parts).toHaveLength(2);
-    expect(users.parts.flat().sort()).toEqual(Object.keys(users.at(0)).sort());
-    for (const fields of users.parts) {
-      const read = users.readerOf(fields);
-      for (let at = 0; at < 100; at += 1)
-        for (const field of fields) expect(read(at)[field]).toEqual(users.at(at)[field]);
+    for (const field of Object.keys(users.at(0)) as (keyof User)[]) {
+      const { at } = users.readerOf(field);
+      for (let position = 0; position < 200; position += 1) expect(at(position)).toEqual(users.at(position)[field]);
     }
   });
+
+  it.each(['id', 'username', 'email', 'createdDate', 'hireDate', 'lastActive', 'terminationDate'] as const)(
+    'has texts as numbers in the same order: %s',
+    (field) => {
+      const { at, numbers } = tenant.users.readerOf(field);
+      const known = Array.from({ length: USERS }, (_, position) => ({
+        text: at(position),
+        number: numbers?.at(position) ?? null,
+      })).filter(({ text, number }) => text !== null || number !== null) as { text: string; number: number }[];
+      known.sort((one, other) => compareText(one.text, other.text));
+
+      expect(known.map(({ number }) => numbers?.textOf(number))).toEqual(known.map(({ text }) => text));
+      expect(known.map(({ number }) => number)).toEqual(known.map(({ number }) => number).sort((a, b) => a - b));
+    },
+  );
 
   it('is not changed by writes to a clone', () => {
     const clone = cloneTenant(tenant);
@@ -121,15 +157,18 @@ describe('a tenant with very many users', () => {
     ['subscription-insight-user', insightUsers(tenant, 0, 'inactive')],
     ['subscription-user-consumption', subscriptionConsumptions(tenant, 0)],
   ])('declares which fields of a row are not those of its user: %s', (schema, rows) => {
-    const { users: usersOf, own } = userRowsOf(rows) ?? expect.unreachable();
+    const { users: usersOf, fields } = userRowsOf(rows) ?? expect.unreachable();
     const users = usersOf();
-    const shared = [...recordShape(schema).comparable.keys()].filter((field) => !own.fields.includes(field));
+    const shared = [...recordShape(schema).comparable.keys()].filter((field) => !Object.hasOwn(fields, field));
     const pick = (row: object | undefined) => shared.map((field) => (row as Row)[field]);
     for (let at = 0; at < 100; at += 1) expect(pick(rows[at])).toEqual(pick(tenant.users.at(users[at] as number)));
-    for (let at = 0; at < 100; at += 1) {
-      const part = own.at(at);
-      for (const field of own.fields) expect(part[field]).toEqual((rows[at] as Row)[field]);
-    }
+    for (const [field, own] of Object.entries(fields))
+      for (let at = 0; at < 100; at += 1) {
+        const value = (rows[at] as Row)[field];
+        const number = own.numbers?.at(at);
+        expect(own.at(at)).toEqual(value);
+        if (number !== undefined) expect(number === null ? null : own.numbers?.textOf(number)).toBe(value);
+      }
     expect(users).toHaveLength(rows.length);
     expect(shared).toContain('displayName');
   });
@@ -192,7 +231,7 @@ describe('a generated collection', () => {
         made.push(position);
         return { id: String(position) };
       },
-      parts: [{ fields: ['id'], make: (position) => ({ id: `${position}, alone` }) }],
+      readers: { id: { at: (position) => `${position}, alone` } },
       positionOf: (id) => (Number(id) < 1000 ? Number(id) : undefined),
     });
     return { users, made };
@@ -219,11 +258,10 @@ describe('a generated collection', () => {
     ]);
   });
 
-  it('makes a part of a record alone, except of one that was replaced', () => {
+  it('reads a field alone, except that of a record that was replaced', () => {
     const { users, made } = collection();
-    const read = users.readerOf(['id']);
     users.replace({ id: '2' });
-    expect([1, 2].map((position) => read(position).id)).toEqual(['1, alone', '2']);
+    expect([1, 2].map(users.readerOf('id').at)).toEqual(['1, alone', '2']);
     expect(made).toEqual([]);
   });
 

@@ -8,29 +8,24 @@ import {
   licenceFiguresOfUser,
   usageFiguresOfApplication,
 } from '../figures.js';
-import { times } from '../random.js';
+import { times, timestampOrNull } from '../random.js';
 import type { User } from '../stored.js';
 import { StoredCollection } from '../stored-collection.js';
 import { generateSubscription, pickApplication, shareOf } from '../subscriptions.js';
 import type { Sizes, Tenant, Usage } from '../tenant.js';
-import { generateUsage, pickApplications } from '../usages.js';
+import { pickApplications } from '../usages.js';
 import { GeneratedCollection } from './generated-collection.js';
 import { lazyArray } from './lazy-array.js';
 import { lazyLists } from './lazy-lists.js';
 import { type Seating, seatRecipe } from './seat-recipe.js';
 import { SeededDice } from './seeded-dice.js';
 import { usageIndex } from './usage-index.js';
+import { usageRecipe } from './usage-recipe.js';
+import { figureReaders } from './user-figures.js';
 import { userRecipe } from './user-recipe.js';
 
-/** What the numbers are drawn for; `userRecipe` and `seatRecipe` have others. */
-const PURPOSE = { picked: 11, usage: 12 } as const;
-
-/** The fields of a user that follow from usages and seats. */
-const FIGURES = ['lastActive', 'licenseCount', 'potentialSavings', 'userCostPerMonth'] as const;
-
-function discoveredFields(user: User): (keyof User)[] {
-  return (Object.keys(user) as (keyof User)[]).filter((field) => !FIGURES.some((figure) => figure === field));
-}
+/** What the numbers are drawn for; the recipes have others. */
+const PURPOSE = { picked: 11 } as const;
 
 /**
  * The data of a customer with very many users. Users, usages and seats are made from their positions when they are read;
@@ -45,15 +40,12 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
   const index = usageIndex(size.users, size.applications, (user) =>
     pickApplications(user, size.applications, dice.start(PURPOSE.picked, user)),
   );
-  const usageOf = (user: number, application: number, created: number) =>
-    generateUsage(user, application, created, dice.start(PURPOSE.usage, user, application));
+  const usageAt = usageRecipe(seed, people.createdOf);
   const usagesOfUser = (user: number) => {
-    const created = people.createdOf(user);
     const usages: Usage[] = [];
-    for (const application of index.applicationsOf(user)) usages.push(usageOf(user, application, created));
+    for (const application of index.applicationsOf(user)) usages.push(usageAt(user, application));
     return usages;
   };
-  const usageAt = (user: number, application: number) => usageOf(user, application, people.createdOf(user));
   const usagesOfApplication = (application: number) => {
     const users = index.usersOf(application);
     return lazyArray({ count: users.length, at: (position) => usageAt(users[position] as number, application) });
@@ -108,11 +100,11 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
     subscriptions,
     users: new GeneratedCollection<User>({
       count: size.users,
-      make: (user) => Object.assign(people.at(user), figuresOf(user)),
-      parts: [
-        { fields: FIGURES, make: figuresOf },
-        { fields: discoveredFields(people.at(0)), make: people.at },
-      ],
+      make: (user) => {
+        const own = figuresOf(user);
+        return Object.assign(people.at(user), { ...own, lastActive: timestampOrNull(own.lastActive) });
+      },
+      readers: { ...people.readers, ...figureReaders(size.users, figuresOf) },
       positionOf: people.positionOf,
     }),
     applications: new StoredCollection(

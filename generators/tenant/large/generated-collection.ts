@@ -1,20 +1,15 @@
-import type { Collection } from '../collection.js';
+import type { Collection, FieldReader, FieldReaders } from '../collection.js';
 import { lazyArray } from './lazy-array.js';
 
 /** How many records are kept that were read alone: those of some pages. */
 const MOST_RECENT = 20_000;
 
-/** Some fields of a record, which are faster to make than the whole record. */
-interface Part<T> {
-  readonly fields: readonly (keyof T)[];
-  make(position: number): Partial<T>;
-}
-
 /** How to make the records of a collection, each from its position alone. */
 export interface Recipe<T> {
   readonly count: number;
   make(position: number): T;
-  readonly parts: readonly Part<T>[];
+  /** Of the records as they are made. */
+  readonly readers: FieldReaders<T>;
   positionOf(id: string): number | undefined;
 }
 
@@ -46,10 +41,6 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
     return this.#revision;
   }
 
-  get parts(): readonly (readonly (keyof T)[])[] {
-    return this.recipe.parts.map(({ fields }) => fields);
-  }
-
   positionOf(id: string): number | undefined {
     return this.recipe.positionOf(id);
   }
@@ -65,10 +56,15 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
     return this.#known(position) ?? this.#keep(position, this.recipe.make(position));
   }
 
-  readerOf<Field extends keyof T>(fields: readonly Field[]): (position: number) => Pick<T, Field> {
-    const part = this.recipe.parts.find((one) => fields.every((field) => one.fields.includes(field)));
-    const { make } = part ?? this.recipe;
-    return (position) => this.#known(position) ?? (make(position) as Pick<T, Field>);
+  readerOf<Field extends keyof T>(field: Field): FieldReader<T[Field]> {
+    const reader = this.recipe.readers[field] ?? { at: (position) => this.at(position)[field] };
+    if (this.#replaced.size === 0) return reader;
+    return {
+      at: (position) => {
+        const replaced = this.#replaced.get(position);
+        return replaced === undefined ? reader.at(position) : replaced[field];
+      },
+    };
   }
 
   #known(position: number): T | undefined {

@@ -5,6 +5,8 @@ interface Source<T> {
   at(position: number): T;
   /** All elements; without it, each of them is made anew. */
   all?(): readonly T[];
+  /** The elements from one position up to another one, if that takes less than one after the other. */
+  range?(start: number, end: number): T[];
 }
 
 const lazy = new WeakSet<object>();
@@ -15,13 +17,11 @@ const DIGITS = /^\d+$/;
  * take the whole list. Everything else, such as iterating, makes all elements first.
  */
 export function lazyArray<T>(source: Source<T>): readonly T[] {
-  const all = source.all ?? (() => madeFrom(source));
+  const range = source.range ?? ((start: number, end: number) => madeFrom(source, start, end));
+  const all = source.all ?? (() => range(0, source.count));
   const slice = (start = 0, end = source.count): T[] => {
     if (start < 0 || end < 0 || (start === 0 && end >= source.count)) return all().slice(start, end);
-    const elements: T[] = [];
-    for (let position = start; position < Math.min(end, source.count); position += 1)
-      elements.push(source.at(position));
-    return elements;
+    return start >= source.count ? [] : range(start, Math.min(end, source.count));
   };
   const at = (position: number): T | undefined =>
     position >= 0 && position < source.count ? source.at(position) : undefined;
@@ -42,20 +42,21 @@ export function lazyArray<T>(source: Source<T>): readonly T[] {
   return array;
 }
 
-function madeFrom<T>({ count, at }: Source<T>): T[] {
+function madeFrom<T>({ at }: Source<T>, start: number, end: number): T[] {
   const elements: T[] = [];
-  for (let position = 0; position < count; position += 1) elements.push(at(position));
+  for (let position = start; position < end; position += 1) elements.push(at(position));
   return elements;
 }
 
 /** The elements that satisfy a condition; of a lazy array, only their positions are kept. */
 export function filtered<T>(array: readonly T[], condition: (element: T) => boolean): readonly T[] {
   if (!isLazy(array)) return array.filter(condition);
+  const at = array.at.bind(array) as (position: number) => T;
   const found: number[] = [];
   for (let position = 0, { length } = array; position < length; position += 1)
-    if (condition(array[position] as T)) found.push(position);
+    if (condition(at(position))) found.push(position);
   const positions = Uint32Array.from(found);
-  return lazyArray({ count: positions.length, at: (index) => array[positions[index] as number] as T });
+  return lazyArray({ count: positions.length, at: (index) => at(positions[index] as number) });
 }
 
 /** Whether an array makes its elements when they are read. */

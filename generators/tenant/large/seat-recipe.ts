@@ -1,4 +1,4 @@
-import { generateAssignment } from '../subscriptions.js';
+import { drawAssigned, isManual } from '../subscriptions.js';
 import type { Assignment, Usage } from '../tenant.js';
 import { SeededDice } from './seeded-dice.js';
 
@@ -25,26 +25,44 @@ export interface SeatRecipe {
 
 export function seatRecipe(seed: number, seatings: readonly Seating[]): SeatRecipe {
   const dice = new SeededDice(seed);
-  const byApplication = new Map<number, number[]>();
+  const byApplication: number[][] = [];
   for (const [subscription, { application }] of seatings.entries())
-    byApplication.set(application, [...(byApplication.get(application) ?? NONE), subscription]);
+    byApplication[application] = [...(byApplication[application] ?? NONE), subscription];
   /** Draws the first number of the seat, which decides whether there is one. */
   const hasSeat = (user: number, subscription: number) =>
     dice.start(PURPOSE, user, subscription).float() < (seatings[subscription]?.share ?? 0);
+
+  /** A seat that draws what is read of it, when it is read, in the order of `generateAssignment`. */
+  class DrawnSeat implements Assignment {
+    constructor(
+      readonly user: number,
+      readonly subscription: number,
+      readonly usage: Usage,
+    ) {}
+
+    get assigned(): number {
+      return drawAssigned(this.usage, this.#after(1));
+    }
+
+    get manual(): boolean {
+      return isManual(this.#after(2));
+    }
+
+    #after(count: number): SeededDice {
+      return dice.start(PURPOSE, this.user, this.subscription).skip(count);
+    }
+  }
+
   return {
     ofUser(usages) {
       const seats: Assignment[] = [];
       for (const usage of usages)
-        for (const subscription of byApplication.get(usage.application) ?? NONE)
-          if (hasSeat(usage.user, subscription)) seats.push(generateAssignment(subscription, usage, dice));
+        for (const subscription of byApplication[usage.application] ?? NONE)
+          if (hasSeat(usage.user, subscription)) seats.push(new DrawnSeat(usage.user, subscription, usage));
       return seats.sort((one, other) => one.subscription - other.subscription);
     },
+    seatOf: (subscription, usage) => new DrawnSeat(usage.user, subscription, usage),
     seatedOf: (subscription, users) => users.filter((user) => hasSeat(user, subscription)),
     countOf: (subscription, users) => users.reduce((count, user) => count + Number(hasSeat(user, subscription)), 0),
-    seatOf(subscription, usage) {
-      // The seat was drawn first.
-      hasSeat(usage.user, subscription);
-      return generateAssignment(subscription, usage, dice);
-    },
   };
 }

@@ -1,17 +1,29 @@
 import type { Dice } from '../random.js';
 
+/** From one state to the next. */
+const STEP = 0x9e3779b9;
+
 /**
  * Random numbers that follow from a key: the same key gives the same numbers, whatever was drawn before. So a record can
  * be made from its position, without those before it. One object serves all keys, in turn.
  */
 export class SeededDice implements Dice {
   #state = 0;
+  readonly #origin: number;
 
-  constructor(private readonly seed: number) {}
+  constructor(seed: number) {
+    this.#origin = mixed(seed ^ STEP);
+  }
 
   /** Starts the numbers of a key: what is made, and for which positions. */
   start(purpose: number, position: number, other = 0): this {
-    this.#state = mixed(mixed(mixed(this.seed ^ 0x9e3779b9) ^ position) + Math.imul(other, 0x85ebca6b) + purpose);
+    this.#state = mixed(mixed(this.#origin ^ position) + Math.imul(other, 0x85ebca6b) + purpose);
+    return this;
+  }
+
+  /** Leaves out the next numbers of the key: later ones do not depend on them. */
+  skip(count: number): this {
+    this.#state = (this.#state + Math.imul(count, STEP)) | 0;
     return this;
   }
 
@@ -25,7 +37,7 @@ export class SeededDice implements Dice {
 
   /** The next 32 bits. */
   bits(): number {
-    this.#state = (this.#state + 0x9e3779b9) | 0;
+    this.#state = (this.#state + STEP) | 0;
     return mixed(this.#state) >>> 0;
   }
 }

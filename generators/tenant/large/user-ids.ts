@@ -1,3 +1,4 @@
+import type { NumberedTexts } from '../collection.js';
 import type { SeededDice } from './seeded-dice.js';
 
 const ROUNDS = 4;
@@ -14,6 +15,12 @@ export class UserIds {
     private readonly dice: SeededDice,
     private readonly purpose: number,
   ) {}
+
+  /** The ids as numbers in their order: their first 32 bits. */
+  readonly numbers: NumberedTexts = {
+    at: (position) => this.#encrypted(position),
+    textOf: (number) => this.at(this.#decrypted(number)),
+  };
 
   /** The id at a position, a version 4 UUID. Its first 32 bits are the position, encrypted. */
   at(position: number): string {

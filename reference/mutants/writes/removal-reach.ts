@@ -115,7 +115,8 @@ export const removalReach = family(
           const own = assignmentsOfUsers[seat.user] ?? [];
           const taken = new Set([subscription, ...own.map((one) => one.subscription)]);
           const other = everywhere(context).find((position) => !taken.has(position)) ?? subscription;
-          assignmentsOfUsers[seat.user] = [...own, { ...seat, subscription: other }];
+          const { user, assigned, manual, usage } = seat;
+          assignmentsOfUsers[user] = [...own, { user, assigned, manual, usage, subscription: other }];
         }
       }),
     },

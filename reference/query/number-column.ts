@@ -1,0 +1,59 @@
+import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
+import { positions } from './positions.js';
+import type { ValueColumn } from './value-column.js';
+
+const DIGIT_BITS = 16;
+const DIGITS = 2 ** DIGIT_BITS;
+
+/**
+ * A column of texts that numbers stand for, in the same order, most of which only one record has. Numbers are sorted faster
+ * than texts and take a sixth of the memory. `NaN` is no text; all others are integers below 2 ** 53 in absolute value.
+ */
+export function numberColumn(numbers: Float64Array, textOf: (number: number) => string): ValueColumn {
+  const order = ascending(numbers);
+  const distinct = new Float64Array(order.length);
+  const codes = new Uint32Array(numbers.length);
+  let last = -1;
+  for (const position of order) {
+    const number = numbers[position] as number;
+    if (last < 0 || distinct[last] !== number) {
+      last += 1;
+      distinct[last] = number;
+    }
+    codes[position] = last;
+  }
+  const own = distinct.slice(0, last + 1);
+  for (let position = 0; position < numbers.length; position += 1)
+    if (Number.isNaN(numbers[position])) codes[position] = own.length;
+  return { values: lazyArray({ count: own.length, at: (index) => textOf(own[index] as number) }), codes, numbers: own };
+}
+
+/** The positions of all numbers except `NaN` in ascending order, sorted by some of their bits at a time, the lowest ones first. */
+function ascending(numbers: Float64Array): Uint32Array {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  let order = positions(numbers.length).filter((position) => !Number.isNaN(numbers[position]));
+  let spare = new Uint32Array(order.length);
+  const digits = new Uint16Array(numbers.length);
+  for (let unit = 1; unit <= most - least; unit *= DIGITS) {
+    const next = new Uint32Array(DIGITS + 1);
+    for (const position of order) {
+      const digit = Math.floor(((numbers[position] as number) - least) / unit) % DIGITS;
+      digits[position] = digit;
+      next[digit + 1] = (next[digit + 1] as number) + 1;
+    }
+    for (let digit = 0; digit < DIGITS; digit += 1)
+      next[digit + 1] = (next[digit + 1] as number) + (next[digit] as number);
+    for (const position of order) {
+      const digit = digits[position] as number;
+      const at = next[digit] as number;
+      spare[at] = position;
+      next[digit] = at + 1;
+    }
+    [order, spare] = [spare, order];
+  }
+  return order;
+}
