@@ -2,8 +2,8 @@ import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import { positions } from './positions.js';
 import type { ValueColumn } from './value-column.js';
 
-const DIGIT_BITS = 16;
-const DIGITS = 2 ** DIGIT_BITS;
+/** How many values the bits have by which numbers are sorted at a time. */
+const DIGITS = 2 ** 16;
 
 /**
  * A column of texts that numbers stand for, in the same order, most of which only one record has. Numbers are sorted faster
@@ -14,7 +14,8 @@ export function numberColumn(numbers: Float64Array, textOf: (number: number) => 
   const distinct = new Float64Array(order.length);
   const codes = new Uint32Array(numbers.length);
   let last = -1;
-  for (const position of order) {
+  for (let index = 0; index < order.length; index += 1) {
+    const position = order[index] as number;
     const number = numbers[position] as number;
     if (last < 0 || distinct[last] !== number) {
       last += 1;
@@ -31,7 +32,8 @@ export function numberColumn(numbers: Float64Array, textOf: (number: number) => 
 /** The positions of all numbers except `NaN` in ascending order, sorted by some of their bits at a time, the lowest ones first. */
 function ascending(numbers: Float64Array): Uint32Array {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const number of numbers) {
+  for (let position = 0; position < numbers.length; position += 1) {
+    const number = numbers[position] as number;
     if (number < least) least = number;
     if (number > most) most = number;
   }
@@ -39,21 +41,29 @@ function ascending(numbers: Float64Array): Uint32Array {
   let spare = new Uint32Array(order.length);
   const digits = new Uint16Array(numbers.length);
   for (let unit = 1; unit <= most - least; unit *= DIGITS) {
-    const next = new Uint32Array(DIGITS + 1);
-    for (const position of order) {
-      const digit = Math.floor(((numbers[position] as number) - least) / unit) % DIGITS;
-      digits[position] = digit;
-      next[digit + 1] = (next[digit + 1] as number) + 1;
-    }
-    for (let digit = 0; digit < DIGITS; digit += 1)
-      next[digit + 1] = (next[digit + 1] as number) + (next[digit] as number);
-    for (const position of order) {
-      const digit = digits[position] as number;
-      const at = next[digit] as number;
-      spare[at] = position;
-      next[digit] = at + 1;
-    }
+    // The array and the shift keep only the lowest bits of a number.
+    for (let position = 0; position < numbers.length; position += 1)
+      digits[position] = (((numbers[position] as number) - least) / unit) >>> 0;
+    sortByDigits(digits, order, spare);
     [order, spare] = [spare, order];
   }
   return order;
+}
+
+/** Puts positions into another array, ordered by their digits, equal ones in their order. */
+function sortByDigits(digits: Uint16Array, order: Uint32Array, into: Uint32Array): void {
+  const next = new Uint32Array(DIGITS + 1);
+  for (let index = 0; index < order.length; index += 1) {
+    const after = (digits[order[index] as number] as number) + 1;
+    next[after] = (next[after] as number) + 1;
+  }
+  for (let digit = 0; digit < DIGITS; digit += 1)
+    next[digit + 1] = (next[digit + 1] as number) + (next[digit] as number);
+  for (let index = 0; index < order.length; index += 1) {
+    const position = order[index] as number;
+    const digit = digits[position] as number;
+    const at = next[digit] as number;
+    into[at] = position;
+    next[digit] = at + 1;
+  }
 }

@@ -3,39 +3,48 @@ import { DAY, TENANT_NOW, timestamp } from '../../generators/tenant/random.js';
 import type { User } from '../../generators/tenant/stored.js';
 import type { Assignment, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
-import { localTimestamp } from '../query/time-column.js';
 import { type OwnFields, rowsOfUsers } from './rows-of-users.js';
 
 /** Of a date such as `2025-06-01`. */
 const DATE_LENGTH = 10;
 
-/** A usage, and the seats that its costs are those of. */
-interface Consumption {
-  readonly usage: Usage;
-  readonly seats: readonly Assignment[];
+/** A usage, and the seats that its costs are those of. Most fields do not need the seats. */
+class Consumption {
+  #known: readonly Assignment[] | undefined;
+
+  constructor(
+    readonly usage: Usage,
+    private readonly seatsOf: () => readonly Assignment[],
+  ) {}
+
+  get seats(): readonly Assignment[] {
+    this.#known ??= this.seatsOf();
+    return this.#known;
+  }
 }
 
 /** What the users of an application consume (section "Application user consumption"); `id` is the user's id. */
 export function applicationConsumptions(tenant: Tenant, application: number): readonly Row[] {
-  const own = ownFields(tenant, (usage: Usage) => ({
-    usage,
-    // Most fields do not need the seats.
-    get seats() {
-      const seats = tenant.assignmentsOfUsers[usage.user] ?? [];
-      return seats.filter((seat) => seat.usage.application === usage.application);
-    },
-  }));
+  const seatsOf = ({ user }: Usage) =>
+    (tenant.assignmentsOfUsers[user] ?? []).filter((seat) => seat.usage.application === application);
+  const consumptionOf = (usage: Usage) => new Consumption(usage, () => seatsOf(usage));
+  const own = ownFields(tenant);
   return rowsOfUsers(tenant, tenant.usagesOfApplications[application] ?? [], {
     userOf: ({ user }) => user,
-    rowOf: (usage) => ({ roles: usage.roles, ...valuesOf(usage, own), ...consumer(tenant.users.at(usage.user)) }),
-    own,
+    rowOf: (usage) => ({
+      roles: usage.roles,
+      ...valuesOf(consumptionOf(usage), own),
+      ...consumer(tenant.users.at(usage.user)),
+    }),
+    own: fieldsOf(own, consumptionOf),
   });
 }
 
 /** What the users of a subscription consume (section "Subscription user consumption"); `id` is the user's id. */
 export function subscriptionConsumptions(tenant: Tenant, subscription: number): readonly Row[] {
+  const consumptionOf = (seat: Assignment) => new Consumption(seat.usage, () => [seat]);
+  const shared = ownFields(tenant);
   const own: OwnFields<Assignment> = {
-    ...ownFields(tenant, (seat) => ({ usage: seat.usage, seats: [seat] })),
     activityThreshold: { of: () => ACTIVITY_THRESHOLD_DAYS },
     manuallyAssigned: { of: ({ manual }) => manual },
   };
@@ -45,9 +54,14 @@ export function subscriptionConsumptions(tenant: Tenant, subscription: number): 
       const user = tenant.users.at(seat.user);
       const { username, country, isEnabled, licenseCount } = user;
       const { roles } = seat.usage;
-      return { username, country, isEnabled, licenseCount, roles, ...valuesOf(seat, own), ...consumer(user) };
+      return {
+        ...{ username, country, isEnabled, licenseCount, roles },
+        ...valuesOf(seat, own),
+        ...valuesOf(consumptionOf(seat), shared),
+        ...consumer(user),
+      };
     },
-    own,
+    own: { ...own, ...fieldsOf(shared, consumptionOf) },
   });
 }
 
@@ -61,34 +75,51 @@ function consumer({ id, displayName, email, department, discoveryTypes, status, 
  * The fields of a consumption that are not those of the user: activity and costs of only one usage. Only in these records
  * `createdDate` is a date and `lastActive` has no zone; the time is still in UTC.
  */
-function ownFields<Of>(tenant: Tenant, of: (one: Of) => Consumption): OwnFields<Of> {
+function ownFields(tenant: Tenant): OwnFields<Consumption> {
   const createdDate = tenant.users.readerOf('createdDate');
   const { numbers: createdAt } = createdDate;
   const discoveryTypes = tenant.users.readerOf('discoveryTypes');
   const subscriptionOf = (seat: Assignment) => tenant.subscriptions.at(seat.subscription);
-  const sum = (one: Of, figure: (seat: Assignment) => number) =>
-    cents(of(one).seats.reduce((total, seat) => total + figure(seat), 0));
-  const lastActiveOf = (one: Of) => of(one).usage.lastActive;
+  const sum = (seats: readonly Assignment[], figure: (seat: Assignment) => number) =>
+    cents(seats.reduce((total, seat) => total + figure(seat), 0));
+  const lastActiveOf = ({ usage: { lastActive } }: Consumption) => lastActive;
   return {
     createdDate: {
-      of: (one) => createdDate.at(of(one).usage.user).slice(0, DATE_LENGTH),
-      ...(createdAt && { numbers: { of: (one) => dayOf(createdAt.at(of(one).usage.user)), textOf: dateOf } }),
+      of: ({ usage: { user } }) => createdDate.at(user).slice(0, DATE_LENGTH),
+      ...(createdAt && { numbers: { of: ({ usage: { user } }) => dayOf(createdAt.at(user)), textOf: dateOf } }),
     },
-    isMonitored: { of: (one) => discoveryTypes.at(of(one).usage.user).includes(7) },
+    isMonitored: { of: ({ usage: { user } }) => discoveryTypes.at(user).includes(7) },
     lastActive: {
-      of: (one) => {
-        const time = lastActiveOf(one);
-        return time === null ? null : localTimestamp(time);
-      },
+      of: ({ usage: { lastActive } }) => (lastActive === null ? null : localTimestamp(lastActive)),
       numbers: { of: lastActiveOf, textOf: localTimestamp },
     },
     // "So many units ago"; the codes of the units are unspecified: here 0 is never and 1 is days.
-    lastActiveValueInInt: { of: (one) => Math.floor((TENANT_NOW - (lastActiveOf(one) ?? TENANT_NOW)) / DAY) },
-    lastActiveValueType: { of: (one) => (lastActiveOf(one) === null ? 0 : 1) },
-    userCostPerMonth: { of: (one) => sum(one, (seat) => subscriptionOf(seat).costPerMonth) },
-    potentialSavings: { of: (one) => sum(one, (seat) => savingOf(subscriptionOf(seat), seat)) },
-    envelopeusage: { of: (one) => of(one).usage.daysUsed % 25 },
+    lastActiveValueInInt: {
+      of: ({ usage: { lastActive } }) => Math.floor((TENANT_NOW - (lastActive ?? TENANT_NOW)) / DAY),
+    },
+    lastActiveValueType: { of: ({ usage: { lastActive } }) => (lastActive === null ? 0 : 1) },
+    userCostPerMonth: { of: ({ seats }) => sum(seats, (seat) => subscriptionOf(seat).costPerMonth) },
+    potentialSavings: { of: ({ seats }) => sum(seats, (seat) => savingOf(subscriptionOf(seat), seat)) },
+    envelopeusage: { of: ({ usage: { daysUsed } }) => daysUsed % 25 },
   };
+}
+
+/** Fields of a consumption, read from what it is made of. */
+function fieldsOf<Of>(fields: OwnFields<Consumption>, consumptionOf: (one: Of) => Consumption): OwnFields<Of> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { of, numbers }]) => [
+      name,
+      {
+        of: (one: Of) => of(consumptionOf(one)),
+        ...(numbers && { numbers: { ...numbers, of: (one: Of) => numbers.of(consumptionOf(one)) } }),
+      },
+    ]),
+  );
+}
+
+/** A timestamp without a zone. */
+function localTimestamp(time: number): string {
+  return timestamp(time).slice(0, -1);
 }
 
 function dayOf(time: number | null): number | null {
@@ -99,7 +130,7 @@ function dateOf(time: number): string {
   return timestamp(time).slice(0, DATE_LENGTH);
 }
 
-/** The values of some fields of a usage or a seat. */
+/** The values of some fields. */
 function valuesOf<Of>(one: Of, fields: OwnFields<Of>): Row {
   const values: Record<string, unknown> = {};
   for (const name in fields) values[name] = fields[name]?.of(one);

@@ -58,7 +58,7 @@ export class GeneratedCollection<T extends { readonly id: string }> implements C
 
   readerOf<Field extends keyof T>(field: Field): FieldReader<T[Field]> {
     const reader = this.recipe.readers[field] ?? { at: (position) => this.at(position)[field] };
-    if (this.#replaced.size === 0) return reader;
+    if ([...this.#replaced].every(([position, record]) => record[field] === reader.at(position))) return reader;
     return {
       at: (position) => {
         const replaced = this.#replaced.get(position);

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { numberColumn } from '../../reference/query/number-column.js';
+
+const number = fc.oneof(
+  fc.constant(Number.NaN),
+  fc.integer({ min: -2, max: 2 }),
+  fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
+);
+
+test('a column of numbers has each of them once, in order, with its text and its records', () => {
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 20 }), (all) => {
+      const { values, codes, numbers = [] } = numberColumn(Float64Array.from(all), (one) => `text ${one}`);
+      const distinct = [...new Set(all.filter((one) => !Number.isNaN(one)))].sort((one, other) => one - other);
+
+      expect([...numbers]).toEqual(distinct);
+      expect([...values]).toEqual(distinct.map((one) => `text ${one}`));
+      expect([...codes]).toEqual(all.map((one) => (Number.isNaN(one) ? distinct.length : distinct.indexOf(one))));
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
