@@ -3,6 +3,7 @@ import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Incompleteness } from './completeness.js';
 import { areaCoverage, judgesRecords } from './coverage.js';
+import { undecidedWrites } from './requirements.js';
 
 export interface Verdict {
   readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'inconclusive';
@@ -136,7 +137,10 @@ function lackOfCoverage(results: readonly Result[], answered: boolean): string |
   }
   const onRecords = results.filter(judgesRecords);
   const judged = onRecords.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  return onRecords.length > 0 && !judged ? `no record could be judged${because(onRecords)}. ${remedy}` : null;
+  if (onRecords.length > 0 && !judged) return `no record could be judged${because(onRecords)}. ${remedy}`;
+  const writes = undecidedWrites(results);
+  if (writes.length === 0) return null;
+  return `no write could be checked${because(writes)}. Use a credential that may write, and records that can be restored, or run the checks that only read.`;
 }
 
 /** The most frequent reason of the inconclusive checks, as the end of a sentence; empty if there is none. */

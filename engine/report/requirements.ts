@@ -50,6 +50,15 @@ export function testedOperations(results: readonly Result[]): ReadonlySet<string
   return new Set(decided.map(({ check }) => check.operation.id));
 }
 
+/** The checks of writes that need a response, if none of them was decided; empty if one was, or if none was selected. */
+export function undecidedWrites(results: readonly Result[]): readonly Result[] {
+  const writes = results.filter(
+    ({ check, outcome }) =>
+      outcome !== 'excluded' && check.level === 'must' && check.operation.tier !== undefined && needsAnswer(check.rule),
+  );
+  return writes.some(isDecided) ? [] : writes;
+}
+
 /** A rule without needs may be decided by a refusal alone, which a closed target returns too. */
 function needsAnswer(rule: Result['check']['rule']): boolean {
   if (isWrite(rule)) return (rule.records ?? 0) !== 0 || rule.needs.length === 0;

@@ -85,7 +85,13 @@ export async function undoAll(
     left: left.filter((one): one is Leftover => one !== null),
   };
   const restored = restorationOf(restoration, new Redaction(target.withheld, target.headerNames));
-  return { baseUrl: target.baseUrl, records: records.length, left: restored.left, removed: restored.removed };
+  const handled = records.filter((record, index) => left[index] !== null || isWritten(record));
+  return { baseUrl: target.baseUrl, records: handled.length, left: restored.left, removed: restored.removed };
+}
+
+/** Whether a write may have changed a record: one that only a removal names was just compared with its original. */
+function isWritten({ writes }: TouchedRecord): boolean {
+  return writes.some(({ sent, anyValue }) => Object.keys(sent).length > 0 || anyValue !== undefined);
 }
 
 /** Why the target rejects the credential, so that retries are pointless; `null` if it does not. */

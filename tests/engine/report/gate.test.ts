@@ -104,6 +104,33 @@ describe('the reason of a verdict', () => {
   });
 });
 
+describe('a run that may write', () => {
+  const writes = (outcome: 'pass' | 'inconclusive' | 'not-applicable' | 'excluded', reason: string | null = null) =>
+    result(outcome, { operation: 'updateUser', id: `updates.${outcome}` }, reason);
+
+  it('is inconclusive where no write could be checked, with the reason and what to do', () => {
+    const results = [result('pass'), writes('not-applicable', 'the target returns 403 for writes')];
+
+    expect(judge(results)).toEqual({
+      verdict: 'inconclusive',
+      reason:
+        'no write could be checked: the target returns 403 for writes. Use a credential that may write, and records that can be restored, or run the checks that only read.',
+    });
+  });
+
+  it('needs more than a refusal without a credential to pass, since a closed target returns that too', () => {
+    const refused = result('pass', { operation: 'updateUser', needs: ['credential'] });
+
+    expect(judge([result('pass'), refused]).verdict).toBe('conforms');
+    expect(judge([result('pass'), refused, writes('inconclusive', 'x')]).verdict).toBe('inconclusive');
+  });
+
+  it('conforms where some write passed, or none was selected', () => {
+    expect(judge([result('pass'), writes('inconclusive', 'x'), writes('pass')]).verdict).toBe('conforms');
+    expect(judge([result('pass'), writes('excluded', 'needs --allow-writes')]).verdict).toBe('conforms');
+  });
+});
+
 describe('a run without coverage', () => {
   it('is inconclusive where nothing was decided, with the reason that most checks give', () => {
     const results = [
