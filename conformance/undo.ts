@@ -48,7 +48,8 @@ export async function undo(file: string, options: UndoOptions = {}): Promise<Und
     journal.state.longestTaskMs = Math.min(journal.state.longestTaskMs, waiting.taskTimeoutMs);
     try {
       const undone = await undoAll(journal, { ...waiting, bulkScope }, target, client, described, forced);
-      return { ...undone, again: undone.left.length === 0 ? null : undoCommand(file, target, bulkScope) };
+      const isDone = journal.state.unrestored().length === 0 && undone.left.length === 0;
+      return { ...undone, again: isDone ? null : undoCommand(file, target, bulkScope) };
     } finally {
       await close();
     }

@@ -38,7 +38,8 @@ function leftOperations({ operations }: RunReport) {
 function restorationParts({ restoration }: RunReport, on: Paper): string[] {
   if (restoration === undefined) return [];
   const { left, undo } = restoration;
-  const retry = undo === undefined ? [] : [`Retry with: ${terminalText(undo, 2000)}`];
+  const when = left.length > 0 ? 'Retry with' : 'Once the bulk updates have ended, run';
+  const retry = undo === undefined ? [] : [`${when}: ${terminalText(undo, 2000)}`];
   const summary = [...restorationSummary(restoration), ...retry];
   return [
     ...section(`NOT RESTORED (${thousands(left.length)})`, unrestored(left, on), on),

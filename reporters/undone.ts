@@ -8,7 +8,7 @@ import { terminalText } from './terminal-text.js';
 
 /** The result of `touchstone undo`. */
 export function renderUndone(
-  { baseUrl, records, left, removed, again }: Undone,
+  { baseUrl, records, unended, left, removed, again }: Undone,
   journal: string,
   { color, width }: ConsoleOptions,
 ): string {
@@ -20,6 +20,9 @@ export function renderUndone(
     left.length === 0
       ? `Restored ${counted(records, 'record')} of ${target} to ${records === 1 ? 'its' : 'their'} state before the run.`
       : `${thousands(left.length)} of ${counted(records, 'record')} of ${target} ${left.length === 1 ? 'is' : 'are'} not restored.`,
+    ...(again === null || unended === 0
+      ? []
+      : [`${counted(unended, 'bulk update')} had not ended, so records may still change.`]),
     ...(again === null
       ? []
       : [`The journal ${terminalText(journal, 300)} is kept. Retry with: ${terminalText(again, 2000)}`]),

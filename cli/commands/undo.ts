@@ -123,7 +123,7 @@ async function undoAll(
       try {
         const undone = await io.services.undo(journal, options);
         io.stdout.write(renderUndone(undone, relative(io.cwd, journal), page));
-        codes.push(undone.left.length > 0 ? LEFT : 0);
+        codes.push(undone.again === null ? 0 : LEFT);
       } catch (error) {
         // A run that is still going removes its journal at its end. If no file was named, there is then nothing to undo.
         if (isNamed || existsSync(journal)) codes.push(reportError(error, io));

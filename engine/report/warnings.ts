@@ -46,7 +46,7 @@ export function warningsOf(limited: Limited): string[] {
     ...(unended === 0
       ? []
       : [
-          `${unended === 1 ? '1 bulk update' : `${unended} bulk updates`} had not ended when the run ended, so records may still change after they were compared with their original values`,
+          `${unended === 1 ? '1 bulk update' : `${unended} bulk updates`} had not ended when the run ended, so records may still change after they were compared with their original values: undo the journal once they have ended`,
         ]),
     ...(refreshed === 0
       ? []

@@ -114,9 +114,13 @@ export class JournalState {
     return [...this.#records.values()].filter(({ writes }) => writes.length > 0);
   }
 
-  /** The records that are not known to be restored: the unsettled ones, and those that another client has changed. */
+  /**
+   * The records that are not known to be restored: the unsettled ones, those that another client has changed, and those that
+   * a write which has not ended may still change.
+   */
   unrestored(): TouchedRecord[] {
-    return [...this.#records.values()].filter(({ writes, foreign }) => writes.length > 0 || foreign);
+    const mayChange = ({ all }: TouchedRecord) => all.some(({ end }) => end === OPEN);
+    return [...this.#records.values()].filter((one) => one.writes.length > 0 || one.foreign || mayChange(one));
   }
 
   /** Every record that a write of the run could have reached. */

@@ -21,6 +21,8 @@ import { type RestoreOptions, Restorer } from './restorer.js';
 export interface Undone {
   readonly baseUrl: string;
   readonly records: number;
+  /** The number of writes that had not ended, so that they may still change records. */
+  readonly unended: number;
   readonly left: NonNullable<RunReport['restoration']>['left'];
   /** What the run had permanently removed: an undo cannot restore it. */
   readonly removed: NonNullable<RunReport['restoration']>['removed'];
@@ -66,6 +68,8 @@ export async function undoAll(
   const keys = new Set(forced.map(({ kind, id }) => recordKey(kind, id)));
   const isForced = ({ kind, id }: TouchedRecord) => keys.has(recordKey(kind, id));
   const refusal = await refusalOf(records, world);
+  // A record that the run restored may have been changed since, by a write that had not ended.
+  for (const { kind, id, writes } of records) if (writes.length === 0) journal.note({ type: 'reopened', kind, id });
   const left = await Promise.all(
     records.map((record) =>
       refusal === null
@@ -86,12 +90,13 @@ export async function undoAll(
   };
   const restored = restorationOf(restoration, new Redaction(target.withheld, target.headerNames));
   const handled = records.filter((record, index) => left[index] !== null || isWritten(record));
-  return { baseUrl: target.baseUrl, records: handled.length, left: restored.left, removed: restored.removed };
+  const unended = journal.state.open().length;
+  return { baseUrl: target.baseUrl, records: handled.length, unended, left: restored.left, removed: restored.removed };
 }
 
 /** Whether a write may have changed a record: one that only a removal names was just compared with its original. */
-function isWritten({ writes }: TouchedRecord): boolean {
-  return writes.some(({ sent, anyValue }) => Object.keys(sent).length > 0 || anyValue !== undefined);
+function isWritten({ all }: TouchedRecord): boolean {
+  return all.some(({ sent, anyValue }) => Object.keys(sent).length > 0 || anyValue !== undefined);
 }
 
 /** Why the target rejects the credential, so that retries are pointless; `null` if it does not. */

@@ -83,7 +83,7 @@ export function command(world: World = {}) {
     previewWrites: world.previewWrites ?? (async () => ({ checks: 0, kinds: [], removed: null })),
     undo:
       world.undo ??
-      (async () => ({ baseUrl: 'https://target.example', records: 0, left: [], removed: [], again: null })),
+      (async () => ({ baseUrl: 'https://target.example', records: 0, unended: 0, left: [], removed: [], again: null })),
     estimate: async ({ budget = 'standard', allowWrites = false }) => ({
       budget,
       operations: [{ id: 'getUsers', checks: 61, most: 600 }],

@@ -132,7 +132,7 @@ describe('touchstone check --dry-run', () => {
 });
 
 describe('touchstone undo', () => {
-  const undone = { baseUrl: 'https://target.example', records: 2, left: [], removed: [], again: null };
+  const undone = { baseUrl: 'https://target.example', records: 2, unended: 0, left: [], removed: [], again: null };
 
   test('restores the records of all journals in the folder with the token of the environment', async () => {
     const asked: unknown[] = [];
@@ -171,6 +171,17 @@ describe('touchstone undo', () => {
     expect(stdout).toContain('2 of 2 records of https://target.example are not restored.');
     expect(stdout).toContain(`The journal j.jsonl is kept. Retry with: ${again}\n`);
     expect(stdout).toContain("add: --force-record 'u-2'");
+    expect(code).toBe(3);
+  });
+
+  test('names the bulk updates that had not ended, keeps the journal, and exits with 3', async () => {
+    const again = 'touchstone undo /x/j.jsonl --base-url https://target.example';
+    const { stdout, code } = await touchstone(['undo', 'j.jsonl'], {
+      undo: async () => ({ ...undone, unended: 2, again }),
+    });
+
+    expect(stdout).toContain('2 bulk updates had not ended, so records may still change.\n');
+    expect(stdout).toContain(`The journal j.jsonl is kept. Retry with: ${again}\n`);
     expect(code).toBe(3);
   });
 });

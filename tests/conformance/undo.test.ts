@@ -50,6 +50,34 @@ const refusal = (file: string, options: Parameters<typeof undo>[1]) =>
   );
 
 describe('undo', () => {
+  it('restores a record that a bulk update changed only after the run had restored it', async () => {
+    const { target, entries, run, ids, change, isAsBefore } = await changed();
+    const [first = ''] = ids;
+    const [before] = entries;
+    const bulk = { type: 'write', n: 1, operation: 'bulkUpdateUsers', kind: 'user', ids: [first] };
+    const lines = [
+      ...[run, before, { ...bulk, sent: { isOnline: true } }],
+      { type: 'answer', n: 1, status: 202, task: '00000000-0000-4000-8000-000000000001' },
+      { type: 'settled', kind: 'user', id: first, how: 'restored' },
+    ];
+    const file = fileOf(lines.map((entry) => linesOf(entry)).join(''));
+    change([first]);
+
+    expect(await undo(file, target)).toMatchObject({ records: 1, unended: 0, left: [], again: null });
+    expect(isAsBefore()).toBe(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('does not count a record as restored that only a removal names, and that it just compares', async () => {
+    const { target, entries, run } = await changed();
+    const [before] = entries;
+    const compared = { ...entries[1], sent: {}, wide: true };
+    const file = fileOf([run, before, compared, entries[2]].map((entry) => linesOf(entry)).join(''));
+
+    expect(await undo(file, target)).toMatchObject({ records: 0, left: [], again: null });
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('restores the records of all complete lines of a truncated journal and then removes it', async () => {
     const { target, entries, run, ids, change, isAsBefore } = await changed();
     const [first = '', second = ''] = ids;

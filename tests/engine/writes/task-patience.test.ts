@@ -94,7 +94,7 @@ it.each([
 
     expect(durationMs).toBeLessThan(endsWithin);
     expect(changed).toEqual([]);
-    expect(journal.unrestored()).toEqual([]);
+    expect(journal.unsettled()).toEqual([]);
   },
 );
 
