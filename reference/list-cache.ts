@@ -136,10 +136,13 @@ export class ListCache {
 
   /** A row that is a record of the tenant takes nothing more than the reference to it. */
   #unitsOf(rows: readonly Row[], form: string): number {
+    const units = Math.max(LONG, rows.length);
+    // To read a row of a list that is sorted by its pages takes as long as a page.
+    if (form !== '' || isLazy(rows)) return units;
     const { users, applications } = this.tenant;
     const { 0: row = {} } = rows;
     const id = String(row.id);
-    const isOwn = form === '' && !isLazy(rows) && row !== users.get(id) && row !== applications.get(id);
-    return Math.max(LONG, rows.length) * (1 + (isOwn ? Object.keys(row).length * UNITS_OF_FIELD : 0));
+    const isOwn = row !== users.get(id) && row !== applications.get(id);
+    return isOwn ? units * (1 + Object.keys(row).length * UNITS_OF_FIELD) : units;
   }
 }
