@@ -10,6 +10,7 @@ import { fieldValues } from './field-values.js';
 import { filter } from './filter.js';
 import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
+import { filterPrecision } from './filter-precision.js';
 import { filterTexts } from './filter-texts.js';
 import { foundByFaults } from './found-by-faults.js';
 import { hiddenValues } from './hidden-values.js';
@@ -79,6 +80,7 @@ export const mutants: readonly Mutant[] = [
   ...filterOperators,
   ...filterJoins,
   ...filterTexts,
+  ...filterPrecision,
   ...sort,
   ...smallLists,
   ...sortOrders,

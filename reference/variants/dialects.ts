@@ -1,7 +1,16 @@
 import type { Context, Hook } from '../behaviour.js';
-import { evaluator, rewritten } from '../query-hooks.js';
+import { stored } from '../hooks.js';
+import { withMilliseconds } from '../milliseconds.js';
+import { timeOf } from '../query/filter-values.js';
+import { evaluator, rewritten, scale } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
+
+/** Compares times as other numbers than milliseconds; `isStored` is false for the value of a filter. */
+const timesAs = (change: (time: number, isStored: boolean) => number): Hook =>
+  scale((actual, value, type) =>
+    type !== 'date' || typeof actual !== 'string' ? null : [change(timeOf(actual), true), change(Number(value), false)],
+  );
 
 /** Rejects well-formed filters by their text. */
 const refusing = (refuses: (text: string, context: Context) => boolean, status = 400): Hook => {
@@ -172,5 +181,20 @@ export const dialects = family('dialects', [
         },
       }),
     ],
+  },
+  {
+    title: 'times have milliseconds',
+    liberty: 'ISO 8601: a time may have a fraction',
+    hooks: [stored(withMilliseconds)],
+  },
+  {
+    title: 'times have milliseconds, which filters do not compare',
+    chooses: ['filter.collation'],
+    hooks: [stored(withMilliseconds), timesAs((time) => Math.floor(time / 1000))],
+  },
+  {
+    title: 'times have more digits than the milliseconds that are shown',
+    chooses: ['filter.collation'],
+    hooks: [stored(withMilliseconds), timesAs((time, isStored) => (isStored ? time + 0.5 : time))],
   },
 ]);

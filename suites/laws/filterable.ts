@@ -8,9 +8,12 @@ import { fieldsOf, textFieldsOf } from './fields.js';
 import { type AfterFilters, sendFilters } from './filter/after-filters.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
 import { allInOneFilter, type InOneFilter } from './filter/in-one-filter.js';
+import { placeOf } from './place-of.js';
 
 /** The maximum number of fields that are tried to find some that can be filtered. */
 const TRIED = 6;
+/** How many lists take turns with a filter in the other letter case. */
+const TURNS = 4;
 
 export interface Found {
   readonly whole: Walk;
@@ -51,6 +54,7 @@ async function look(context: AskContext): Promise<Found> {
   const chosen = withRepeated(candidates, context.upTo(TRIED, 2));
   const proven = context.allowance.sparing ? (await inOneFilter(context)).fields : new Set<string>();
   const right = chosen.filter(({ field }) => proven.has(field));
+  await askInOtherCase(context, chosen, whole.pageSize);
   const first = await askAll(chosen.filter((one) => !right.includes(one)));
   const allRefused = right.length === 0 && first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(candidates.filter((one) => !chosen.includes(one))))] : first;
@@ -68,6 +72,21 @@ async function look(context: AskContext): Promise<Found> {
       .filter(({ answer }) => answer.status !== 200)
       .map(({ candidate, answer }) => ({ field: candidate.field, answer })),
   };
+}
+
+/**
+ * Sends the first filter in the other letter case, right before the filter itself: a target may keep the result of one for the
+ * other. Most targets do so for all lists or for none, so the lists take turns.
+ */
+async function askInOtherCase(context: AskContext, [first]: readonly Filterable[], page_size: number): Promise<void> {
+  const { budget, sparing } = context.allowance;
+  const isTurn = budget === 'thorough' || placeOf(context) % TURNS === 0;
+  if (first === undefined || sparing || !isTurn) return;
+  const value = first.rare.replace(/[A-Za-z]/g, (one) =>
+    one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase(),
+  );
+  if (value === first.rare) return;
+  await context.attempt(() => context.ask({ filter: equals(first.field, value), page_size }));
 }
 
 /**

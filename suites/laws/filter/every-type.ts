@@ -120,7 +120,9 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
   });
   const integer = fields.find(({ type, value }) => type === 'integer' && value !== 0);
   const flag = fields.find(({ type }) => type === 'boolean');
-  const quoted = [flag, integer].flatMap((one) =>
+  // A careless target takes any text for true.
+  const off = flag === undefined ? undefined : { ...flag, value: false };
+  const quoted = [off, integer].flatMap((one) =>
     one === undefined
       ? []
       : [{ ...one, filter: equality({ field: one.field, value: String(one.value) }), isQuoted: true }],

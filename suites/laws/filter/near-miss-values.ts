@@ -11,8 +11,15 @@ export function nearMissesOf(value: string): string[] {
   // A plus sign that is read as a space although it was percent-encoded.
   const joined = value.includes(' ') ? [value.replaceAll(' ', '+')] : [];
   return [
+    ...withWildcard(value, '_'),
     ...parts.map((part) => part.trim()).filter((part) => part !== ''),
     ...joined,
     ...CONTINUED.map((more) => value + more),
   ];
+}
+
+/** The value with a wildcard of SQL in place of a letter or digit within it; none if it has neither. */
+export function withWildcard(value: string, wildcard: '_' | '%'): string[] {
+  const index = [...value].findIndex((one, at, all) => at > 0 && at < all.length - 1 && /[A-Za-z0-9]/.test(one));
+  return index < 0 ? [] : [[...value].with(index, wildcard).join('')];
 }

@@ -9,6 +9,7 @@ import {
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
+import { withWildcard } from '../filter/near-miss-values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 type Value = Literal['value'];
@@ -41,17 +42,35 @@ function comparisons(field: FieldValues, operator: Operator, seed: number): Comp
   if (field.type === 'boolean') return [true, false].map((value) => comparison(field, operator, value));
   const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
   const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
-  if (field.type === 'date')
-    return [value, ...sameDay(operator, `${value}`)].map((one) => comparison(field, operator, one));
+  if (field.type === 'date') {
+    const near = [...sameDay(operator, `${value}`), ...sameSecond(field, operator)];
+    return [value, ...near].map((one) => comparison(field, operator, one));
+  }
   if (field.type !== 'string') return [comparison(field, operator, value)];
   const parts = partsOf(held.map(String), seed);
+  const wild = WILDCARDS[operator];
   const values: Value[] =
-    operator === '-contains' || operator === '-notcontains'
-      ? [parts.middle, parts.otherCase]
+    wild !== undefined
+      ? [parts.middle, parts.otherCase, ...wildcardOf(held, parts.middle, wild)]
       : operator === '-eq'
         ? [value, parts.beginning]
         : [value];
   return values.map((one) => comparison(field, operator, one));
+}
+
+/** The operators that a target may carry out with patterns, and a wildcard that is part of their value. */
+const WILDCARDS: Readonly<Partial<Record<Operator, '_' | '%'>>> = { '-contains': '_', '-notcontains': '%' };
+
+/** The middle of a value that has not another part, with a wildcard; none if a value has it literally, in any letter case. */
+function wildcardOf(held: readonly Value[], part: string, wildcard: '_' | '%'): string[] {
+  const all = held.map((value) => String(value).toLowerCase());
+  const others = all.filter((value) => !value.includes(part.toLowerCase()));
+  const middles = held
+    .map(String)
+    .filter((value) => others.includes(value.toLowerCase()))
+    .map(middleOf);
+  const found = middles.flatMap((middle) => withWildcard(middle, wildcard));
+  return found.filter((own) => !all.some((value) => value.includes(own.toLowerCase()))).slice(0, 1);
 }
 
 /** How far a time is from another one of the same day, in milliseconds. */
@@ -67,6 +86,28 @@ export function sameDay(operator: Operator, value: string): string[] {
   const other = Number.isNaN(time) ? '' : new Date(time).toISOString().replace('.000Z', 'Z');
   return other.slice(0, 10) === value.slice(0, 10) ? [other] : [];
 }
+
+/** By how much times in one second differ, in milliseconds: a column may hold more digits than it shows. */
+const SLIGHTLY_MS = 2;
+/** The times near one that a record has that show whether a target drops milliseconds of filters, or of both sides. */
+const NEAR: Readonly<Partial<Record<Operator, readonly number[]>>> = {
+  '-lt': [SLIGHTLY_MS],
+  '-ge': [SLIGHTLY_MS],
+  '-gt': [SLIGHTLY_MS, -SLIGHTLY_MS],
+  '-le': [SLIGHTLY_MS, -SLIGHTLY_MS],
+};
+
+/** Times in the same second as one that a record has; none if no value of the field has milliseconds. */
+function sameSecond({ values }: FieldValues, operator: Operator): string[] {
+  const parts = (values as readonly Value[]).map((own) => MILLISECONDS.exec(`${own}`));
+  const [, second, digits, zone = ''] = parts.find((one) => isWithin(Number(one?.[2]))) ?? [];
+  if (second === undefined) return [];
+  return (NEAR[operator] ?? []).map((more) => `${second}.${String(Number(digits) + more).padStart(3, '0')}${zone}`);
+}
+
+const MILLISECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3})\d*(Z?)$/;
+
+const isWithin = (milliseconds: number): boolean => milliseconds > SLIGHTLY_MS && milliseconds + SLIGHTLY_MS < 1000;
 
 /** The ordered values of a field without the smallest and largest fifths, which hardly distinguish comparisons. */
 function inner({ values }: FieldValues): readonly Value[] {
@@ -84,9 +125,14 @@ function partsOf(held: readonly string[], seed: number) {
   const long = held.filter((text) => /^[\x20-\x7e]*[a-z]{4}[\x20-\x7e]*$/i.test(text));
   const [text = 'abcdef'] = sampleOf(fc.constantFrom(...(long.length > 0 ? long : held)), seed, 1);
   const points = [...text];
-  const middle = points.slice(1, Math.max(2, points.length - 1)).join('');
+  const middle = middleOf(text);
   const otherCase = middle === middle.toUpperCase() ? middle.toLowerCase() : middle.toUpperCase();
   return { beginning: points.slice(0, Math.ceil(points.length / 2)).join(''), middle, otherCase };
+}
+
+function middleOf(text: string): string {
+  const points = [...text];
+  return points.slice(1, Math.max(2, points.length - 1)).join('');
 }
 
 /** Each join, and joins of joins, over comparisons of different fields that each match about half of the list. */

@@ -8,12 +8,13 @@ export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
 export const RECORDS = 200;
 const JOINS = ['or', 'and'] as const;
 const DAY_MS = 86_400_000;
+const SECOND_MS = 1000;
 
 /**
  * Joins comparisons into few filters of `most` comparisons or fewer, in which no comparison hides another one: if a target
- * reads one of them as another operator, in another case, without the fraction of a number or the time of a date, or as
- * always true or false, the result of the pack changes whenever that of the comparison alone does. A comparison that fits
- * into no pack is alone.
+ * reads one of them as another operator, in another case, as a pattern, without the fraction of a number or second or the
+ * time of a date, or as always true or false, the result of the pack changes whenever that of the comparison alone does. A
+ * comparison that fits into no pack is alone.
  */
 export function packed(
   comparisons: readonly Comparison[],
@@ -67,8 +68,10 @@ export function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): M
     under(operator, (value) =>
       typeof value === 'number' ? Math.trunc(literal.type === 'date' ? value / DAY_MS : value) : value,
     ),
+    under(operator, (value) => (literal.type === 'date' ? Math.trunc(Number(value) / SECOND_MS) : value)),
     rows.map(() => true),
     rows.map(() => false),
+    ...asPattern(comparison, truth, rows),
   ];
   const changes = misread.map((own) => [...rows.keys()].filter((row) => own[row] !== truth[row]));
   return { comparison, truth, misread: changes.filter(({ length }) => length > 0) };
@@ -81,6 +84,21 @@ function shows(own: Member, members: readonly Member[], join: Pack['kind']): boo
   const isOpen = (row: number) =>
     join === 'or' ? !others.some(({ truth }) => truth[row]) : others.every(({ truth }) => truth[row]);
   return own.misread.every((changed) => changed.some(isOpen));
+}
+
+/** The result of a comparison whose value is read as a pattern of SQL; none if it has no wildcard. */
+function asPattern({ field, operator, literal }: Comparison, truth: readonly boolean[], rows: readonly JsonRecord[]) {
+  if (literal.type !== 'string' || !/[_%]/.test(literal.value) || !operator.endsWith('contains')) return [];
+  const parts = literal.value
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replaceAll('_', '.')
+    .replaceAll('%', '.*');
+  const pattern = new RegExp(parts, 'su');
+  return [
+    rows.map(({ [field]: value }, index) =>
+      typeof value === 'string' && pattern.test(value) ? operator === '-contains' : truth[index] === true,
+    ),
+  ];
 }
 
 /** What a careless target makes of a value before it compares it. */

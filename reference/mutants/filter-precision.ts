@@ -1,0 +1,119 @@
+import type { Hook } from '../behaviour.js';
+import { both, stored } from '../hooks.js';
+import { withMilliseconds } from '../milliseconds.js';
+import { evaluator, rewritten } from '../query-hooks.js';
+import { type Defect, family } from './mutant.js';
+
+/** Times with milliseconds, which filters read in their own way. */
+const precise = (hook: Hook): Hook => both(stored(withMilliseconds), hook);
+
+const LISTS = ['getUsers', 'getUserSubscriptions', 'getApplicationUsers'];
+
+/** Drops the fraction of each second in a filter, after some operators or after all. */
+const withoutFraction = (operators = '-\\w+'): Hook =>
+  rewritten((filter) => filter.replace(new RegExp(`(${operators}\\s+['"]?[\\dT:-]{19})\\.\\d+`, 'gi'), '$1'));
+
+/** Reads the value of `-contains` and `-notcontains` as a pattern with some wildcards of SQL. */
+const patterns = (wildcards: string): Hook =>
+  evaluator(({ field, operator, value }, row, right) => {
+    const own = row[field];
+    if (!operator.endsWith('contains') || typeof own !== 'string') return right;
+    const parts = [...String(value)].map((letter) => {
+      if (!wildcards.includes(letter)) return letter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+      return letter === '%' ? '.*' : '.';
+    });
+    return new RegExp(parts.join(''), 'su').test(own) === (operator === '-contains');
+  });
+
+/** Defects of filters that show with values that no filter of a usual client has. */
+export const filterPrecision = family('filter-precision', [
+  ...LISTS.map(
+    (operation): Defect => ({
+      title: `the milliseconds of a filter are dropped in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: precise(withoutFraction()),
+    }),
+  ),
+  {
+    title: 'the milliseconds of a filter are dropped after -lt and -ge',
+    operation: 'getUsers',
+    rule: 'filter.grammar',
+    rarity: 'rare',
+    hook: precise(withoutFraction('-(?:lt|ge)')),
+  },
+  ...['getApplications', 'getUserApplications', 'getContracts'].map(
+    (operation): Defect => ({
+      title: `wildcards of -contains are not escaped in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: patterns('_%'),
+    }),
+  ),
+  ...['getAgreements', 'getSubscriptionInsightUsers'].map(
+    (operation): Defect => ({
+      title: `an underscore of -contains is any letter in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: patterns('_'),
+    }),
+  ),
+  ...['getUsers', 'getUserSubscriptions'].map(
+    (operation): Defect => ({
+      title: `a percent sign of -notcontains is any text in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: patterns('%'),
+    }),
+  ),
+  ...['getUsers', 'getUserDiscoverySources', 'getAgreements'].map(
+    (operation): Defect => ({
+      title: `an underscore of -eq is any letter in ${operation}`,
+      operation,
+      rule: 'filter.sound',
+      rules: ['filter.near-misses'],
+      also: ['filter.hard-values', 'filter.every-value', 'filter.grammar'],
+      rarity: 'rare',
+      hook: evaluator(({ field, operator, type, value }, row, right) => {
+        const own = row[field];
+        if (operator !== '-eq' || type !== 'string' || typeof own !== 'string') return right;
+        const wanted = [...String(value)];
+        const letters = [...own];
+        return letters.length === wanted.length && wanted.every((one, at) => one === '_' || one === letters[at]);
+      }),
+    }),
+  ),
+  ...['getApplications', 'getSubscriptionInsightUsers'].map(
+    (operation): Defect => ({
+      title: `the result of a filter is kept for filters in another letter case in ${operation}`,
+      operation,
+      rule: 'filter.complete',
+      also: ['filter.every-field', 'filter.quotes', 'filter.hard-values', 'filter.grammar', 'filter.every-value'],
+      rarity: 'rare',
+      hook: (steps) => {
+        const kept = new Map<string, ReturnType<typeof steps.answerList>>();
+        return {
+          answerList: (context) => {
+            const key = JSON.stringify(context.query).toLowerCase();
+            const known = kept.get(key);
+            if (known !== undefined && context.query.filter !== undefined) return known;
+            const found = steps.answerList(context);
+            kept.set(key, found);
+            return found;
+          },
+        };
+      },
+    }),
+  ),
+  {
+    title: 'any text in quotes is taken for true',
+    operation: 'getUsers',
+    rule: 'filter.every-type',
+    rarity: 'rare',
+    hook: rewritten((filter) => filter.replace(/(\bis[A-Z]\w+ -eq )(['"])\w+\2/g, '$1true')),
+  },
+]);
