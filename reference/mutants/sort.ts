@@ -1,4 +1,7 @@
 import type { Hook } from '../behaviour.js';
+import { both, stored } from '../hooks.js';
+import type { Row } from '../model.js';
+import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
 /** Drops the records without a value of the first key, if its direction is descending. */
@@ -9,6 +12,16 @@ const droppingNulls: Hook = (steps) => ({
     return key?.direction === 'desc' ? own.filter((one) => (one[key.field] ?? null) !== null) : own;
   },
 });
+
+/** Changes the records of a sort by one field alone, as a join with another table may. */
+const joined =
+  (field: string, change: (own: readonly Row[]) => readonly Row[]): Hook =>
+  (steps) => ({
+    order: (all, keys, context) => {
+      const own = steps.order(all, keys, context);
+      return keys.length === 1 && keys[0]?.field === field ? change(own) : own;
+    },
+  });
 
 /** Defects of sorts by one or two keys. */
 export const sort = family('sort', [
@@ -50,6 +63,49 @@ export const sort = family('sort', [
     rule: 'sort.permutation' as const,
     hook: droppingNulls,
   })),
+  ...(
+    [
+      ['getUsers', 'country'],
+      ['getSubscriptionUserConsumptions', 'username'],
+      ['getUserSubscriptions', 'applicationName'],
+    ] as const
+  ).map(([operation, field]) => ({
+    title: `a sort by ${field} repeats records of ${operation}`,
+    operation,
+    rule: 'sort.permutation' as const,
+    rules: ['sort.every-permutation'],
+    also: ['sort.permutation', 'sort.grammar', 'filter.sorted', 'filter.totals', 'paging.other-parents'],
+    rarity: 'rare' as const,
+    hook: joined(field, (own) => own.flatMap((one, index) => (index % 4 === 0 ? [one, one] : [one]))),
+  })),
+  {
+    title: 'a sort by the name of the owner leaves out applications without one',
+    operation: 'getApplications',
+    rule: 'sort.permutation',
+    rules: ['sort.every-permutation'],
+    also: ['sort.permutation', 'sort.grammar', 'filter.sorted'],
+    rarity: 'rare',
+    hook: joined('primaryOwnerName', (own) => own.filter((one) => (one.primaryOwnerName ?? null) !== null)),
+  },
+  {
+    title: 'every sort of a list whose records are alike is rejected',
+    operation: 'getUserApplications',
+    rule: 'sort.offered',
+    rarity: 'rare',
+    hook: both(
+      stored((one) => {
+        if (!('vendorId' in one) || 'applicationId' in one) return one;
+        const alike = { ...one, name: 'An application', vendor: 'A vendor' };
+        return 'licenses' in one ? alike : { ...alike, lastActive: null };
+      }),
+      (steps) => ({
+        readSort: (context) => {
+          if (context.query.sort !== undefined) throw new Refusal(400, 'no sort');
+          return steps.readSort(context);
+        },
+      }),
+    ),
+  },
   {
     id: 'numbers-are-sorted-as-text',
     title: 'numbers are sorted as strings',

@@ -9,6 +9,7 @@ import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
 import { everyField } from './every-field.js';
 import { everyOrder } from './every-order.js';
+import { everyPermutation } from './every-permutation.js';
 import { fieldNames } from './field-names.js';
 import { everyType } from './filter/every-type.js';
 import { filter } from './filter.js';
@@ -51,6 +52,7 @@ const all: readonly Rule[] = [
   ...everyField,
   everyType,
   everyOrder,
+  everyPermutation,
   ...filterQueries,
   ...sort,
   sortGrammar,

@@ -1,13 +1,17 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
-import { ignoredSorts } from './ignored-sorts.js';
+import { fieldsOf } from './fields.js';
+import { firstDirection } from './first-direction.js';
+import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { permutation } from './sort-permutation.js';
-import { assertSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
+import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
 import { comparable, isOrdered } from './sorted-order.js';
+import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
@@ -81,16 +85,35 @@ export const offered: AskRule = {
     const { taken, refused } = await findSortable(context);
     const [first] = refused;
     if (taken.length > 0) return assertSorts(context, taken);
-    if (first === undefined) return context.inconclusive('no field has three different values');
-    const message = `a sort is rejected by every field tried: ${refused.map(({ field }) => field).join(', ')}`;
-    context.report(first.answer, {
-      at: 'status',
-      expected: '200 for one of them',
-      actual: first.answer.summary,
-      message,
-    });
+    if (first !== undefined) return reportRejected(context, first.answer, refused);
+    const all = await rejectedByAll(context);
+    if (all[0] === undefined) return context.inconclusive('no field has three different values');
+    reportRejected(context, all[0].answer, all);
   },
 };
+
+type Rejected = FoundSorts['refused'];
+
+function reportRejected(context: AskContext, answer: Answer, rejected: Rejected): void {
+  const message = `a sort is rejected by every field tried: ${rejected.map(({ field }) => field).join(', ')}`;
+  context.report(answer, { at: 'status', expected: '200 for one of them', actual: answer.summary, message });
+}
+
+/** The rejected sorts by all fields of one value, which sort.every-field sends; none if one of them is not rejected. */
+async function rejectedByAll(context: AskContext): Promise<Rejected> {
+  const fields = Object.entries(fieldsOf(context.operation)).filter(
+    ([, kind]) => kind === 'uuid' || hasUsualOrder(kind),
+  );
+  if (context.allowance.sparing || (await sortsShown(context)).size > 0) return [];
+  const sorts = await Promise.all(
+    fields.map(async ([field]) => {
+      const sort = `${field}:${await firstDirection(context, field)}`;
+      return { field, answer: await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE })) };
+    }),
+  );
+  const rejected = sorts.flatMap(({ field, answer }) => (answer?.status === 400 ? [{ field, answer }] : []));
+  return rejected.length > 1 && rejected.length === sorts.length ? rejected : [];
+}
 
 export const descending: AskRule = {
   ...common,
