@@ -45,6 +45,7 @@ import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
 import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
+import { repeatedWrites } from './writes/repeated-writes.js';
 import { summaries } from './writes/summaries.js';
 import { taskIdentities } from './writes/task-identities.js';
 import { taskReads } from './writes/task-reads.js';
@@ -117,5 +118,6 @@ export const mutants: readonly Mutant[] = [
   ...summaries,
   ...removalReach,
   ...lateEffects,
+  ...repeatedWrites,
   ...consistency,
 ];

@@ -59,6 +59,14 @@ export const kpis = family('kpis', [
       ),
     }),
   ),
+  ...each(DATED, 'a toDate that is no date is accepted', {
+    rule: 'errors.dates-invalid',
+    rarity: 'rare',
+    hook: dates((query) => {
+      const { fromDate, toDate } = query;
+      return Number.isNaN(Date.parse(String(toDate ?? '2020-01-01'))) ? { ...query, toDate: fromDate } : { ...query };
+    }),
+  }),
   ...each(DATED, 'an empty date is taken for none', {
     rule: 'errors.dates-invalid',
     rarity: 'rare',

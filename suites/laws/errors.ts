@@ -218,6 +218,7 @@ export const datesInvalid: AskRule = {
       { fromDate: 'yesterday' },
       { fromDate: impossible },
       { fromDate: toDate, toDate: fromDate },
+      { toDate: 'tomorrow' },
     ];
     for (const query of wrong.slice(0, context.upTo(wrong.length, 3))) {
       const answer = await context.ask(query);

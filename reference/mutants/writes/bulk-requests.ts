@@ -138,6 +138,24 @@ export const bulkRequests = family(
       }),
     },
     {
+      title: 'ids in one text are split at their commas',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.hostile-bodies',
+      hook: taking((text) => {
+        const given = bulk(text);
+        return typeof given.ids === 'string' && 'scope' in given ? { ...given, ids: given.ids.split(',') } : undefined;
+      }),
+    },
+    {
+      title: 'a scope that is no text is taken for the listed records',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.hostile-bodies',
+      hook: taking((text) => {
+        const given = bulk(text);
+        return typeof given.scope === 'number' && 'ids' in given ? { ...given, scope: 'Only' } : undefined;
+      }),
+    },
+    {
       id: 'an-id-that-is-given-twice-is-a-500',
       title: 'a repeated id returns 500',
       operation: 'bulkUpdateUsers',

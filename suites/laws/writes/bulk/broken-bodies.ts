@@ -92,6 +92,8 @@ function brokenOrders(context: WriteContext): Broken[] {
     { what: 'an empty scope', body: { ...valid, scope: '' }, wide: true },
     { what: 'empty ids', body: { ...valid, ids: [] }, wide: true },
     { what: 'ids that are not strings', body: { ...valid, ids: [1, null] }, wide: true },
+    // A lenient target splits such a text at its commas.
+    { what: 'ids as a text with an id', body: { ...valid, ids: valid.ids.join(',') }, wide: true },
     { what: 'an id that is not a UUID', body: { ...valid, ids: ['touchstone'] }, wide: true },
     { what: 'no flags', body: { ...valid, body: {} }, wide: false },
   ];
@@ -209,9 +211,10 @@ export const noFlags: WriteRule = {
   },
 };
 
-/** An accepted body may set its valid flags, whatever else is wrong with it. */
+/** An accepted body that selects its records as documented may set its valid flags, whatever else is wrong with it. */
 function mayChange({ body }: WriteRequest, field: string, { kind }: WriteContext): boolean {
-  const flags = (body as { readonly body?: unknown } | undefined)?.body;
-  if (typeof flags !== 'object' || flags === null) return false;
+  const { scope, ids = [], body: flags } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const isTyped = typeof scope === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  if (!isTyped || typeof flags !== 'object' || flags === null) return false;
   return Object.entries(flags).some(([name, value]) => kind.bulk.flags[name] === field && value === true);
 }

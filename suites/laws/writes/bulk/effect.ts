@@ -4,7 +4,8 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, reportFields } from '../compare.js';
+import { brief, changedFields, differingFields, isSuccess, reportFields } from '../compare.js';
+import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
@@ -32,13 +33,32 @@ export const effect: WriteRule = {
     for (const flags of [state, state, ...rounds(context), ...mixed(context)]) {
       const { end } = await order(context, { ids, flags, rest: state });
       state = { ...state, ...flags };
-      for (const record of context.records) await reportNamed(context, record, flags, end.waitedMs);
+      const after = `after a bulk update with ${JSON.stringify(flags)} completed in ${end.waitedMs} ms,`;
+      for (const record of context.records) await reportNamed(context, record, flags, after);
     }
+    await repeatAfterUpdate(context, ids, state);
   },
 };
 
+/** An update undoes a bulk update, which is then sent again: a target that recognizes its body may not apply it twice. */
+async function repeatAfterUpdate(context: WriteContext, ids: readonly string[], flags: Flags): Promise<void> {
+  const { record } = context;
+  const fields = fieldsOfFlags(context, flags);
+  const undone = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, !value]));
+  // A target may reject some combinations of flags.
+  if (!isSuccess(await update(context, record, undone))) return;
+  const { value } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, undone).length === 0,
+  );
+  if (differingFields(value, undone).length > 0) return;
+  await order(context, { ids, flags });
+  const after = `after the same bulk update as before with ${JSON.stringify(flags)}, which an update had undone,`;
+  await reportNamed(context, record, flags, after);
+}
+
 /** Reports requested flags that a read of the record does not show. */
-async function reportNamed(context: WriteContext, record: Held, flags: Flags, waitedMs: number): Promise<void> {
+async function reportNamed(context: WriteContext, record: Held, flags: Flags, after: string): Promise<void> {
   const expected = fieldsOfFlags(context, flags);
   const { value: now } = await context.until(
     () => context.read(record),
@@ -46,7 +66,7 @@ async function reportNamed(context: WriteContext, record: Held, flags: Flags, wa
     (read) => differingFields(read, expected).length === 0 || context.evidence.length > 0,
   );
   const names = differingFields(now, expected);
-  const of = `of a listed record, after a bulk update with ${JSON.stringify(flags)} completed in ${waitedMs} ms,`;
+  const of = `of a listed record, ${after}`;
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
 }
 

@@ -135,9 +135,22 @@ export const listed: WriteRule = {
     }
     const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
-    if (names.length === 0) await reportFiltered(context, record, PAGE);
+    if (names.length > 0) return;
+    await reportFiltered(context, record, PAGE);
+    await reportUndone(context, record, changes);
   },
 };
+
+/** Reports values that the record has lost since the list returned them: a read of the list may store what it has kept. */
+async function reportUndone(context: WriteContext, record: Held, changes: Expected): Promise<void> {
+  const { value: now } = await context.until(
+    () => context.read(record),
+    (read) => differingFields(read, changes).length === 0,
+  );
+  const names = differingFields(now, changes);
+  const of = 'in reads by id after the list returned the update';
+  if (context.last !== undefined) reportFields(context, context.last, { record: now, expected: changes, names, of });
+}
 
 /** The differing fields, of those that the list contains. */
 function listedDifferences(item: Readonly<Record<string, unknown>>, changes: Expected): string[] {

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
@@ -18,6 +19,7 @@ export const idempotent: WriteRule = {
     const rounds = [];
     for (const _round of [1, 2]) {
       const answer = await update(context, record);
+      if (rounds.length > 0 && reportRefused(context, answer)) return;
       if (!isSuccess(answer))
         context.inconclusive(`an update with the record's own values returned ${answer.summary} (see updates.answer)`);
       rounds.push({ answer, record: recordOf(answer), read: await context.read(record) });
@@ -39,6 +41,19 @@ export const idempotent: WriteRule = {
     }
   },
 };
+
+/** Client errors that any request may cause. */
+const OF_ANY_REQUEST: readonly number[] = [401, 403, 408, 429];
+
+/** Reports a patch that is rejected with an undocumented status right after the same one was accepted. */
+function reportRefused(context: WriteContext, answer: Answer): boolean {
+  const { status } = answer;
+  const documented = context.world.operation(context.kind.update).statuses;
+  if (status < 400 || status >= 500 || documented.includes(status) || OF_ANY_REQUEST.includes(status)) return false;
+  const message = `the second of two equal patches returned ${answer.summary}`;
+  context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+  return true;
+}
 
 /**
  * Whether the first of two reads may have shown an earlier state, as a replica does: the record gets its own values, and keeps
@@ -72,6 +87,7 @@ export const sameAgain: WriteRule = {
       // What the first one does is the business of updates.effect.
       if (!(await asSent()).held) continue;
       const second = await update(context, record, changes);
+      if (reportRefused(context, second)) return;
       const { value: now } = await asSent();
       for (const name of differingFields(now, changes)) {
         const message = `after sending the same patch twice, ${name} was first ${value} and then ${brief(now[name])} in a read`;
