@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { on, sent } from '../../reference/hooks.js';
+import { on, presented, sent } from '../../reference/hooks.js';
 import type { Hook } from '../../reference/index.js';
-import { effect } from '../../suites/laws/writes/deletion/deletion.js';
+import { Refusal } from '../../reference/refusal.js';
+import { effect, usersRemain } from '../../suites/laws/writes/deletion/deletion.js';
 import { runRules, served } from '../engine/writes/run-rules.js';
 
 /** Deletions that would succeed return another status. */
@@ -75,4 +76,27 @@ it('removes three users at once where no more may be removed', async () => {
   const [result] = await effectOf({ most: 3, windowMs: 60 }, keepingMiddle);
 
   expect(result?.outcome).toBe('fail');
+});
+
+it('reads a removed user by the id as the target spells it', async () => {
+  const exact = on('getUser', (steps) => ({
+    perform: (context) => {
+      const { userId = '' } = context.params;
+      if (userId !== userId.toUpperCase()) throw new Refusal(404, 'no such user');
+      return steps.perform(context);
+    },
+  }));
+  const upper = presented((one) => (typeof one.id === 'string' ? { ...one, id: one.id.toUpperCase() } : one));
+  const { reference, target } = await served({ hooks: [exact, upper] });
+  onTestFinished(() => reference.close());
+  const { removableUserIds = '' } = reference.fixtures;
+  const fixtures = { ...reference.fixtures, removableUserIds: removableUserIds.toUpperCase() };
+
+  const { results } = await runRules(
+    { ...target, fixtures },
+    { deleteSubscriptionUsers: [usersRemain] },
+    { allowDestroy: true, consistencyWindowMs: 60 },
+  );
+
+  expect(results.map(({ outcome, reason }) => ({ outcome, reason }))).toEqual([{ outcome: 'pass', reason: null }]);
 });

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { isSuccess } from '../compare.js';
-import { type Deletion, goneBy, isError, scenarioOf } from './scenario.js';
+import { type Deletion, goneBy, isError, scenarioOf, spelledOf } from './scenario.js';
 
 /** Reports users who were removed although the request does not list them, or should remove no user at all. */
 export function reportGone(
@@ -112,7 +112,7 @@ export const usersRemain: WriteRule = {
   async write(context) {
     const { one, several } = await scenarioOf(context);
     const operation = context.world.operation('getUser');
-    const removed = goneBy([one, several]);
+    const removed = spelledOf([one, several]);
     if (removed.length === 0) context.inconclusive('no user was removed (see deletion.effect)');
     const missing: { readonly userId: string; readonly answer: Answer }[] = [];
     for (const userId of removed) {

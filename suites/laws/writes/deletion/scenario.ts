@@ -18,7 +18,8 @@ export interface Deletion {
   /** The request, in words. */
   readonly what: string;
   readonly answer: Answer;
-  /** The ids in the request. */
+  /** The ids in the request, as it spells them, and in lower case as in `before` and `after`. */
+  readonly spelled: readonly string[];
   readonly named: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -202,7 +203,7 @@ async function remove(context: WriteContext, named: readonly string[], how: How)
   const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
   const after = missed ? [...new Set([...first, ...(await read())])] : first;
   const touched = touchedIn(listed, now, ids);
-  return { what: `a deletion ${what}`, answer, named: ids, before, after, touched, credential };
+  return { what: `a deletion ${what}`, answer, spelled: named, named: ids, before, after, touched, credential };
 }
 
 /**
@@ -230,6 +231,13 @@ function idsOf(items: readonly JsonRecord[]): string[] {
 /** The users whom these deletions removed. */
 export function goneBy(deletions: readonly (Deletion | null)[]): string[] {
   return deletions.flatMap((deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? []);
+}
+
+/** The users whom these deletions removed, as the requests spell them: a target may compare ids exactly. */
+export function spelledOf(deletions: readonly (Deletion | null)[]): string[] {
+  return deletions.flatMap(
+    (deletion) => deletion?.spelled.filter((id) => !deletion.after.includes(id.toLowerCase())) ?? [],
+  );
 }
 
 /** Which of the removed users are in the subscription again, and not only on a replica that is behind. */
