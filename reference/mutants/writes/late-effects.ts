@@ -18,6 +18,19 @@ const filteringBefore: Hook = (steps) => {
   };
 };
 
+/** Answers each filter by what it matched first. */
+const keepingMatches: Hook = (steps) => {
+  const kept = new Map<string, boolean>();
+  return {
+    matches: (filter, one, context) => {
+      const key = `${context.query.filter} ${one.id}`;
+      const matched = kept.get(key) ?? steps.matches(filter, one, context);
+      kept.set(key, matched);
+      return matched;
+    },
+  };
+};
+
 /** Defects of what a write leaves behind. */
 export const lateEffects = family(
   'late-effects',
@@ -106,6 +119,14 @@ export const lateEffects = family(
       rule: 'updates.listed' as const,
       rarity: 'rare' as const,
       hook: filteringBefore,
+    })),
+    ...(['User', 'Application'] as const).map((name) => ({
+      title: `the list keeps what a filter matched before an update of ${name}`,
+      operation: `get${name}s`,
+      seenFrom: `update${name}`,
+      rule: 'updates.listed' as const,
+      rarity: 'rare' as const,
+      hook: keepingMatches,
     })),
     {
       title: 'an update with an empty owner returns 500',

@@ -7,7 +7,7 @@ import { flagCombinations } from '../../../../generators/bodies/update-bodies.js
 import { isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
-import { reportFiltered } from './filtered-list.js';
+import { isSelected, reportFiltered } from './filtered-list.js';
 
 /** A page size that every list accepts. */
 const PAGE = 100;
@@ -115,6 +115,7 @@ export const listed: WriteRule = {
     const own = { ...flags, ...otherTexts(context) };
     const { categoryName } = await otherReferences(context, record);
     let changes: Expected = { ...own, ...(categoryName !== undefined && { categoryName }) };
+    const wasSelected = await isSelected(context, record, PAGE);
     let answer = await update(context, record, changes);
     if (answer.status === 400 && categoryName !== undefined) {
       changes = own;
@@ -136,7 +137,7 @@ export const listed: WriteRule = {
     const names = listedDifferences(item, changes);
     reportFields(context, context.last ?? answer, { record: item, expected: changes, names, of: 'in the list' });
     if (names.length > 0) return;
-    await reportFiltered(context, record, PAGE);
+    await reportFiltered(context, record, { page_size: PAGE, wasSelected });
     await reportUndone(context, record, changes);
   },
 };
