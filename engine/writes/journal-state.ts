@@ -116,10 +116,10 @@ export class JournalState {
 
   /**
    * The records that are not known to be restored: the unsettled ones, those that another client has changed, and those that
-   * a write which has not ended may still change.
+   * a bulk update which has not ended may still change.
    */
   unrestored(): TouchedRecord[] {
-    const mayChange = ({ all }: TouchedRecord) => all.some(({ end }) => end === OPEN);
+    const mayChange = ({ all }: TouchedRecord) => all.some(({ end, answer }) => end === OPEN && answer?.status === 202);
     return [...this.#records.values()].filter((one) => one.writes.length > 0 || one.foreign || mayChange(one));
   }
 
