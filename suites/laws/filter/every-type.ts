@@ -134,7 +134,7 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   const held = new Set(items.map((item) => item[field]));
   if (type === 'boolean') return rarest(items, field);
   if (type === 'date') {
-    const dates = [...held].filter((value) => typeof value === 'string' && /(?:Z|^.{10})$/.test(value)) as string[];
+    const dates = [...held].filter(isDate) as string[];
     return dates.slice(0, 1).map(onSameDay);
   }
   // A server may read a number with an exponent otherwise than one without.
@@ -146,6 +146,11 @@ function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: stri
   const unsigned = lowest < 0 ? [-lowest] : [];
   const fractions = type === 'number' ? otherFraction(numbers) : [];
   return [...new Set([...chosen, ...unsigned, ...fractions])] as number[];
+}
+
+/** Whether a value is a date, or a time in UTC: a text that is neither is a matter of `records.dates`. */
+function isDate(value: unknown): boolean {
+  return typeof value === 'string' && /(?:Z|^.{10})$/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** A number that differs from that of a record by its fraction alone, and clearly from those of all others. */
