@@ -20,7 +20,7 @@ import { writableRecords } from './writable-records.js';
 import type { Writer } from './writer.js';
 
 /** So many records that reject their own values are no accident of one of them. */
-const ENOUGH = 2;
+const ENOUGH = 3;
 
 /**
  * The records of a kind that checks write to: a few chosen ones, each used by one check at a time. If there are too
@@ -116,7 +116,7 @@ export class RecordPool {
 
   /**
    * Whether the target accepts the own values of some record: free records are tested until it has. `null` if fewer than
-   * two records have rejected theirs, which decides nothing.
+   * three records have rejected theirs, which decides nothing: each may have a reason of its own.
    */
   async acceptsOwnValues(): Promise<boolean | null> {
     const candidates = [...this.leases.candidates].filter(({ chosen, restores }) => chosen && restores === 'all');

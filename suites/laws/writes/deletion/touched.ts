@@ -14,8 +14,9 @@ const KEPT = [
   'employmentStatus',
   'isEnabled',
 ] as const;
-/** Another client may change one of the records at the same time, but hardly several of them in the same field. */
+/** Other clients may change some of the records at the same time, but hardly a quarter of them in the same field. */
 const SEVERAL = 2;
+const SHARE = 1 / 4;
 /** Fields that other clients may set for several users at once, but hardly so that all users of the list are alike. */
 const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status'] as const;
 const MANY = 3;
@@ -43,7 +44,7 @@ export function touchedIn(
     return changed === undefined ? [] : [{ name, changed, isProven: isProven(changed) }];
   };
   return [
-    ...KEPT.flatMap((name) => touched(name, ({ length }) => length >= SEVERAL)),
+    ...KEPT.flatMap((name) => touched(name, ({ length }) => length >= Math.max(SEVERAL, pairs.length * SHARE))),
     ...SHARED.flatMap((name) => touched(name, ({ length }) => length >= MANY && areAlike(name))),
   ];
 }
