@@ -7,7 +7,7 @@ const VALUES = ['members', 'containers', 'times', 'periods', 'identifiers', 'sta
 /** By the start of an id, the longest start first: the aspects that a variant touches. */
 const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[] = [
   ['a-capped-page-size', ['page-size', 'sizes', 'pagination']],
-  ['a-page-number-far', ['after-last']],
+  ['a-page-number-far', ['after-last', 'page-parameters']],
   ['a-page-size', ['page-size']],
   ['all-members-of-pagination', ['pagination']],
   ['an-empty-list', ['pagination']],
