@@ -63,22 +63,6 @@ export const updateReach = family(
       }),
     },
     {
-      title: 'an update also changes the first user with the same department and country',
-      operation: 'updateUser',
-      rule: 'updates.untouched',
-      rules: ['updates.other-records'],
-      hook: (steps) => ({
-        save: (record, context) => {
-          const { id, department, country, isOnline, isQualified } = record;
-          const twin = records(context).find(
-            (one) => one.id !== id && one.department === department && one.country === country,
-          );
-          if (twin !== undefined) steps.save({ ...twin, isOnline, isQualified }, context);
-          steps.save(record, context);
-        },
-      }),
-    },
-    {
       id: 'a-patch-reaches-all-users',
       title: 'an update changes all users',
       operation: 'updateUser',
