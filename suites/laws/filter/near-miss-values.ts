@@ -11,8 +11,8 @@ export function nearMissesOf(value: string): string[] {
   // A plus sign that is read as a space although it was percent-encoded.
   const joined = value.includes(' ') ? [value.replaceAll(' ', '+')] : [];
   return [
-    ...withWildcard(value, '_'),
     ...parts.map((part) => part.trim()).filter((part) => part !== ''),
+    ...withWildcard(value, '_'),
     ...joined,
     ...CONTINUED.map((more) => value + more),
   ];
