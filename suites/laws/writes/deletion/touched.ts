@@ -19,7 +19,7 @@ const SEVERAL = 2;
 const SHARE = 1 / 4;
 /** Fields that other clients may set for several users at once, but hardly so that all users of the list are alike. */
 const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status'] as const;
-const MANY = 3;
+const MANY = 10;
 
 /** A field that changed in records of a list. */
 export interface Touched {
