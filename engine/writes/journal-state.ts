@@ -133,6 +133,11 @@ export class JournalState {
     return this.reached().filter(({ all }) => all.some((write) => write.wide !== true && !isRefused(write)));
   }
 
+  /** Whether a write that was not refused could have reached a record, or still may. */
+  mayHaveWritten(kind: string, id: string): boolean {
+    return this.record(kind, id)?.all.some((write) => !isRefused(write)) ?? false;
+  }
+
   /** The records with fields that a write has refreshed. */
   refreshed(): TouchedRecord[] {
     return this.reached().filter(({ refreshed }) => refreshed.length > 0);

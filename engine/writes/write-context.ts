@@ -130,6 +130,11 @@ export class WriteContext extends AskContext {
     return differing(watchedOf(this.kind, left), watchedOf(this.kind, right));
   }
 
+  /** Whether a write of the run may have changed a record of a kind. */
+  mayHaveWritten(kind: string, id: string): boolean {
+    return this.coordinator.journal.state.mayHaveWritten(kind, id);
+  }
+
   /** Reads a record of the check as it is now; inconclusive where the read is no success. */
   async read(record: Pick<Held, 'id'>): Promise<JsonRecord> {
     const operation = this.world.operation(this.kind.read);

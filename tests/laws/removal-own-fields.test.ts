@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnFields } from '../../suites/laws/writes/deletion/own-fields.js';
 import { isOfRemovals, OWN } from '../../suites/laws/writes/deletion/own-fields.js';
-import { editedIn } from '../../suites/laws/writes/deletion/touched.js';
+import { editedIn, touchedIn } from '../../suites/laws/writes/deletion/touched.js';
 
 const users = (...flags: boolean[]) =>
   flags.map(
@@ -28,4 +28,19 @@ it('finds the own fields in which users who stay were edited', () => {
   const after = [{ id: 'a', isOnline: false, department: 'one', licenseCount: 2 }];
   expect(editedIn(before, after, OWN)).toEqual(['isOnline']);
   expect(editedIn(before, before, OWN)).toEqual([]);
+});
+
+describe('a flag of users who stay that a removal has changed', () => {
+  const listed = (isInReview: boolean) => ['a', 'b', 'c', 'd'].map((id) => ({ id, isInReview }));
+  const isProven = (...written: string[]) =>
+    touchedIn(listed(true), listed(false), ['d'], (id) => written.includes(id)).map((field) => field.isProven);
+
+  it('is proven by three users whom the run did not write to', () => {
+    expect(isProven()).toEqual([true]);
+    expect(isProven('d')).toEqual([true]);
+  });
+
+  it('is not proven if the run wrote to one of the three: a read may show that late', () => {
+    expect(isProven('b')).toEqual([false]);
+  });
 });

@@ -202,7 +202,8 @@ async function remove(context: WriteContext, named: readonly string[], how: How)
   // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
   const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
   const after = missed ? [...new Set([...first, ...(await read())])] : first;
-  const touched = touchedIn(listed, now, ids);
+  const { kind } = context.world.described.removal;
+  const touched = touchedIn(listed, now, ids, (id) => context.mayHaveWritten(kind, id));
   return { what: `a deletion ${what}`, answer, spelled: named, named: ids, before, after, touched, credential };
 }
 

@@ -19,7 +19,7 @@ const SEVERAL = 2;
 const SHARE = 1 / 4;
 /** Fields that other clients may set for several users at once, but hardly so that all users of the list are alike. */
 const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status'] as const;
-const MANY = 10;
+const MANY = 3;
 
 /** A field that changed in records of a list. */
 export interface Touched {
@@ -30,14 +30,19 @@ export interface Touched {
   readonly changed: readonly [Pair, ...Pair[]];
 }
 
-/** The fields in which records of two readings of a list differ, without those of the removed users. */
+/**
+ * The fields in which records of two readings of a list differ, without those of the removed users. A change of a shared
+ * field is proven only by users whom the run did not write to: a read may show one of its updates late.
+ */
 export function touchedIn(
   before: readonly JsonRecord[],
   after: readonly JsonRecord[],
   removed: readonly string[],
+  isWritten: (id: string) => boolean,
 ): Touched[] {
   const pairs = pairsOf(before, after).filter(({ was }) => !removed.some((id) => isSameId(id, identity(was))));
   const areAlike = (name: string) => new Set(pairs.map(({ is }) => is[name])).size === 1;
+  const unwritten = (changed: readonly Pair[]) => changed.filter(({ was }) => !isWritten(identity(was)));
   const touched = (name: string, isProven: (changed: readonly Pair[]) => boolean): Touched[] => {
     const [first, ...more] = pairs.filter((pair) => differsIn(pair, name));
     const changed = first === undefined ? undefined : ([first, ...more] as const);
@@ -45,7 +50,7 @@ export function touchedIn(
   };
   return [
     ...KEPT.flatMap((name) => touched(name, ({ length }) => length >= Math.max(SEVERAL, pairs.length * SHARE))),
-    ...SHARED.flatMap((name) => touched(name, ({ length }) => length >= MANY && areAlike(name))),
+    ...SHARED.flatMap((name) => touched(name, (changed) => areAlike(name) && unwritten(changed).length >= MANY)),
   ];
 }
 
