@@ -59,6 +59,16 @@ export function pageOf(answer: Answer): Page {
   return { answer, items, totalItems: integer(totalItems), totalPages: integer(totalPages) };
 }
 
+/** The records of a page; none if the response is no page. */
+export function itemsOf(answer: Answer): readonly JsonRecord[] {
+  try {
+    return pageOf(answer).items;
+  } catch (error) {
+    if (error instanceof Inconclusive) return [];
+    throw error;
+  }
+}
+
 function integer(value: unknown): number | null {
   return Number.isSafeInteger(value) ? (value as number) : null;
 }

@@ -1,13 +1,13 @@
 import type { RecordKind } from '../../contract/types.js';
 import { fields as documented } from '../../schemas/generated/fields.js';
 import { differing } from '../session/differing.js';
-import { type JsonRecord, pageOf } from '../session/page.js';
-import { Inconclusive } from '../session/signals.js';
+import { itemsOf, type JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
 import { byId, readingOf } from './reading.js';
+import { unsettable } from './record-fields.js';
 import type { RecordPool } from './record-pool.js';
 import type { RestoreLink } from './restore-link.js';
 import { sideEffectsOf } from './side-effects.js';
@@ -49,15 +49,13 @@ export class Damage {
     const operation = this.world.operation(kind.list);
     const before = await firstRecords(this.world, kind);
     const now = await this.#firstPage(kind);
-    const settable = settableOf(kind);
-    const names = Object.keys(documented[operation.success.item ?? ''] ?? {}).filter((name) => !settable.has(name));
+    const names = unsettable(kind, Object.keys(documented[operation.success.item ?? ''] ?? {}));
     this.record(kind, sideEffectsOf(names, { before, now, reached }));
   }
 
   /** The records that differ in fields that no update can set, once everything else is restored. */
   async lasting(kind: RecordKind, pool: RecordPool): Promise<Leftover[]> {
-    const settable = settableOf(kind);
-    const names = [...this.of(kind.id)].filter((name) => !settable.has(name));
+    const names = unsettable(kind, [...this.of(kind.id)]);
     if (names.length === 0) return [];
     const items = await pool.list.read(this.link).catch(() => []);
     const listed = new Map(items.map((item) => [String(item.id), item]));
@@ -75,24 +73,13 @@ export class Damage {
 
   /** The records of the first page of the list; none if it cannot be read. */
   async #firstPage(kind: RecordKind): Promise<readonly JsonRecord[]> {
-    const answer = await this.link.ask({ operation: this.world.operation(kind.list), params: {} });
-    try {
-      return pageOf(answer).items;
-    } catch (error) {
-      if (error instanceof Inconclusive) return [];
-      throw error;
-    }
+    return itemsOf(await this.link.ask({ operation: this.world.operation(kind.list), params: {} }));
   }
 
   async #read(kind: RecordKind, { id }: TouchedRecord): Promise<JsonRecord | null> {
     const operation = this.world.operation(kind.read);
     return readingOf(await this.link.ask({ operation, params: byId(operation, id) })).record;
   }
-}
-
-/** The fields that a write may be meant to set, and the id. */
-function settableOf({ members, follows }: RecordKind): ReadonlySet<string> {
-  return new Set(['id', ...Object.values(members), ...follows]);
 }
 
 /** Whether a record may differ from its original: a list that does not show a field, or the record, proves nothing. */

@@ -5,7 +5,7 @@ import { journalEntry } from '../../schemas/generated/validators-journal.js';
 import { isRecordId } from '../target/record-id.js';
 import type { Entry, RefreshedEntry, ReopenedEntry, SettledEntry } from './journal-entry.js';
 import type { JournalState } from './journal-state.js';
-import type { Fields } from './record-fields.js';
+import { type Fields, watchedNames } from './record-fields.js';
 
 /** The maximum nesting of a value: deeper ones are neither compared nor written. */
 const DEEPEST = 200;
@@ -99,8 +99,8 @@ function recordProblem(kind: string, id: string): string | null {
  * a record.
  */
 function fieldsProblem(kind: string, fields: Fields): string | null {
-  const { members, follows } = kindOf(kind) ?? { members: {}, follows: [] };
-  const known = new Set([...Object.values(members), ...follows]);
+  const found = kindOf(kind);
+  const known = found === undefined ? new Set() : watchedNames(found);
   const unknown = Object.keys(fields).find((name) => !known.has(name));
   if (unknown !== undefined) return `the field ${unknown}, which no update of the kind ${kind} changes`;
   return isDeeper(fields, DEEPEST) ? `a value that nests deeper than ${DEEPEST} levels` : null;

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf } from '../session/page.js';
-import { Inconclusive } from '../session/signals.js';
+import { itemsOf, type JsonRecord, pageOf } from '../session/page.js';
+import { nullIfInconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 
 /** The records on the first page of a list, by id. */
@@ -22,10 +22,6 @@ export async function listedRecords(world: World, kind: RecordKind): Promise<Lis
 
 /** The records of the first page of the list of a kind, as the run first read it; none if it cannot be read. */
 export async function firstRecords(world: World, kind: RecordKind): Promise<readonly JsonRecord[]> {
-  try {
-    return pageOf(await world.plain(world.operation(kind.list))).items;
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  const answer = await world.plain(world.operation(kind.list)).catch(nullIfInconclusive);
+  return answer === null ? [] : itemsOf(answer);
 }

@@ -5,16 +5,31 @@ import { valueAt } from '../session/validation.js';
 /** Fields of a record by name; an absent field has no entry. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a record that updates can change. */
-export function fieldsOf({ members }: RecordKind, record: JsonRecord): Fields {
-  const names = [...new Set(Object.values(members))].filter((name) => Object.hasOwn(record, name));
-  return Object.fromEntries(names.map((name) => [name, record[name]]));
+/** The names of the fields that updates change, and of the fields derived from them. */
+export function watchedNames({ members, follows }: RecordKind): ReadonlySet<string> {
+  return new Set([...Object.values(members), ...follows]);
 }
 
-/** The fields that updates change, and the fields derived from them. */
+/** The names, of those given, of the fields that no update changes, without the id. */
+export function unsettable(kind: RecordKind, names: readonly string[]): string[] {
+  const watched = watchedNames(kind);
+  return names.filter((name) => name !== 'id' && !watched.has(name));
+}
+
+/** The fields of a record that updates can change. */
+export function fieldsOf({ members }: RecordKind, record: JsonRecord): Fields {
+  return pick(record, new Set(Object.values(members)));
+}
+
+/** The fields of a record that updates change, and the fields derived from them. */
 export function watchedOf(kind: RecordKind, record: JsonRecord): Fields {
-  const follows = kind.follows.filter((name) => Object.hasOwn(record, name));
-  return { ...fieldsOf(kind, record), ...Object.fromEntries(follows.map((name) => [name, record[name]])) };
+  return pick(record, watchedNames(kind));
+}
+
+function pick(record: JsonRecord, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(
+    [...names].filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
+  );
 }
 
 /** Whether an update can set every field to its value, so that the record can always be restored. */

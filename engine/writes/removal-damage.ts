@@ -62,7 +62,7 @@ export class RemovalDamage {
    */
   changed({ id: given, before, now, names: all }: AfterRemoval, isProven: boolean): void {
     const kind = this.#kind;
-    const id = this.#ids.get(given.toLowerCase()) ?? given;
+    const id = this.#idOf(given);
     const names = all.filter((name) => !this.#known.has(`${id} ${name}`));
     for (const name of names) this.#known.add(`${id} ${name}`);
     const settable = new Set(Object.values(kind.members));
@@ -80,12 +80,17 @@ export class RemovalDamage {
   takenAlong(id: string, from: string): void {
     const { from: place } = this.world.described.removal;
     const fields = { [`${place.parameter} ${from}`]: { was: 'assigned', is: 'removed' } };
-    this.#add({ kind: this.#kind.id, id: this.#ids.get(id) ?? id, fields, reason: TAKEN_ALONG, request: null });
+    this.#add({ kind: this.#kind.id, id: this.#idOf(id), fields, reason: TAKEN_ALONG, request: null });
   }
 
   /** The records that no request can restore. */
   get left(): readonly Leftover[] {
     return [...this.#left.values()];
+  }
+
+  /** The id of a record in the journal. */
+  #idOf(id: string): string {
+    return this.#ids.get(id.toLowerCase()) ?? id;
   }
 
   #add(one: Leftover): void {

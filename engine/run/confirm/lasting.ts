@@ -3,6 +3,7 @@ import type { JsonRecord } from '../../session/page.js';
 import { nullIfInconclusive } from '../../session/signals.js';
 import { sameJson } from '../../session/validation.js';
 import { firstRecords, listedRecords } from '../../writes/listed-records.js';
+import { unsettable } from '../../writes/record-fields.js';
 import type { WriteCoordinator } from '../../writes/write-coordinator.js';
 import type { Result } from '../result.js';
 import { damagedFields } from './stable-fields.js';
@@ -50,8 +51,7 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
   const kind = coordinator.kindOf(first.check.operation.id);
   if (kind === null || confirmed.outcome !== 'inconclusive' || confirmed.cause) return confirmed;
   const { world, journal, quiet, damage } = coordinator;
-  const settable = new Set(['id', ...Object.values(kind.members), ...kind.follows]);
-  const names = damagedFields(world, first, kind).filter((name) => !settable.has(name));
+  const names = unsettable(kind, damagedFields(world, first, kind));
   if (names.length === 0) return confirmed;
   const now = await listedRecords(world, kind).catch(nullIfInconclusive);
   if (now === null) return confirmed;

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../../contract/types.js';
 import type { Evidence } from '../../session/ask-context.js';
 import { Inconclusive } from '../../session/signals.js';
 import type { World } from '../../session/world.js';
+import { watchedNames } from '../../writes/record-fields.js';
 import type { WriteCoordinator } from '../../writes/write-coordinator.js';
 import type { Result } from '../result.js';
 import { placeOf } from './comparison.js';
@@ -70,7 +71,7 @@ function fieldsOf(world: World, evidence: Evidence, kind: RecordKind): readonly 
   if (UNAFFECTED.test(place) || isOfTask(world, evidence, kind)) return [];
   const last = place.split('/').at(-1) ?? '';
   if (last !== '' && last !== '*') return [last];
-  return place === '' && !isJson(evidence) ? [] : [...new Set([...Object.values(kind.members), ...kind.follows])];
+  return place === '' && !isJson(evidence) ? [] : [...watchedNames(kind)];
 }
 
 /** The fields of the records of a write check that its failure, in reads of them, shows to be changed by writes. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
+import { itemsOf, type JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -58,9 +58,4 @@ export async function reportFiltered(
   if (!wasSelected && itemsOf(await askWith(!old)).some(isOwn)) return;
   const message = `after an update, the filter ${name} -eq ${old} still returns ${record.id}, which has ${name} ${!old}`;
   context.report(answer, { at: '/items', expected: 'records that match the filter', actual: record.id, message });
-}
-
-function itemsOf(answer: Answer): readonly JsonRecord[] {
-  const { value } = answer;
-  return isSuccess(answer) && isRecord(value) && Array.isArray(value.items) ? value.items.filter(isRecord) : [];
 }
