@@ -1,3 +1,5 @@
+import { inOtherCase } from './other-case.js';
+
 /**
  * Texts similar to a given one: in another case, with an extra space, a part of it, with one character changed, without
  * accents, in other normal forms, and as a pattern that matches it. Simple ones first, without duplicates and without the
@@ -51,7 +53,5 @@ export function nearMissesOf(text: string): readonly string[] {
 
 /** The text with its first letter in the other case. */
 function swapFirst(text: string): string {
-  return text.replace(/\p{L}/u, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
+  return text.replace(/\p{L}/u, inOtherCase);
 }

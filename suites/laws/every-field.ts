@@ -15,7 +15,7 @@ import { noSuchValue } from './filter/no-such-value.js';
 import { isTellingValue } from './filter/plain-value.js';
 import { equality, joinOf, notRightTogether } from './filter/together.js';
 import { findFilterable, inOneFilter, mustFindFilterable } from './filterable.js';
-import { firstDirection } from './first-direction.js';
+import { firstSort } from './first-direction.js';
 import { isDisordered } from './ignored-sorts.js';
 import { sortByAll } from './query/sort-by-all.js';
 import { sortsShown } from './sorts-together.js';
@@ -48,7 +48,7 @@ export const everySort: AskRule = {
     const alone = fields.filter((field) => !shown.has(field));
     const tried = await Promise.all(
       alone.map(async (field) => {
-        const sort = `${field}:${await firstDirection(context, field)}`;
+        const sort = await firstSort(context, field);
         const answer = await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE }));
         if (answer !== null && answer.status >= 500) reportCrash(context, answer, `sort=${sort}`);
         return answer?.status === 200 ? JSON.stringify(pageOf(answer).items.map(identity)) : null;

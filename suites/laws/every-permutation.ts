@@ -5,7 +5,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
-import { firstDirection } from './first-direction.js';
+import { firstSort } from './first-direction.js';
 import { hasUsualOrder } from './ignored-sorts.js';
 import { sortsShown } from './sorts-together.js';
 
@@ -30,7 +30,7 @@ export const everyPermutation: AskRule = {
     let isReordered = false;
     for (const [field, kind] of Object.entries(fieldsOf(context.operation))) {
       if (!hasUsualOrder(kind) || shown.has(field)) continue;
-      const sort = `${field}:${await firstDirection(context, field)}`;
+      const sort = await firstSort(context, field);
       const page = await context.attemptPage({ sort, page_size: DEFAULT_SIZE });
       if (page === null) continue;
       isReordered ||= !sameJson(page.items.map(identity), unsorted.map(identity));

@@ -4,6 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord, Walk } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
 import { equals } from '../../generators/filter-text.js';
+import { inOtherCase } from '../../generators/values/other-case.js';
 import { fieldsOf, textFieldsOf } from './fields.js';
 import { type AfterFilters, sendFilters } from './filter/after-filters.js';
 import { type Filterable, isRepeated, valuesOf, withRepeated } from './filter/candidates.js';
@@ -82,9 +83,7 @@ async function askInOtherCase(context: AskContext, [first]: readonly Filterable[
   const { budget, sparing } = context.allowance;
   const isTurn = budget === 'thorough' || placeOf(context) % TURNS === 0;
   if (first === undefined || sparing || !isTurn) return;
-  const value = first.rare.replace(/[A-Za-z]/g, (one) =>
-    one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase(),
-  );
+  const value = inOtherCase(first.rare);
   if (value === first.rare) return;
   await context.attempt(() => context.ask({ filter: equals(first.field, value), page_size }));
 }

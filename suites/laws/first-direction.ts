@@ -4,6 +4,11 @@ import { fieldsOf } from './fields.js';
 /** How careless targets write a text that is absent. */
 const ABSENT = 'null';
 
+/** A sort by one field whose first page shows the most. */
+export async function firstSort(context: AskContext, field: string): Promise<string> {
+  return `${field}:${await firstDirection(context, field)}`;
+}
+
 /**
  * The direction in which the first page of a sort by a field shows whether absent texts are sorted as the text "null": in a
  * long list, such records may be on a later page. Ascending where it makes no difference.

@@ -6,7 +6,7 @@ import { sameJson } from '../../engine/session/validation.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf } from './fields.js';
-import { firstDirection } from './first-direction.js';
+import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { permutation } from './sort-permutation.js';
 import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
@@ -107,7 +107,7 @@ async function rejectedByAll(context: AskContext): Promise<Rejected> {
   if (context.allowance.sparing || (await sortsShown(context)).size > 0) return [];
   const sorts = await Promise.all(
     fields.map(async ([field]) => {
-      const sort = `${field}:${await firstDirection(context, field)}`;
+      const sort = await firstSort(context, field);
       return { field, answer: await context.attempt(() => context.ask({ sort, page_size: DEFAULT_SIZE })) };
     }),
   );
