@@ -185,6 +185,13 @@ export const errors = family(
       rarity: 'rare',
       hook: badPeriod((from, to) => from === to, new Error('division by zero')),
     },
+    {
+      title: 'a period that starts and ends on one day returns 500',
+      operation: 'getApplicationsKpis',
+      rule: 'errors.valid-periods',
+      rarity: 'rare',
+      hook: badPeriod((from, to) => from === to, new Error('division by zero')),
+    },
   ],
   'few',
 );

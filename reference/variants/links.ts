@@ -95,6 +95,19 @@ export const linkVariants = family(
       ],
     },
     {
+      title: 'periods link to the list that they are in',
+      chooses: ['relations.link-rels'],
+      hooks: [
+        where(
+          ({ operation }) => operation.id.endsWith('Periods'),
+          body((given) => {
+            const _links = (given._links as Row[]).map((link) => ({ ...link, rel: 'periods' }));
+            return { ...given, items: (given.items as Row[]).map((period) => ({ ...period, _links })) };
+          }),
+        ),
+      ],
+    },
+    {
       title: 'there are no links to follow',
       chooses: ['relations.link-rels'],
       hooks: [links(() => null)],

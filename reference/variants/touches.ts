@@ -97,6 +97,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['white-space', ['filter-grammar']],
 
   ['details-carry', ['links']],
+  ['periods-link-to', ['links']],
   ['links-', ['links']],
   ['the-links-of', ['links']],
   ['the-members-of-links', ['links']],

@@ -38,7 +38,8 @@ export const ownLinks: JudgeRule = {
     const requested = Object.values(params).flatMap(uuidOf);
     const ofRecord = (record: JsonRecord) => (rel: string) => [
       ...uuidOf(record[FIELDS[rel] ?? '']),
-      ...(rel === 'self' && uuidOf(record.id).length > 0 ? requested : []),
+      // A period may link to the periods that it is one of.
+      ...(['self', 'periods'].includes(rel) && uuidOf(record.id).length > 0 ? requested : []),
     ];
     if (isList(operation)) judge(body, '', (rel) => (PAGES.includes(rel) ? requested : []));
     recordsOf(operation, body).forEach((record, index) => {
