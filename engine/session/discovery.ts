@@ -1,14 +1,15 @@
 import type { SampleSource } from '../../contract/samples.js';
 import type { FixtureName } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
+import { diverse } from './diverse.js';
 import { type JsonRecord, type Page, pageOf, walk } from './page.js';
 import type { Query } from './seen.js';
 import { nullIfInconclusive } from './signals.js';
 
 /** Ids that are put before all others: of the records that count most, of those that count least, and of a late page. */
 const [MOST, LEAST, LATE] = [3, 2, 1];
-/** Ids of the first page, spread over the whole of it, that come next. */
-const SPREAD = 8;
+/** Records of the first page with many kinds of values between them that come next. */
+const DIVERSE = 8;
 const PAGE_SIZE = 100;
 /** Pages of a list that are read to find a record that is not on its first page. */
 const PAGES = 20;
@@ -29,12 +30,15 @@ export class Discovery {
     if (source === null) return [];
     const first = pageOf(await this.read(source.operation, {}));
     const idsOf = (items: readonly JsonRecord[]) => idsIn(items, source.field);
-    const counted = idsOf(byCount(first.items, source.counts ?? []));
+    const field = (source.counts ?? []).find((name) => first.items.some((item) => typeof item[name] === 'number'));
+    const counted = field === undefined ? [] : byCount(first.items, field);
+    const [most, fewer] = [counted.slice(0, MOST), counted.slice(MOST).toReversed()];
     const late = idsOf((await this.#lastPage(source.operation, first))?.items ?? []).slice(-LATE);
-    const least = counted.slice(MOST).toReversed();
-    const own = spread(idsOf(first.items));
-    const ahead = [...counted.slice(0, MOST), ...late, ...least.slice(0, LEAST), ...own.slice(0, SPREAD)];
-    return [...new Set([...ahead, ...least, ...own])];
+    const fewest = fewer.filter((item) => countIn(item, field) <= countIn(fewer[LEAST - 1] ?? {}, field));
+    const least = diverse(fewest, LEAST, most);
+    const others = diverse(first.items, DIVERSE, [...most, ...least]);
+    const ahead = [...idsOf(most), ...late, ...idsOf([...least, ...others, ...fewer])];
+    return [...new Set([...ahead, ...idsOf(first.items)])];
   }
 
   /** Whether the list that names the records of a fixture holds one of them, as far as it can be read. */
@@ -63,17 +67,10 @@ function idsIn(items: readonly JsonRecord[], field: string): string[] {
   return [...new Set(ids)];
 }
 
-/** Records by what they count, most first, those without a count left out; empty where no record counts anything. */
-function byCount(items: readonly JsonRecord[], counts: readonly string[]): JsonRecord[] {
-  const field = counts.find((name) => items.some((item) => typeof item[name] === 'number'));
-  if (field === undefined) return [];
+/** Records by what they count in a field, most first, those without a count left out. */
+function byCount(items: readonly JsonRecord[], field: string): JsonRecord[] {
   const known = items.filter((item) => typeof item[field] === 'number');
-  return known.toSorted((one, other) => Number(other[field]) - Number(one[field]));
+  return known.toSorted((one, other) => countIn(other, field) - countIn(one, field));
 }
 
-/** Reorders ids so that any first few of them are spread over the whole. */
-function spread(ids: readonly string[]): string[] {
-  const step = Math.max(1, Math.floor(ids.length / SPREAD));
-  const ahead = ids.filter((_id, index) => index % step === 0).slice(0, SPREAD);
-  return [...ahead, ...ids.filter((id) => !ahead.includes(id))];
-}
+const countIn = (item: JsonRecord, field = ''): number => Number(item[field]);

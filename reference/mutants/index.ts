@@ -18,6 +18,7 @@ import { identities } from './identities.js';
 import { kpis } from './kpis.js';
 import { listLimits } from './list-limits.js';
 import { listTotals } from './list-totals.js';
+import { missingValues } from './missing-values.js';
 import type { Mutant } from './mutant.js';
 import { openOperations } from './open-operations.js';
 import { pageNumbers } from './page-numbers.js';
@@ -100,6 +101,7 @@ export const mutants: readonly Mutant[] = [
   ...siblingIds,
   ...sizesTogether,
   ...hiddenValues,
+  ...missingValues,
   ...updateEffects,
   ...updateReach,
   ...updateBodies,
