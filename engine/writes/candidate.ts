@@ -15,8 +15,6 @@ export interface Candidate {
   readonly restores: 'all' | 'flags' | 'nothing';
   /** It is one of the chosen records; others are written to only along with all. */
   readonly chosen: boolean;
-  /** In how many fields it has the text of another record of the list. */
-  readonly alikeness: number;
   /** It has values that a target may hold and yet reject, or change, in an update. */
   readonly doubtful: boolean;
   standing: Standing;
@@ -31,10 +29,10 @@ export interface Candidate {
 export function candidateOf(
   kind: RecordKind,
   record: JsonRecord,
-  { chosen, alikeness = 0, doubtful = false }: { chosen: boolean; alikeness?: number; doubtful?: boolean },
+  { chosen, doubtful = false }: { chosen: boolean; doubtful?: boolean },
 ): Candidate {
   const fields = watchedOf(kind, record);
   const restores = isWhole(kind, fields) ? 'all' : hasFlags(kind, fields) ? 'flags' : 'nothing';
   const unused = { standing: 'untried', held: false, used: false, returned: 0 } as const;
-  return { id: String(record.id), restores, chosen, alikeness, doubtful, ...unused };
+  return { id: String(record.id), restores, chosen, doubtful, ...unused };
 }

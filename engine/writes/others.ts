@@ -49,10 +49,10 @@ export class Others {
 
   /**
    * The records that have changed since, and stay so for the consistency window: a replica that is behind may show what
-   * another check wrote and restored before. A record with exactly the sent values was changed by a fault of the target,
+   * another check wrote and restored before. A record with exactly the values that were sent for one record was changed by a fault of the target,
    * and is restored with the rest; any other change may come from another client.
    */
-  async changed(sent: Fields = {}): Promise<Changed[]> {
+  async changed(...sent: readonly Fields[]): Promise<Changed[]> {
     const { kind } = this.pool;
     const { value: changed } = await waitFor(
       () => this.#differing(),
@@ -60,12 +60,9 @@ export class Others {
       this.windowMs,
     );
     for (const one of changed) {
-      if (
-        one.fields.every(
-          (name) => kind.follows.includes(name) || differing({ v: sent[name] }, { v: one.now[name] }).length === 0,
-        )
-      )
-        this.writer.adopt(kind, one.id, watchedOf(kind, one.before), sent);
+      const named = one.fields.filter((name) => !kind.follows.includes(name));
+      const values = sent.find((fields) => differing(fields, one.now, named).length === 0);
+      if (values !== undefined) this.writer.adopt(kind, one.id, watchedOf(kind, one.before), values);
     }
     return changed;
   }

@@ -3,7 +3,7 @@ import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
-import { alikenessOf } from './alikeness.js';
+import { Alikeness } from './alikeness.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
@@ -33,6 +33,8 @@ export class RecordPool {
   readonly #ownValues: OwnValues;
   readonly #probe: RecordProbe;
   #chosen: Promise<void> | undefined;
+  /** What the records of the first page have in common. */
+  #alikeness = new Alikeness([]);
   /** The records that one check holds with all others. */
   #heldTogether: readonly Candidate[] = [];
 
@@ -169,14 +171,18 @@ export class RecordPool {
   async #take(claim: FewClaim, tried: ReadonlySet<Candidate>): Promise<Candidate[]> {
     await this.#known();
     for (;;) {
+      // Records that another check holds are not compared, and one of them may be the only one that is like a record.
+      if (claim.alike) await this.leases.allReturned();
       const { refusal } = this.#ownValues;
       if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
-      if (fit.length < claim.count) throw new Inconclusive(tooFew(this.kind, claim.count, fit.length));
-      const free = fit.filter(({ held }) => !held).slice(0, claim.count);
-      if (free.length === claim.count) {
-        this.leases.hold(free);
-        return free;
+      const count = claim.alike ? Math.max(1, Math.min(claim.count, fit.length - 1)) : claim.count;
+      if (fit.length < count) throw new Inconclusive(tooFew(this.kind, count, fit.length));
+      const free = fit.filter(({ held }) => !held);
+      if (free.length >= count) {
+        const taken = claim.alike ? this.#alikeness.choose(free, count) : free.slice(0, count);
+        this.leases.hold(taken);
+        return taken;
       }
       await this.leases.change();
     }
@@ -192,11 +198,10 @@ export class RecordPool {
     const records = await this.reservations.choose(this.kind, (avoided) =>
       writableRecords(this.world, this.kind, avoided, doubts),
     );
-    const alikeness = alikenessOf(await firstRecords(this.world, this.kind));
+    this.#alikeness = new Alikeness(await firstRecords(this.world, this.kind));
     for (const record of records) {
-      const alike = alikeness.get(String(record.id)) ?? 0;
       const doubtful = await doubts.isDoubtful(record);
-      this.leases.add(candidateOf(this.kind, record, { chosen: true, alikeness: alike, doubtful }));
+      this.leases.add(candidateOf(this.kind, record, { chosen: true, doubtful }));
     }
   }
 }

@@ -9,7 +9,7 @@ export interface Claim {
   readonly unproven: boolean;
   /** Records without earlier writes are preferred. */
   readonly fresh: boolean;
-  /** Records that have texts in common with other records are preferred. */
+  /** Records that have texts in common with other records are preferred; if there are too few, fewer are enough. */
   readonly alike: boolean;
   /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
@@ -23,9 +23,11 @@ const KEPT_FRESH = 6;
 /** The records that fit a claim, the best ones first. */
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
   const { count, fresh, alike } = claim;
-  const unlike = ({ used, alikeness }: Candidate) => (alike ? 1 / (1 + alikeness) : Number(used === fresh));
   const rank = (one: Candidate) =>
-    (one.restores === 'all' ? 0 : 2) + unlike(one) + (one.doubtful ? 0.5 : 0) + (one.standing === 'left' ? 4 : 0);
+    (one.restores === 'all' ? 0 : 2) +
+    (alike || one.used !== fresh ? 0 : 1) +
+    (one.doubtful ? 0.5 : 0) +
+    (one.standing === 'left' ? 4 : 0);
   const all = [...candidates];
   const serving = all.filter((one) => serves(one, claim)).sort((a, b) => rank(a) - rank(b));
   const sure = serving.filter(({ doubtful }) => !doubtful);
@@ -33,6 +35,10 @@ export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candi
   const spared = all.some(({ standing }) => standing === 'left' || standing === 'refused');
   const fit = spared && sure.length >= count ? sure : serving;
   if (fresh) return fit;
+  if (alike) {
+    const best = fit.filter((one) => rank(one) === 0);
+    return best.length > count ? best : fit;
+  }
   const unused = fit.filter(({ used }) => !used);
   const reserved = Math.min(KEPT_FRESH, Math.floor(fit.length / 4));
   const kept = new Set(unused.slice(Math.max(unused.length - reserved, 0)));

@@ -2,13 +2,18 @@ import type { RecordKind } from '../../contract/types.js';
 import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
+import { Alikeness } from './alikeness.js';
 import { DoubtfulValues } from './doubtful-values.js';
+import { firstRecords } from './listed-records.js';
 import { readById } from './reading.js';
 import { hasFlags, isWhole } from './record-fields.js';
 import { recordKey } from './record-key.js';
 
 /** The maximum number of records that are written to, unless a check needs all of them. */
 const CHOSEN = 24;
+
+/** How many of them are chosen because they have texts in common with other records. */
+const ALIKE = 4;
 
 /** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;
@@ -44,11 +49,19 @@ export async function writableRecords(
     for (const item of added) if (isWhole(kind, item) && !(await doubts.isDoubtful(item))) sure.push(item);
     if (items.length === 0) break;
   }
-  if (sure.length >= ENOUGH) return spread(sure).slice(0, CHOSEN);
+  if (sure.length >= ENOUGH) return chosenOf(spread(sure), new Alikeness(await firstRecords(world, kind)));
   const doubtful = usable.filter((item) => isWhole(kind, item) && !sure.includes(item));
   const chosen = [...spread(sure), ...spread(doubtful)];
   if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
   return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
+}
+
+/** As many of these records as are written to, the first ones and a few that are like others. */
+function chosenOf(records: readonly JsonRecord[], alikeness: Alikeness): JsonRecord[] {
+  if (records.length <= CHOSEN) return [...records];
+  const alike = new Set(alikeness.choose(records, ALIKE));
+  const first = new Set(records.filter((record) => !alike.has(record)).slice(0, CHOSEN - alike.size));
+  return records.filter((record) => alike.has(record) || first.has(record));
 }
 
 /** A page of the list; past its end a target may return anything. */

@@ -63,6 +63,39 @@ export const updateReach = family(
       }),
     },
     {
+      title: 'an update also changes the first user with the same department and country',
+      operation: 'updateUser',
+      rule: 'updates.untouched',
+      rules: ['updates.other-records'],
+      hook: (steps) => ({
+        save: (record, context) => {
+          const { id, department, country, isOnline, isQualified } = record;
+          const twin = records(context).find(
+            (one) => one.id !== id && one.department === department && one.country === country,
+          );
+          if (twin !== undefined) steps.save({ ...twin, isOnline, isQualified }, context);
+          steps.save(record, context);
+        },
+      }),
+    },
+    {
+      title: 'an update also changes the last application of the same category and vendor',
+      operation: 'updateApplication',
+      rule: 'updates.untouched',
+      rules: ['updates.other-records'],
+      hook: (steps) => ({
+        save: (record, context) => {
+          const { id, sanctioned, singleSignOn } = record;
+          const before = records(context).find((one) => one.id === id);
+          const twin = records(context).findLast(
+            (one) => one.id !== id && one.vendor === before?.vendor && one.categoryName === before?.categoryName,
+          );
+          if (twin !== undefined) steps.save({ ...twin, sanctioned, singleSignOn }, context);
+          steps.save(record, context);
+        },
+      }),
+    },
+    {
       id: 'a-patch-reaches-all-users',
       title: 'an update changes all users',
       operation: 'updateUser',

@@ -1,31 +1,49 @@
 import { describe, expect, it } from 'vitest';
-import { alikenessOf } from '../../../engine/writes/alikeness.js';
+import { Alikeness } from '../../../engine/writes/alikeness.js';
 
-describe('the alikeness of records', () => {
-  it('counts the fields with a text that another record has in the same field', () => {
+const chosen = (listed: readonly Readonly<Record<string, unknown>>[], count: number) =>
+  new Alikeness(listed).choose(listed, count).map(({ id }) => id);
+
+describe('the records that are like others', () => {
+  it('are first the one with the most texts in common, and then those with other texts in common', () => {
     const listed = [
-      { id: 'a', name: 'Kim', city: 'Oslo', note: 'x' },
-      { id: 'b', name: 'Kim', city: 'Oslo', note: 'Kim' },
-      { id: 'c', name: 'Lee', city: 'Oslo', note: 'y' },
-      { id: 'd', name: 'Ann', city: 'Rome' },
+      { id: 'a', name: 'Ann', city: 'Rome', status: 'Active' },
+      { id: 'b', name: 'Bob', city: 'Oslo', status: 'Active' },
+      { id: 'c', name: 'Kim', city: 'Bonn', status: 'Active' },
+      { id: 'd', name: 'Kim', city: 'Bern', status: 'Away' },
+      { id: 'e', name: 'Eva', city: 'Oslo', status: 'Active' },
     ];
 
-    expect([...alikenessOf(listed)]).toEqual([
-      ['a', 2],
-      ['b', 2],
-      ['c', 1],
-      ['d', 0],
-    ]);
+    expect(chosen(listed, 1)).toEqual(['b']);
+    expect(chosen(listed, 2)).toEqual(['b', 'c']);
   });
 
-  it('does not count empty texts, numbers and flags', () => {
-    const one = { name: ' ', city: '', count: 7, isOnline: true, more: null };
+  it('include one with the same two texts, if others have each of the two texts alone in common', () => {
+    const listed = [
+      { id: 'a', city: 'Oslo', team: 'Sales' },
+      { id: 'b', city: 'Oslo', team: 'Legal' },
+      { id: 'c', city: 'Rome', team: 'Sales' },
+      { id: 'd', city: 'Bonn', team: 'Legal' },
+      { id: 'e', city: 'Bonn', team: 'Legal' },
+    ];
 
-    expect([
-      ...alikenessOf([
-        { id: 'a', ...one },
-        { id: 'b', ...one },
-      ]).values(),
-    ]).toEqual([0, 0]);
+    expect(chosen(listed, 1)).toEqual(['d']);
+  });
+
+  it('do not include all records with a text, because nobody would compare the others', () => {
+    const listed = [
+      { id: 'a', name: 'Kim', city: 'Oslo' },
+      { id: 'b', name: 'Kim', city: 'Oslo' },
+      { id: 'c', name: 'Ann', city: 'Oslo' },
+    ];
+
+    expect(chosen(listed, 2)).toEqual(['a', 'c']);
+  });
+
+  it('are the first ones if only empty texts, numbers and flags are the same', () => {
+    const one = { name: ' ', city: '', count: 7, isOnline: true, more: null };
+    const listed = ['a', 'b', 'c'].map((id) => ({ id, ...one }));
+
+    expect(chosen(listed, 2)).toEqual(['a', 'b']);
   });
 });

@@ -7,7 +7,6 @@ const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
   id,
   restores: 'all',
   chosen: true,
-  alikeness: 0,
   doubtful: false,
   standing: 'untried',
   held: false,
@@ -73,15 +72,18 @@ describe('the rank of a record', () => {
     expect(ids(all, { count: 4 })).toEqual(['used-1', 'used-2', 'new-1', 'new-2']);
   });
 
-  it('is better with more texts of other records for a claim of such records, used or not', () => {
-    const all = [
-      candidate('unlike'),
-      candidate('alike', { alikeness: 1 }),
-      candidate('most', { alikeness: 3, used: true }),
-    ];
+  it('is the same for a claim of records that are like others, used or not', () => {
+    const all = [candidate('new'), candidate('used', used)];
 
-    expect(ids(all, { alike: true })).toEqual(['most', 'alike', 'unlike']);
-    expect(ids(all)).toEqual(['most', 'unlike', 'alike']);
+    expect(ids(all, { alike: true })).toEqual(['new', 'used']);
+    expect(ids(all)).toEqual(['used', 'new']);
+  });
+
+  it('leaves only the best to a claim of records that are like others, unless there are too few', () => {
+    const all = [candidate('a'), candidate('b', used), candidate('doubtful', { doubtful: true })];
+
+    expect(ids(all, { alike: true })).toEqual(['a', 'b']);
+    expect(ids(all, { alike: true, count: 2 })).toEqual(['a', 'b', 'doubtful']);
   });
 
   it('is worse if only the flags can be restored, whatever was written to it', () => {

@@ -5,10 +5,10 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
-import { changeMuch, update } from './changes.js';
+import { brief, changedFields, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
+import { changeMuch, otherFlags, otherTexts, type Taken, update } from './changes.js';
 
-/** Rounds of writing to one record while others are compared; a change of another one counts if it occurs in two. */
+/** Rounds of writing to a few records while others are compared; a change of another one counts if it occurs in two. */
 const ROUNDS = 4;
 
 export const otherFields: WriteRule = {
@@ -53,26 +53,39 @@ async function changeAndRestore(context: WriteContext, record: Held): Promise<vo
   report(back, { ...again, ...answered }, 'in the response to an update');
 }
 
+/**
+ * Changes flags and texts in the first round, and then all that an update can: what a record has in common with others, such
+ * as its category, stays the same while the flags change and are restored.
+ */
+async function change(context: WriteContext, record: Held, round: number): Promise<Taken> {
+  const changes = { ...otherFlags(context, record), ...otherTexts(context, round) };
+  const answer = round === 1 ? await update(context, record, changes) : null;
+  return answer !== null && isSuccess(answer) ? { changes, answer } : changeMuch(context, record, round);
+}
+
 export const otherRecords: WriteRule = {
   id: 'updates.other-records',
   clause: 'updates.untouched',
   needs: [],
-  records: 1,
+  records: 3,
   alike: true,
   watches: true,
   appliesTo: isUpdate,
   async write(context) {
-    const { record } = context;
     const seen = new Map<string, Changed[]>();
     let watched = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const others = await context.others();
-      const { changes } = round % 2 === 1 ? await changeMuch(context, record, round) : await restore();
-      await context.until(
-        () => context.read(record),
-        (now) => differingFields(now, changes).length === 0,
-      );
-      for (const one of await others.changed(changes)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
+      const sent: Expected[] = [];
+      for (const record of context.records) {
+        const { changes } = round % 2 === 1 ? await change(context, record, round) : await restore(record);
+        sent.push(changes);
+        await context.until(
+          () => context.read(record),
+          (now) => differingFields(now, changes).length === 0,
+        );
+      }
+      for (const one of await others.changed(...sent)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
       watched = others.count;
     }
     for (const [last] of [...seen.values()].filter((all) => all.length > 1).map((all) => all.slice(-1))) {
@@ -80,14 +93,15 @@ export const otherRecords: WriteRule = {
     }
     if (watched === 0) context.inconclusive('there is no other record to compare');
 
-    async function restore() {
+    async function restore(record: Held) {
       const answer = await update(context, record);
       return { changes: context.watched(record.before), answer };
     }
 
     function reportOther({ id, fields, before, now, answer }: Changed): void {
       const [name = ''] = fields;
-      const message = `an update of ${record.id} also changed ${fields.join(', ')} of ${id}`;
+      const ids = context.records.map((record) => record.id).join(' or ');
+      const message = `an update of ${ids} also changed ${fields.join(', ')} of ${id}`;
       const [expected, actual] = [brief(before[name]), brief(now[name])];
       context.report(answer, { at: '/items/*', expected, actual, message, spreads: context.kind.id });
     }
