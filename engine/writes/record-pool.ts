@@ -144,7 +144,7 @@ export class RecordPool {
       await this.reservations.assertNoneOf(this.kind);
       await this.leases.allReturned();
       const answer = await this.world.plain(this.world.operation(this.kind.list));
-      const records = await this.list.read();
+      const records = await this.#probe.listed(() => this.list.read());
       this.#assertAllCanBeRestored(records);
       for (const record of records) this.leases.add(candidateOf(this.kind, record, { chosen: false }));
       // A record that is known and not in the list now is held too: the check may reach it.

@@ -70,6 +70,31 @@ export class RecordProbe {
     journal.note(...entries);
   }
 
+  /**
+   * All records as `read` lists them, once the list shows the restored records as they are: a list may be behind the
+   * records, and what it shows would be taken for their values before a check.
+   */
+  async listed(read: () => Promise<JsonRecord[]>): Promise<JsonRecord[]> {
+    const look = async () => {
+      const records = await read();
+      return { records, isBehind: await this.#isBehind(records) };
+    };
+    const { value } = await waitFor(look, ({ isBehind }) => !isBehind, this.windowMs);
+    return value.records;
+  }
+
+  /** Whether the list shows a record that the run has restored with other flags than a read of that record does. */
+  async #isBehind(records: readonly JsonRecord[]): Promise<boolean> {
+    const flags = Object.values(this.kind.bulk.flags);
+    const [odd] = records.filter((record) => {
+      const known = this.writer.journal.state.record(this.kind.id, String(record.id));
+      return known?.writes.length === 0 && differing(known.before, record, flags).length > 0;
+    });
+    if (odd === undefined) return false;
+    const { record } = await this.#read(String(odd.id));
+    return record !== null && differing(record, odd, flags).length > 0;
+  }
+
   /** Reads a record, restored again if the run itself may have changed it; without a record if it is not as it was. */
   async #readOriginal(candidate: Candidate): Promise<Reading> {
     const known = this.writer.journal.state.record(this.kind.id, candidate.id);

@@ -175,6 +175,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-deletion-with', ['deletion-ids']],
 
   // They show records as they were stored, whatever another variant makes of their values.
+  ['lists-show-a-write', ['visibility', 'time', ...VALUES]],
   ['a-write-is-visible', ['visibility', 'time', ...VALUES]],
   ['every-other-read', ['visibility', 'time', ...VALUES]],
   ['responses-take', ['latency']],

@@ -66,6 +66,12 @@ export const visibility = family(
       hooks: [late(120)],
     },
     {
+      title: 'lists show a write 400 ms later than a read of the record does',
+      chooses: ['updates.effect', 'bulk.effect'],
+      writes: { consistencyWindowMs: 3000 },
+      hooks: [(steps) => ({ ...late(400)(steps), read: steps.read })],
+    },
+    {
       title: 'every other read comes from a replica that is one second behind',
       chooses: ['updates.effect', 'bulk.effect'],
       writes: { consistencyWindowMs: 5000 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonRecord } from '../../../engine/session/page.js';
 import type { Claim } from '../../../engine/writes/record-selection.js';
 import { flags, inVirtualTime, kind, memoryRun, virtualClock } from './memory-run.js';
 
@@ -186,6 +187,37 @@ describe('a claim of all records', () => {
     pool.release(held, []);
     expect((await inVirtualTime(waiting)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(ids.some((id) => pool.leases.reserve(id))).toBe(false);
+  });
+
+  it('waits until a list that is behind shows a restored record as it is', async () => {
+    const { pool, take, coordinator } = await poolOf();
+    const held = await take();
+    const [one] = held;
+    pool.release(held, await inVirtualTime(coordinator.settle(new Set([one?.id ?? '']))));
+    const read = pool.list.read.bind(pool.list);
+    let reads = 0;
+    pool.list.read = async () => {
+      reads += 1;
+      const isStale = ({ id }: JsonRecord) => reads < 3 && id === one?.id;
+      return (await read()).map((record) => (isStale(record) ? { ...record, isOnline: !record.isOnline } : record));
+    };
+
+    const all = await take({ count: 'all' });
+
+    expect(all.find(({ id }) => id === one?.id)?.before).toMatchObject({ isOnline: one?.before.isOnline });
+  });
+
+  it('does not wait for a record that another client has changed', async () => {
+    const { pool, take, sent, target, coordinator } = await poolOf();
+    const held = await take();
+    const [{ id } = { id: '' }] = held;
+    pool.release(held, await inVirtualTime(coordinator.settle(new Set([id]))));
+    target.change(id, { isOnline: true });
+    sent.length = 0;
+
+    await take({ count: 'all' });
+
+    expect(sent).toHaveLength(2);
   });
 
   it('returns the records too that were missing from the list', async () => {
