@@ -40,7 +40,10 @@ export async function writeOnce(
     assertCredential(rule.needs, context);
     await rule.write(context);
   });
-  const left = await coordinator.settle(new Set(held.map(({ id }) => id)), check.id);
+  const left = await coordinator.settle(
+    held.map(({ id }) => id),
+    check.id,
+  );
   pool?.release(held, left);
   return result;
 }

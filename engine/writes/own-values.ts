@@ -23,6 +23,12 @@ export interface RejectedValues {
   readonly now: Fields | null;
 }
 
+/** A record as a read shows it, `null` if it cannot be read, and its refreshed copies of texts of other records. */
+interface Shown {
+  readonly now: Fields | null;
+  readonly fresh: Fields;
+}
+
 /** Tests whether the target accepts the values that records already have, so that they could be restored. */
 export class OwnValues {
   #refusals = 0;
@@ -72,15 +78,17 @@ export class OwnValues {
       { kind: this.kind, ids: [id], sent: before },
     );
     if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
-    const { held, value } = await waitFor(
+    // A read may still show the values before the update, which are the same: the response shows what is stored.
+    const promised = await this.#refreshedBy(answer, before);
+    const isSame = ({ fresh, now }: Shown) => now !== null && differing({ ...before, ...fresh }, now).length === 0;
+    const { value } = await waitFor(
       () => this.#read(id, before),
-      ({ fresh, now }) => now !== null && differing({ ...before, ...fresh }, now).length === 0,
+      (shown) => isSame(shown) && Object.keys(promised).every((name) => name in shown.fresh),
       answer.status < 300 ? this.windowMs : 0,
     );
-    // A read may still show the values before the update, which are the same: the response shows what is stored.
     const stored = this.#storedBy(answer);
     const damages = stored !== null && differing(before, { ...before, ...stored }).length > 0;
-    const taken = held && isSuccess(answer) && !damages;
+    const taken = isSame(value) && isSuccess(answer) && !damages;
     this.#accepted ||= taken;
     if (taken) {
       noteRefreshed(this.writer.journal, this.kind, id, value.fresh);
@@ -93,14 +101,26 @@ export class OwnValues {
   }
 
   /** Reads a record, and which copies of texts of other records are refreshed since `before`. */
-  async #read(id: string, before: Fields): Promise<{ readonly now: Fields | null; readonly fresh: Fields }> {
+  async #read(id: string, before: Fields): Promise<Shown> {
     this.writer.assertMayWrite();
-    const { world, kind } = this;
-    const read = async (operation: Operation, one: string) => (await readById(world.session, operation, one)).record;
-    const record = await read(world.operation(kind.read), id);
+    const record = await this.#recordOf(this.world.operation(this.kind.read), id);
     if (record === null) return { now: null, fresh: {} };
-    const now = watchedOf(kind, record);
-    return { now, fresh: await refreshedCopies(world, kind, before, now, read) };
+    const now = watchedOf(this.kind, record);
+    return { now, fresh: await this.#refreshed(before, now) };
+  }
+
+  /** The copies of texts of other records that the response to an update shows to be refreshed. */
+  async #refreshedBy({ json, status }: Answer, before: Fields): Promise<Fields> {
+    if (status >= 300 || json.problem !== undefined || !isRecord(json.value)) return {};
+    return this.#refreshed(before, { ...before, ...watchedOf(this.kind, json.value) });
+  }
+
+  #refreshed(before: Fields, now: Fields): Promise<Fields> {
+    return refreshedCopies(this.world, this.kind, before, now, (operation, id) => this.#recordOf(operation, id));
+  }
+
+  async #recordOf(operation: Operation, id: string): Promise<JsonRecord | null> {
+    return (await readById(this.world.session, operation, id)).record;
   }
 
   /** The values in the response to an update, but for those that follow from others; `null` if it has none. */

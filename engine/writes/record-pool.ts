@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
 import type { JsonRecord } from '../session/page.js';
+import { isSameId } from '../session/same-id.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
@@ -79,7 +80,7 @@ export class RecordPool {
     const ids = new Set(held.map(({ id }) => id));
     const own = [...this.leases.candidates].filter(({ id }) => ids.has(id));
     for (const candidate of own) {
-      const leftover = left.find(({ id }) => id === candidate.id);
+      const leftover = left.find(({ id }) => isSameId(id, candidate.id));
       if (leftover !== undefined) candidate.standing = leftover.request === null ? 'lost' : 'left';
     }
     // Nothing else is held beside a check that holds all records.

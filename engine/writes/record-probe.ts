@@ -45,7 +45,8 @@ export class RecordProbe {
       candidate.standing = 'lost';
       return null;
     }
-    this.remember([record]);
+    // The record may spell its id otherwise than the list, by which checks know it.
+    this.remember([{ ...record, id: candidate.id }]);
     candidate.used = true;
     let fresh: Fields | null = {};
     if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../contract/types.js';
 import { differing } from '../session/differing.js';
 import { pause } from '../session/pause.js';
+import { isOneOf } from '../session/same-id.js';
 import type { World } from '../session/world.js';
 import { BulkUpdates } from './bulk-updates.js';
 import { Damage } from './damage.js';
@@ -102,15 +103,16 @@ export class WriteCoordinator {
    * Restores the records of a check that has ended, and records without a check that were changed anyway, unless the
    * check that changed them is still running. Returns what is not restored.
    */
-  async settle(ids: ReadonlySet<string>, ended?: string): Promise<Leftover[]> {
+  async settle(own: readonly string[], ended?: string): Promise<Leftover[]> {
     if (ended !== undefined) this.writer.endCheck(ended);
+    const isOwn = isOneOf(own);
     const unsettled = this.journal.state.unsettled();
     // Failed restorations are retried at the end of the run.
     const isLeft = ({ kind, id }: TouchedRecord) => this.#left.has(`${kind} ${id}`);
-    const strangers = unsettled.filter((record) => !ids.has(record.id) && !isLeft(record) && this.#reserve(record));
+    const strangers = unsettled.filter((record) => !isOwn(record) && !isLeft(record) && this.#reserve(record));
     try {
-      const due = [...unsettled.filter(({ id }) => ids.has(id)), ...strangers];
-      const back = due.length > FEW ? await this.#settleTogether(due, ids) : new Set<TouchedRecord>();
+      const due = [...unsettled.filter(isOwn), ...strangers];
+      const back = due.length > FEW ? await this.#settleTogether(due, isOwn) : new Set<TouchedRecord>();
       const rest = due.filter((record) => !back.has(record));
       const left = await Promise.all(rest.map((record) => this.#settleOne(record)));
       return left.filter((one) => one !== null);
@@ -126,7 +128,7 @@ export class WriteCoordinator {
    * reached: one that differs from its original, although it was restored, is restored again or reported.
    */
   async settleAll(): Promise<void> {
-    await this.settle(new Set(this.journal.state.unsettled().map(({ id }) => id)));
+    await this.settle(this.journal.state.unsettled().map(({ id }) => id));
     // A task that did not end in time may still change its records, and a change may show only after the window.
     if (this.journal.state.open().length > 0) {
       const { consistencyWindowMs, taskTimeoutMs } = this.options;
@@ -249,15 +251,14 @@ export class WriteCoordinator {
   }
 
   /** The records that a list shows as restored: unchanged ones, or after bulk updates that restore flags. */
-  async #settleTogether(due: readonly TouchedRecord[], ids: ReadonlySet<string>): Promise<Set<TouchedRecord>> {
+  async #settleTogether(due: readonly TouchedRecord[], isOwn: ReturnType<typeof isOneOf>): Promise<Set<TouchedRecord>> {
     const back = new Set<TouchedRecord>();
     for (const kind of this.world.described.kinds) {
       const own = due.filter((record) => record.kind === kind.id);
       if (own.length === 0) continue;
       const now = await this.#restoredTogether(kind, own);
-      // The target may have applied a request to a record that it did not concern; if writes show immediately, it has
-      // not.
-      const isSpared = ({ id }: TouchedRecord) => !this.delaysSeen && !ids.has(id);
+      // The target may have applied a request to a record that it did not concern, unless writes show immediately.
+      const isSpared = (record: TouchedRecord) => !this.delaysSeen && !isOwn(record);
       for (const record of own.filter((one) => now.changed || isRestored(one) || isSpared(one))) {
         const read = now.listed.get(record.id);
         if (read === undefined || differing(record.before, read).length > 0) continue;

@@ -163,7 +163,7 @@ describe('a returned record', () => {
     const { pool, take, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle(new Set([id]))));
+    pool.release(held, await inVirtualTime(coordinator.settle([id])));
     target.change(id, { isQualified: true });
 
     const next = await take({ count: 11 });
@@ -193,7 +193,7 @@ describe('a claim of all records', () => {
     const { pool, take, coordinator } = await poolOf();
     const held = await take();
     const [one] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle(new Set([one?.id ?? '']))));
+    pool.release(held, await inVirtualTime(coordinator.settle([one?.id ?? ''])));
     const read = pool.list.read.bind(pool.list);
     let reads = 0;
     pool.list.read = async () => {
@@ -211,7 +211,7 @@ describe('a claim of all records', () => {
     const { pool, take, sent, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
-    pool.release(held, await inVirtualTime(coordinator.settle(new Set([id]))));
+    pool.release(held, await inVirtualTime(coordinator.settle([id])));
     target.change(id, { isOnline: true });
     sent.length = 0;
 

@@ -49,6 +49,20 @@ it.each([
   expect(applications.records).toEqual(expected);
 });
 
+it('a copy that the test of the own values refreshes is known to a rule, even if reads show it late', async () => {
+  const late = writeVariants.find(({ id }) => id === 'a-write-is-visible-120-ms-later');
+  const { reference, target } = await start(...(late?.hooks ?? []));
+  let shown: Record<string, unknown> = {};
+  const look = ruleOf('look', async ({ record }) => {
+    shown = record.before;
+  });
+
+  await runRules(target, { updateApplication: [look] }, { consistencyWindowMs: 2000 });
+
+  const { displayName } = reference.tenant.users.get(String(shown.primaryOwnerId)) ?? {};
+  expect(shown.primaryOwnerName).toBe(displayName);
+});
+
 it.each([
   ['a constant', () => 'no owner'],
   ['nothing', () => ''],

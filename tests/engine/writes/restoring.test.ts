@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Reference } from '../../../reference/index.js';
+import { variants } from '../../../reference/variants/index.js';
 import { laggingReads, oneBulkAtATime, takesNoBulk, takesOnly } from './hooks.js';
 import { digestOf, ruleOf, runRules, served, tenant } from './run-rules.js';
 
@@ -45,6 +46,22 @@ describe('what a rule has written', () => {
     expect(restoration?.touched).toHaveLength(1);
     expect(restoration?.left).toEqual([]);
     expect(digestOf(reference)).toBe(before);
+  });
+
+  it('is restored when the rule ends, if a record spells its id otherwise than the list', async () => {
+    const { reference, target, before } = await start({
+      hooks: variants.find(({ id }) => id === 'ids-are-in-upper-case-in-the-details')?.hooks ?? [],
+    });
+    const digests: string[] = [];
+    const flipTwice = ruleOf('flip-twice', async (context) => {
+      digests.push(digestOf(reference));
+      await flip.write(context);
+      context.report(context.record.answer, { at: '', expected: 'a re-run', actual: '', message: 'it is repeated' });
+    });
+
+    await runRules(target, { updateUser: [flipTwice] });
+
+    expect(digests).toEqual([before, before]);
   });
 
   it('is restored when the rule throws, even while its bulk update is still running', async () => {
