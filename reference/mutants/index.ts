@@ -42,6 +42,7 @@ import { sortOrders } from './sort-orders.js';
 import { bulkEffects } from './writes/bulk-effects.js';
 import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
+import { coupledFlags } from './writes/coupled-flags.js';
 import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
 import { rejections } from './writes/rejections.js';
@@ -120,6 +121,7 @@ export const mutants: readonly Mutant[] = [
   ...summaries,
   ...removalReach,
   ...lateEffects,
+  ...coupledFlags,
   ...repeatedWrites,
   ...consistency,
 ];

@@ -9,8 +9,8 @@ import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
-function rounds(context: WriteContext): Flags[] {
-  return [false, true].flatMap((value) => markersOf(context).map((name) => ({ [name]: value })));
+function rounds(markers: readonly string[]): Flags[] {
+  return [false, true].flatMap((value) => markers.map((name) => ({ [name]: value })));
 }
 
 /** All flags at once, one of them set: each two flags differ at least once. */
@@ -29,12 +29,14 @@ export const effect: WriteRule = {
   async write(context) {
     let state = allFlags(context, true);
     const ids = context.records.map(({ id }) => id);
+    // In the other order than in `bulk.other-flags`: there, an earlier flag has the value already that a later one gets.
+    const turns = rounds(markersOf(context).toReversed());
     // The first state twice, because a flag that has its value already must keep it.
-    for (const flags of [state, state, ...rounds(context), ...mixed(context)]) {
+    for (const flags of [state, state, ...turns, ...mixed(context)]) {
       const { end } = await order(context, { ids, flags, rest: state });
       state = { ...state, ...flags };
       const after = `after a bulk update with ${JSON.stringify(flags)} completed in ${end.waitedMs} ms,`;
-      for (const record of context.records) await reportNamed(context, record, flags, after);
+      for (const record of context.records) await reportFlags(context, record, state, after);
     }
     await repeatAfterUpdate(context, ids, state);
   },
@@ -54,11 +56,11 @@ async function repeatAfterUpdate(context: WriteContext, ids: readonly string[], 
   if (differingFields(value, undone).length > 0) return;
   await order(context, { ids, flags });
   const after = `after the same bulk update as before with ${JSON.stringify(flags)}, which an update had undone,`;
-  await reportNamed(context, record, flags, after);
+  await reportFlags(context, record, flags, after);
 }
 
-/** Reports requested flags that a read of the record does not show. */
-async function reportNamed(context: WriteContext, record: Held, flags: Flags, after: string): Promise<void> {
+/** Reports flags that a read of the record does not show as they were last requested. */
+async function reportFlags(context: WriteContext, record: Held, flags: Flags, after: string): Promise<void> {
   const expected = fieldsOfFlags(context, flags);
   const { value: now } = await context.until(
     () => context.read(record),
@@ -81,7 +83,7 @@ export const otherFlags: WriteRule = {
     const { record } = context;
     const following = new Set(['id', ...context.kind.follows]);
     let [before, state] = [record.before, allFlags(context, true)];
-    for (const flags of [state, ...rounds(context)]) {
+    for (const flags of [state, ...rounds(markersOf(context))]) {
       const now = await after(context, flags, state);
       state = { ...state, ...flags };
       // Fields that an update can set do not depend on flags; other fields may.
