@@ -1,8 +1,8 @@
 import type { Hook } from '../behaviour.js';
-import { stored } from '../hooks.js';
+import { filterText, stored } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered, isSorted } from '../query-hooks.js';
-import { family } from './mutant.js';
+import { type Defect, family } from './mutant.js';
 
 /** Every name contains a character that collations disagree about. */
 const punctuated: Hook = stored((one) => ({ ...one, ...(typeof one.name === 'string' && { name: `${one.name}!` }) }));
@@ -101,6 +101,36 @@ export const queryTogether = family('query-together', [
     rule: 'sort.ordered',
     hook: (steps) => ({
       order: (all, keys, context) => (context.query.page_number === '3' ? all : steps.order(all, keys, context)),
+    }),
+  },
+  {
+    title: 'a filter by one value drops the sort',
+    operation: 'getUsers',
+    rule: 'filter.sorted',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readSort: (context) => (/^\w+ -eq/.test(filterText(context)) ? [] : steps.readSort(context)),
+    }),
+  },
+  ...['-ne', '-or', '-and', '-contains'].map(
+    (name): Defect => ({
+      title: `a filter with ${name} drops the sort`,
+      operation: 'getUsers',
+      rule: 'sort.grammar',
+      rarity: 'rare',
+      hook: (steps) => ({
+        readSort: (context) => (filterText(context).includes(`${name} `) ? [] : steps.readSort(context)),
+      }),
+    }),
+  ),
+  {
+    title: 'a sort drops a filter with a join',
+    operation: 'getUsers',
+    rule: 'sort.grammar',
+    rarity: 'rare',
+    hook: (steps) => ({
+      readFilter: (context) =>
+        isSorted(context) && / -(?:and|or) /.test(filterText(context)) ? undefined : steps.readFilter(context),
     }),
   },
 ]);

@@ -9,7 +9,7 @@ import { fieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { permutation } from './sort-permutation.js';
-import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
+import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable, ties } from './sortable.js';
 import { comparable, isOrdered } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
@@ -188,11 +188,6 @@ function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {
     else runs.push([item]);
   }
   return runs;
-}
-
-function ties(items: readonly JsonRecord[], field: string): number {
-  const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);
-  return values.length - new Set(values).size;
 }
 
 async function reportAccepted(context: AskContext, sorts: readonly string[]): Promise<void> {

@@ -62,8 +62,9 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const chosen = KINDS.flatMap((kind) =>
     ranked.filter((one) => one.kind === kind).slice(0, context.upTo(TRIED[kind], 1)),
   );
-  // The first field shows how a sort is paged; sort.every-field sends the requests of the others too.
-  const [paged] = chosen;
+  // The text with most ties shows how a sort is paged; sort.every-field sends the requests of the others too.
+  const alike = walkedOf(chosen).filter(({ kind }) => kind === chosen[0]?.kind);
+  const [paged] = alike.toSorted((one, other) => ties(whole.items, other.field) - ties(whole.items, one.field));
   const sizeFor = (one: Candidate) => (whole.partial || one === paged ? pageSize : DEFAULT_SIZE);
   const askAll = (some: readonly Candidate[]) =>
     Promise.all(
@@ -78,7 +79,7 @@ async function look(context: AskContext): Promise<FoundSorts> {
   const allRefused = first.every(({ answer }) => answer.status === 400);
   const tried = allRefused ? [...first, ...(await askAll(ranked.filter((one) => !chosen.includes(one))))] : first;
   const accepted = tried.filter(({ answer }) => answer.status === 200);
-  const walked = KINDS.flatMap((kind) => accepted.filter((one) => one.kind === kind).slice(0, WALKED[kind]));
+  const walked = walkedOf(accepted);
   const walks = await Promise.all(
     walked.map((one) => context.walk(one.pageSize, { sort: `${one.field}:asc` }, {}, most)),
   );
@@ -88,6 +89,17 @@ async function look(context: AskContext): Promise<FoundSorts> {
     return { field, kind, byLetter, ascending, asUnsorted: beginAlike(order, orderOf(ascending)) };
   });
   return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
+}
+
+/** The candidates of each kind by which the whole list is read. */
+function walkedOf<One extends Candidate>(candidates: readonly One[]): One[] {
+  return KINDS.flatMap((kind) => candidates.filter((one) => one.kind === kind).slice(0, WALKED[kind]));
+}
+
+/** How many records have a value that an earlier one has too. */
+export function ties(items: readonly JsonRecord[], field: string): number {
+  const values = items.map((item) => item[field]).filter((value) => value !== null && value !== undefined);
+  return values.length - new Set(values).size;
 }
 
 /** The records in the order in which the pages first show them: a target that ignores pages shows them again and again. */

@@ -1,11 +1,13 @@
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
+import type { JsonRecord, Walk } from '../../../engine/session/page.js';
 import { sameJson } from '../../../engine/session/validation.js';
 import { equals } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
-import { findSortable } from '../sortable.js';
+import { findSortable, type Sortable } from '../sortable.js';
+import { comparable, isOrdered } from '../sorted-order.js';
 import { wrongTotal } from '../sorted-totals.js';
 import { common, takesFilter } from './common.js';
 import { noSuchValue } from './no-such-value.js';
@@ -104,17 +106,26 @@ export const paged: AskRule = {
 };
 
 /** Reads the records with the most frequent value, sorted, in small pages. */
-async function reportSorted(context: AskContext, sort: string, key: string): Promise<void> {
+async function reportSorted(context: AskContext, sort: string, key: Sortable): Promise<void> {
   const { whole, taken } = await mustFindFilterable(context);
   const [most] = taken.toSorted((one, other) => other.matches - one.matches);
   if (most === undefined || context.allowance.sparing) return;
   const filter = equals(most.field, most.common);
   const { items, partial } = await context.walk(whole.pageSize, { filter });
   if (partial) return;
-  await reportSmallPages(context, { items, query: { filter, sort } }, () =>
-    context.assertStable(whole, [most.field, key]),
+  const isInOrder = (some: readonly JsonRecord[]) => !isSortedBy(key) || isOrdered(key, some, 1);
+  await reportSmallPages(context, { items, query: { filter, sort }, isInOrder }, () =>
+    context.assertStable(whole, [most.field, key.field]),
   );
 }
+
+/** The first field that orders the whole list and not the records that a filter returns anyway; else the first field. */
+function keyFor(taken: readonly Sortable[], { items }: Walk): Sortable | undefined {
+  return taken.find((one) => isSortedBy(one) && !isOrdered(one, items, 1)) ?? taken[0];
+}
+
+/** Whether a sort by the field, without a filter, orders the list. */
+const isSortedBy = (one: Sortable): boolean => !one.asUnsorted && isOrdered(one, one.ascending.items, 1);
 
 export const sorted: AskRule = {
   ...common,
@@ -123,13 +134,13 @@ export const sorted: AskRule = {
   appliesTo: (operation) => takesFilter(operation) && takes('sort')(operation),
   async ask(context) {
     const tried = await wholeSamples(context);
-    const [key] = (await findSortable(context)).taken;
-    if (key === undefined)
-      return context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
     const weight = (one: Sample) => (selects(one) ? one.result.items.length : 0);
     const [sample] = tried.toSorted((one, other) => weight(other) - weight(one));
     if (sample === undefined) return context.inconclusive('no filter was tried');
     const { field, value, whole, result: plain } = sample;
+    const key = keyFor((await findSortable(context)).taken, plain);
+    if (key === undefined)
+      return context.inconclusive('the list cannot be sorted by any documented field (see sort.offered)');
     const filter = equals(field, value);
     const query = { filter, sort: `${key.field}:asc` };
     const answer = await context.ask({ ...query, page_size: whole.pageSize });
@@ -141,11 +152,17 @@ export const sorted: AskRule = {
     const both = await context.walk(whole.pageSize, query);
     const isSame = sameJson(idsOf(plain), idsOf(both));
     const total = isSame && wrongTotal(plain, plain.items.length) === null ? wrongTotal(both, both.items.length) : null;
-    if (isSame && total === null) {
-      await reportSorted(context, query.sort, key.field);
+    const isInOrder = !isSortedBy(key) || isOrdered(key, both.items, 1);
+    if (isSame && total === null && isInOrder) {
+      await reportSorted(context, query.sort, key);
       return assertSelects(context, [sample]);
     }
     await context.assertStable(whole, [field, key.field]);
+    if (isSame && total === null) {
+      const message = `${filter} with sort=${query.sort} returned records that are out of order by ${key.field}`;
+      const actual = comparable(key, both.items).slice(0, 5).join(', ');
+      return context.report(answer, { at: '/items', expected: `records in order of ${key.field}`, actual, message });
+    }
     if (total !== null) {
       const message = `${filter} with sort=${query.sort} returned ${plural(both.items.length, 'record')}, but ${total.name} is ${total.actual}`;
       const at = `/pagination/${total.name}`;

@@ -10,8 +10,16 @@ const SIZES = [2, 3, 7, 1] as const;
 /** The number of pages up to which all of them are read; of more, the first two and the last one. */
 const MOST = 4;
 
+/** A result, and whether some of its records are in the order that the query demands; absent if it demands none. */
+interface Result extends Pick<Walk, 'items' | 'query'> {
+  readonly isInOrder?: (some: Walk['items']) => boolean;
+}
+
+const OTHER_RECORDS = 'other records';
+
 /** What is wrong with the pages of a list. */
 interface Problem extends Pick<Page, 'answer'> {
+  readonly words: string;
   readonly at: string;
   readonly expected: string;
   readonly actual: string;
@@ -23,7 +31,7 @@ interface Problem extends Pick<Page, 'answer'> {
  */
 export async function reportSmallPages(
   context: AskContext,
-  { items, query }: Pick<Walk, 'items' | 'query'>,
+  { items, query, isInOrder = () => true }: Result,
   assertStable: () => Promise<void>,
 ): Promise<void> {
   const sizes = SIZES.filter((size) => size < items.length);
@@ -35,11 +43,14 @@ export async function reportSmallPages(
     numbers.map((number) => context.page({ ...query, page_size: pageSize, page_number: number })),
   );
   const lengthOf = (number: number) => Math.min(pageSize, items.length - (number - 1) * pageSize);
-  const problem = problemOf(pages, items, (index) => lengthOf(numbers[index] ?? 1)) ?? totalOf(pages, items, pageSize);
+  const problem =
+    problemOf(pages, items, (index) => lengthOf(numbers[index] ?? 1)) ??
+    totalOf(pages, items, pageSize) ??
+    orderOf(pages, isInOrder);
   if (problem === null) return;
   await assertStable();
-  const { answer, at, expected, actual } = problem;
-  const message = `${wordsOf(query)} returned ${plural(items.length, 'record')} on one page, but with page_size ${pageSize} ${at === '/items' ? 'other records' : 'other totals'}`;
+  const { answer, words, at, expected, actual } = problem;
+  const message = `${wordsOf(query)} returned ${plural(items.length, 'record')} on one page, but with page_size ${pageSize} ${words}`;
   context.report(answer, { at, expected, actual, message });
 }
 
@@ -49,13 +60,20 @@ function problemOf(pages: readonly Page[], items: Walk['items'], lengthOf: (inde
     if (own.length !== lengthOf(index))
       return {
         answer,
+        words: OTHER_RECORDS,
         at: '/items',
         expected: plural(lengthOf(index), 'record'),
         actual: plural(own.length, 'record'),
       };
     const other = own.find((item) => !taken(left, identity(item)));
     if (other !== undefined)
-      return { answer, at: '/items', expected: 'records of the result, each once', actual: identity(other) };
+      return {
+        answer,
+        words: OTHER_RECORDS,
+        at: '/items',
+        expected: 'records of the result, each once',
+        actual: identity(other),
+      };
   }
   return null;
 }
@@ -71,7 +89,15 @@ function totalOf(pages: readonly Page[], items: Walk['items'], pageSize: number)
   const wrong = wrongTotal({ pages, items, pageSize, query: {}, partial: false }, items.length);
   if (wrong === null) return null;
   const { answer, name, expected, actual } = wrong;
-  return { answer, at: `/pagination/${name}`, expected: `${expected}`, actual: `${actual}` };
+  return { answer, words: 'other totals', at: `/pagination/${name}`, expected: `${expected}`, actual: `${actual}` };
+}
+
+function orderOf(pages: readonly Page[], isInOrder: Required<Result>['isInOrder']): Problem | null {
+  const last = pages.at(-1);
+  if (last === undefined || isInOrder(pages.flatMap(({ items }) => items))) return null;
+  const [first] = last.items;
+  const [expected, actual] = ['records in order over all pages', first === undefined ? '' : identity(first)];
+  return { answer: last.answer, words: 'records out of order', at: '/items', expected, actual };
 }
 
 function wordsOf(query: Query): string {

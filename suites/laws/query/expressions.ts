@@ -135,19 +135,35 @@ function middleOf(text: string): string {
   return points.slice(1, Math.max(2, points.length - 1)).join('');
 }
 
-/** Each join, and joins of joins, over comparisons of different fields that each match about half of the list. */
+/**
+ * Each join, and joins of joins, over comparisons of different fields that mostly match about half of the list. The last one with
+ * several fields has most operators: it is sorted as well.
+ */
 function joined(fields: readonly FieldValues[]): Filter[] {
   const [p, q = p, r = q] = fields.toReversed().map(halving);
   if (p === undefined || q === undefined || r === undefined) return [];
   const and = (...operands: Filter[]): Filter => ({ kind: 'and', operands });
   const or = (...operands: Filter[]): Filter => ({ kind: 'or', operands });
   const not = (operand: Filter): Filter => ({ kind: 'not', operand });
-  const [text] = fields.filter(({ type }) => type === 'string').map(halving);
+  const texts = fields.filter(({ type }) => type === 'string');
+  const [text] = texts.map(halving);
   const [flag] = fields.filter(({ type }) => type === 'boolean').map(halving);
+  const others = texts.flatMap(unequal).slice(0, 1);
   const joins = [not(or(p, r)), and(p, q), or(p, q), not(p)];
   if (text === undefined) return [...joins, or(p, and(q, r))];
   // A target may compile comparisons of different types into one statement that it cannot execute.
-  return flag === undefined ? [...joins, or(p, and(q, r)), not(text)] : [...joins, or(p, and(text, flag), not(text))];
+  if (flag === undefined) return [...joins, or(p, and(q, r, ...others)), not(text)];
+  const [first = p] = others.map((other) => and(p, other));
+  return [...joins, or(first, and(text, flag), not(text))];
+}
+
+/** A text that needs no escape and is no pattern. */
+const SIMPLE = /^[A-Za-z0-9 .]+$/;
+
+/** A comparison with another text than that of some records; none if no value is simple. */
+function unequal(field: FieldValues): Comparison[] {
+  const simple = (field.values as readonly Value[]).filter((value) => SIMPLE.test(`${value}`));
+  return simple.slice(0, 1).map((value) => comparison(field, '-ne', value));
 }
 
 function halving(field: FieldValues): Comparison {

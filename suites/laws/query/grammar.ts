@@ -126,7 +126,7 @@ const PACKED = 8;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
-function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
+export function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
   const { comparisons, joins } = expressionsOver(vocabulary, context.sharedSeed, context.allowance.filters);
   return EXPRESSIONS.of(context, async () => {
     const { budget, sparing } = context.allowance;

@@ -14,11 +14,16 @@ import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { findFilterable } from '../filterable.js';
 import { strideOf } from '../stride.js';
+import { expressions as filterExpressions } from './grammar.js';
+import { namesIn } from './names-in.js';
 import { sortByAll } from './sort-by-all.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** The share of the sorts that are read in several pages; the others are read on one page. */
 const PAGED = 1 / 2;
+const JOINS = ['-and', '-or', '-not'];
+/** The fewest records of a filtered list that is sorted. */
+const FEWEST = 3;
 
 interface AskedSort {
   readonly keys: readonly SortKey[];
@@ -47,7 +52,8 @@ async function askSort(
 }
 
 /** Sorts of the whole list, on one page and in several, and of a filtered list in several pages. */
-async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary): Promise<AskedSort[]> {
+async function sorts(context: AskContext, vocabulary: Vocabulary): Promise<AskedSort[]> {
+  const { whole, fields, scope } = vocabulary;
   const names = fields.map(({ field }) => field);
   const all = whole.items.map(identity);
   if (context.allowance.sparing && scope === null) {
@@ -64,21 +70,52 @@ async function sorts(context: AskContext, { whole, fields, scope }: Vocabulary):
   // Within a slice, every sorted list is also filtered.
   const filtered = keys
     .slice(0, scope === null && !context.allowance.sparing ? 1 : 0)
-    .map((one) => askFiltered(context, one));
+    .map((one) => askFiltered(context, one, vocabulary));
   return (await Promise.all([...plain, ...paged, ...filtered])).flatMap((one) => one ?? []);
 }
 
 /** A sort of a filtered list, in pages; it must return the same records as the filter alone. */
-async function askFiltered(context: AskContext, keys: readonly SortKey[]): Promise<AskedSort | null> {
+async function askFiltered(
+  context: AskContext,
+  keys: readonly SortKey[],
+  vocabulary: Vocabulary,
+): Promise<AskedSort | null> {
+  const { filter, ids } = (await joinedFilter(context, vocabulary)) ?? (await commonFilter(context)) ?? {};
+  if (filter === undefined || ids === undefined) return null;
+  // Two pages, since other rules read filtered lists and sorted lists in three.
+  const stride = strideOf({ upTo: (_usual, sparing) => sparing }, ids.length);
+  return askSort(context, keys, stride, ids, filter);
+}
+
+/** A filter that was sent anyway, and the records that it returned. */
+interface Filtered {
+  readonly filter: string;
+  readonly ids: readonly string[];
+}
+
+/** The filter with most joins and operators that returned several records and not all; `null` if there is none. */
+async function joinedFilter(context: AskContext, vocabulary: Vocabulary): Promise<Filtered | null> {
+  const sent = await context.attempt(() => filterExpressions(context, vocabulary));
+  const all = vocabulary.whole.items.length;
+  const suited = (sent?.evidence ?? []).flatMap(({ filter, text, answered }) => {
+    const ids = answered?.whole ? answered.ids : [];
+    return ids.length >= FEWEST && ids.length < all ? [{ filter: text, ids, names: new Set(namesIn(filter)) }] : [];
+  });
+  const joins = (names: ReadonlySet<string>) => JOINS.filter((join) => names.has(join)).length;
+  const [most] = suited.toSorted(
+    (one, other) => joins(other.names) - joins(one.names) || other.names.size - one.names.size,
+  );
+  return most ?? null;
+}
+
+/** The filter by the most common value of a field; `null` if there is none. */
+async function commonFilter(context: AskContext): Promise<Filtered | null> {
   const { whole, taken } = await findFilterable(context);
   const matches = (field: string, value: string) => whole.items.filter((item) => item[field] === value).length;
   const [chosen] = taken.toSorted((one, other) => matches(other.field, other.common) - matches(one.field, one.common));
   if (chosen === undefined) return null;
   const filter = equals(chosen.field, chosen.common);
-  const alone = await context.walk(whole.pageSize, { filter });
-  // Two pages, since other rules read filtered lists and sorted lists in three.
-  const stride = strideOf({ upTo: (_usual, sparing) => sparing }, alone.items.length);
-  return askSort(context, keys, stride, alone.items.map(identity), filter);
+  return { filter, ids: (await context.walk(whole.pageSize, { filter })).items.map(identity) };
 }
 
 function judged(asked: readonly AskedSort[], { table }: Vocabulary) {
