@@ -33,7 +33,7 @@ export const deletion = {
     level: 'should',
     section: `${SUBSCRIPTIONS} (not stated explicitly)`,
     title:
-      'A removal from a subscription does not change the own fields of the users, such as isEnabled or email, and adds no other subscription',
+      'A removal from a subscription does not change the own fields of the users, such as isEnabled or email, adds no other subscription, and leaves them in the list of users',
   },
   'deletion.unknown-user': {
     level: 'must',

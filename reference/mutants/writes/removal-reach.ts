@@ -134,6 +134,23 @@ export const removalReach = family(
       }),
     ),
     {
+      title: 'the list of users leaves out those whom a removal lists',
+      operation: ['deleteSubscriptionUsers', 'getUsers'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      rarity: 'rare',
+      hook: (steps) => {
+        const gone = new Set<unknown>();
+        return {
+          removeUsers: (subscription, ids, context) => {
+            steps.removeUsers(subscription, ids, context);
+            for (const id of ids) gone.add(id);
+          },
+          collect: (context) => steps.collect(context).filter(({ id }) => !gone.has(id)),
+        };
+      },
+    },
+    {
       title: 'a removal of two users takes a third one along',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',

@@ -2,7 +2,11 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
+import type { Query } from '../../../../engine/session/seen.js';
+import type { Params } from '../../../../engine/session/world.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { equals } from '../../../../generators/filter-text.js';
 import { sameValue } from '../../same-value.js';
 import { recordOf } from '../compare.js';
 
@@ -16,8 +20,10 @@ export const OWN: readonly string[] = [...TEXTS, ...FLAGS];
 const SOURCES = 'discovery sources';
 /** The subscriptions of a user, in the same way. */
 const SUBSCRIPTIONS = 'subscriptions';
+/** Whether the list of users has a user, in the same way. */
+const LISTED = 'presence in the list of users';
 /** What is compared in addition to fields. */
-export const LISTS: readonly string[] = [SOURCES, SUBSCRIPTIONS];
+export const LISTS: readonly string[] = [SOURCES, SUBSCRIPTIONS, LISTED];
 
 /** The own fields of a user, as far as two reads in a row agree on them. */
 export interface OwnFields {
@@ -30,6 +36,7 @@ export interface OwnFields {
 export async function ownFieldsOf(context: WriteContext, users: readonly string[]): Promise<OwnFields[]> {
   const operation = context.world.operation('getUser');
   const found: OwnFields[] = [];
+  const listed = await listedOf(context, users);
   for (const user of users) {
     const read = () => context.attempt(() => context.ask({}, { operation, params: { userId: user } }));
     const answers = [await read(), await read()];
@@ -38,18 +45,34 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     if (first == null || second == null || answer == null) continue;
     const moving = differing(first, second, OWN, sameValue);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
-    const sources = await idsOf(context, 'getUserDiscoverySources', user);
-    const subscriptions = await idsOf(context, 'getUserSubscriptions', user);
-    const lists = { ...(sources && { [SOURCES]: sources }), ...(subscriptions && { [SUBSCRIPTIONS]: subscriptions }) };
+    const sources = await idsOf(context, 'getUserDiscoverySources', { userId: user });
+    const subscriptions = await idsOf(context, 'getUserSubscriptions', { userId: user });
+    const lists = {
+      ...(sources && { [SOURCES]: sources }),
+      ...(subscriptions && { [SUBSCRIPTIONS]: subscriptions }),
+      ...(listed && { [LISTED]: listed.some((id) => isSameId(id, user)) }),
+    };
     found.push({ user: user.toLowerCase(), answer, fields: { ...fields, ...lists } });
   }
   return found;
 }
 
-/** The ids in a list of a user; `null` if it cannot be read, or has more than one page. */
-async function idsOf(context: WriteContext, list: string, user: string): Promise<readonly string[] | null> {
+/** Which users are in the list of users: on its only page, or under a filter that also returns a user who stays. */
+async function listedOf(context: WriteContext, users: readonly string[]): Promise<readonly string[] | null> {
+  const operation = context.world.operation('getUsers');
+  const ask = (query: Query) => context.attempt(() => context.page(query, { operation, params: {}, valid: false }));
+  const first = (await ask({}))?.items.map(identity) ?? [];
+  const other = first.find((id) => !users.some((user) => isSameId(id, user)));
+  if (other === undefined || first.length < DEFAULT_SIZE) return other === undefined ? null : first;
+  const filter = [other, ...users].map((id) => `(${equals('id', id)})`).join(' -or ');
+  const found = (await ask({ filter }))?.items.map(identity) ?? [];
+  return found.some((id) => isSameId(id, other)) && found.length <= users.length + 1 ? found : null;
+}
+
+/** The ids in a list; `null` if it cannot be read, or has more than one page. */
+async function idsOf(context: WriteContext, list: string, params: Params): Promise<readonly string[] | null> {
   const operation = context.world.operation(list);
-  const page = await context.attempt(() => context.page({}, { operation, params: { userId: user }, valid: false }));
+  const page = await context.attempt(() => context.page({}, { operation, params, valid: false }));
   return page === null || page.items.length >= DEFAULT_SIZE ? null : page.items.map(identity);
 }
 
@@ -68,7 +91,8 @@ export function differencesOf(before: readonly OwnFields[], after: readonly OwnF
     const names = OWN.filter((name) => name in was.fields && name in is.fields);
     const lost = lostOf(was.fields[SOURCES], is.fields[SOURCES]).length > 0 ? [SOURCES] : [];
     const gained = lostOf(is.fields[SUBSCRIPTIONS], was.fields[SUBSCRIPTIONS]).length > 0 ? [SUBSCRIPTIONS] : [];
-    return [...differing(was.fields, is.fields, names, sameValue), ...lost, ...gained].map((name) => ({
+    const unlisted = was.fields[LISTED] === true && is.fields[LISTED] === false ? [LISTED] : [];
+    return [...differing(was.fields, is.fields, names, sameValue), ...lost, ...gained, ...unlisted].map((name) => ({
       name,
       was,
       is,
