@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../../../../engine/session/page.js';
+import { fieldsOf } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { differingFields, type Expected, isSuccess } from '../compare.js';
 import { flagFields, otherTexts, update } from './changes.js';
@@ -10,9 +11,11 @@ export async function fullState(context: WriteContext): Promise<JsonRecord> {
   const answer = await update(context, record, changes);
   if (!isSuccess(answer))
     context.inconclusive(`an update of flags and strings returned ${answer.summary} (see updates.effect)`);
+  // The update sets every member, also those that an earlier request has changed.
+  const sent = { ...fieldsOf(context.kind, record.before), ...changes };
   const { value } = await context.until(
     () => context.read(record),
-    (now) => differingFields(now, changes).length === 0,
+    (now) => differingFields(now, sent).length === 0,
   );
   return value;
 }
