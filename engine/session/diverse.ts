@@ -40,7 +40,7 @@ export function diverse(
 }
 
 /** A few records at even distances over a list, in its order. */
-function spread(items: readonly JsonRecord[], count: number): JsonRecord[] {
+export function spread(items: readonly JsonRecord[], count: number): JsonRecord[] {
   const step = Math.max(1, Math.floor(items.length / count));
   return items.filter((_item, index) => index % step === 0).slice(0, count);
 }

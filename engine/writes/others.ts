@@ -49,8 +49,8 @@ export class Others {
 
   /**
    * The records that have changed since, and stay so for the consistency window: a replica that is behind may show what
-   * another check wrote and restored before. A record with exactly the values that were sent for one record was changed by a fault of the target,
-   * and is restored with the rest; any other change may come from another client.
+   * another check wrote and restored before. A record with exactly the values that were sent for one record was changed by a
+   * fault of the target, and is restored with the rest; any other change may come from another client.
    */
   async changed(...sent: readonly Fields[]): Promise<Changed[]> {
     const { kind } = this.pool;

@@ -1,6 +1,7 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { differing } from '../../engine/session/differing.js';
+import { spread } from '../../engine/session/diverse.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { recordIn } from '../../engine/session/record-in.js';
@@ -43,7 +44,7 @@ export function children(reverse: Reverse): AskRule {
       const [parameter] = pathParameters(context.operation);
       const parent = (await context.params())[parameter?.name ?? ''] ?? '';
       const page = await context.page();
-      const sampled = spread(page.items).slice(0, context.upTo(SAMPLES, ENOUGH));
+      const sampled = spread(page.items, SAMPLES).slice(0, context.upTo(SAMPLES, ENOUGH));
       const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
       if (owned.includes(null)) context.inconclusive(`${reverse.operation} does not return the parents of a record`);
       if (!owned.includes(false)) {
@@ -94,7 +95,7 @@ async function checkOther(context: AskContext, reverse: Reverse, own: string): P
   const [other] = others.toSorted((one, next) => (next.count ?? 0) - (one.count ?? 0));
   if (other === undefined) return;
   const page = await context.page({}, { params: other.params });
-  const sampled = spread(page.items).slice(0, ENOUGH);
+  const sampled = spread(page.items, SAMPLES).slice(0, ENOUGH);
   const parent = other.params[name] ?? '';
   const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
   if (owned.some((one) => one !== false)) return;
@@ -166,12 +167,6 @@ async function isOtherwise(context: AskContext, reverse: Reverse, parent: string
   return looked.includes(true);
 }
 
-/** Children at even distances over a page. */
-function spread(items: readonly JsonRecord[]): JsonRecord[] {
-  const step = Math.max(1, Math.floor(items.length / SAMPLES));
-  return items.filter((_item, index) => index % step === 0).slice(0, SAMPLES);
-}
-
 /** How often a difference between two paths has to show again. */
 const LOOKS = 3;
 const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
@@ -185,7 +180,7 @@ export const oneTruth: AskRule = {
   async ask(context) {
     const page = await context.page();
     let compared = 0;
-    for (const listed of spread(page.items).slice(0, context.upTo(SAMPLES, 2))) {
+    for (const listed of spread(page.items, SAMPLES).slice(0, context.upTo(SAMPLES, 2))) {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;

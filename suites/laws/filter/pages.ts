@@ -105,15 +105,17 @@ export const paged: AskRule = {
   },
 };
 
+/** Whether records are in the order that a sort demands; always, where the sort does not order the whole list. */
+type InOrder = (some: readonly JsonRecord[]) => boolean;
+
 /** Reads the records with the most frequent value, sorted, in small pages. */
-async function reportSorted(context: AskContext, sort: string, key: Sortable): Promise<void> {
+async function reportSorted(context: AskContext, sort: string, key: Sortable, isInOrder: InOrder): Promise<void> {
   const { whole, taken } = await mustFindFilterable(context);
   const [most] = taken.toSorted((one, other) => other.matches - one.matches);
   if (most === undefined || context.allowance.sparing) return;
   const filter = equals(most.field, most.common);
   const { items, partial } = await context.walk(whole.pageSize, { filter });
   if (partial) return;
-  const isInOrder = (some: readonly JsonRecord[]) => !isSortedBy(key) || isOrdered(key, some, 1);
   await reportSmallPages(context, { items, query: { filter, sort }, isInOrder }, () =>
     context.assertStable(whole, [most.field, key.field]),
   );
@@ -152,9 +154,10 @@ export const sorted: AskRule = {
     const both = await context.walk(whole.pageSize, query);
     const isSame = sameJson(idsOf(plain), idsOf(both));
     const total = isSame && wrongTotal(plain, plain.items.length) === null ? wrongTotal(both, both.items.length) : null;
-    const isInOrder = !isSortedBy(key) || isOrdered(key, both.items, 1);
-    if (isSame && total === null && isInOrder) {
-      await reportSorted(context, query.sort, key);
+    const isDemanded = isSortedBy(key);
+    const isInOrder: InOrder = (some) => !isDemanded || isOrdered(key, some, 1);
+    if (isSame && total === null && isInOrder(both.items)) {
+      await reportSorted(context, query.sort, key, isInOrder);
       return assertSelects(context, [sample]);
     }
     await context.assertStable(whole, [field, key.field]);

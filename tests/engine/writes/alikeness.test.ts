@@ -30,7 +30,7 @@ describe('the records that are like others', () => {
     expect(chosen(listed, 1)).toEqual(['d']);
   });
 
-  it('do not include all records with a text, because nobody would compare the others', () => {
+  it('do not include all records with a text, because no check would compare the others', () => {
     const listed = [
       { id: 'a', name: 'Kim', city: 'Oslo' },
       { id: 'b', name: 'Kim', city: 'Oslo' },

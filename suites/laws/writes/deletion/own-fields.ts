@@ -4,7 +4,6 @@ import { differing } from '../../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Query } from '../../../../engine/session/seen.js';
-import type { Params } from '../../../../engine/session/world.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { equals } from '../../../../generators/filter-text.js';
 import { sameValue } from '../../same-value.js';
@@ -45,8 +44,8 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
     if (first == null || second == null || answer == null) continue;
     const moving = differing(first, second, OWN, sameValue);
     const fields = Object.fromEntries(OWN.filter((name) => !moving.includes(name)).map((name) => [name, first[name]]));
-    const sources = await idsOf(context, 'getUserDiscoverySources', { userId: user });
-    const subscriptions = await idsOf(context, 'getUserSubscriptions', { userId: user });
+    const sources = await idsOf(context, 'getUserDiscoverySources', user);
+    const subscriptions = await idsOf(context, 'getUserSubscriptions', user);
     const lists = {
       ...(sources && { [SOURCES]: sources }),
       ...(subscriptions && { [SUBSCRIPTIONS]: subscriptions }),
@@ -69,10 +68,10 @@ async function listedOf(context: WriteContext, users: readonly string[]): Promis
   return found.some((id) => isSameId(id, other)) && found.length <= users.length + 1 ? found : null;
 }
 
-/** The ids in a list; `null` if it cannot be read, or has more than one page. */
-async function idsOf(context: WriteContext, list: string, params: Params): Promise<readonly string[] | null> {
+/** The ids in a list of a user; `null` if it cannot be read, or has more than one page. */
+async function idsOf(context: WriteContext, list: string, user: string): Promise<readonly string[] | null> {
   const operation = context.world.operation(list);
-  const page = await context.attempt(() => context.page({}, { operation, params, valid: false }));
+  const page = await context.attempt(() => context.page({}, { operation, params: { userId: user }, valid: false }));
   return page === null || page.items.length >= DEFAULT_SIZE ? null : page.items.map(identity);
 }
 

@@ -25,8 +25,7 @@ export const mediaType: WriteRule = {
     const { record } = context;
     const answer = await update(context, record);
     if (answer.status < 400) return;
-    const own = "an update with the record's own values as application/merge-patch+json";
-    let message = `${own} returned ${answer.summary}`;
+    let message = `an update with the record's own values as application/merge-patch+json returned ${answer.summary}`;
     if (answer.status === 400) {
       if (isSuccess(await changed(context, answer))) return;
       // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one.
