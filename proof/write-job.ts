@@ -18,6 +18,7 @@ const LONG = [
   'bulk.scope-all',
   'bulk.scope-except',
   'bulk.filter',
+  'bulk.filter-exact',
   'bulk.filter-joined',
   'bulk.filter-nothing',
   'bulk.malformed-filter',

@@ -40,6 +40,11 @@ export const deletion = {
     section: SUBSCRIPTIONS,
     title: 'Deleting an unknown or already removed user removes no user',
   },
+  'deletion.partly-unknown': {
+    level: 'should',
+    section: `${SUBSCRIPTIONS} (not stated explicitly)`,
+    title: 'Deleting a known and an unknown user removes the known one, or returns an error and removes nobody',
+  },
   'deletion.unknown-subscription': {
     level: 'must',
     section: 'Errors',

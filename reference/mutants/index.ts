@@ -45,6 +45,7 @@ import { bulkSelections } from './writes/bulk-selections.js';
 import { coupledFlags } from './writes/coupled-flags.js';
 import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
+import { nearFilters } from './writes/near-filters.js';
 import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
 import { repeatedWrites } from './writes/repeated-writes.js';
@@ -123,5 +124,6 @@ export const mutants: readonly Mutant[] = [
   ...lateEffects,
   ...coupledFlags,
   ...repeatedWrites,
+  ...nearFilters,
   ...consistency,
 ];

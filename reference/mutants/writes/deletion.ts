@@ -72,6 +72,42 @@ export const deletion = family(
       }),
     },
     {
+      title: 'a deletion of a known and an unknown user returns 204 and removes nobody',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.partly-unknown',
+      hook: removing((ids, _subscription, _context, remove) => {
+        try {
+          remove();
+        } catch (error) {
+          if (ids.length === 1) throw error;
+        }
+      }),
+    },
+    {
+      title: 'a deletion of a known and an unknown user returns 404 and removes the known one',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.partly-unknown',
+      hook: removing((ids, subscription, context, remove) => {
+        try {
+          remove();
+        } catch (error) {
+          const users = ids.map((id) => context.tenant.users.positionOf(id));
+          take(context, subscription, (seat) => users.includes(seat.user));
+          throw error;
+        }
+      }),
+    },
+    {
+      title: 'a deletion of a known and an unknown user removes everybody',
+      operation: 'deleteSubscriptionUsers',
+      rule: 'deletion.unknown-user',
+      hook: removing((ids, subscription, context, remove) => {
+        const isKnown = (id: string) => context.tenant.users.positionOf(id) !== undefined;
+        if (ids.some(isKnown) && !ids.every(isKnown)) take(context, subscription, () => true);
+        else remove();
+      }),
+    },
+    {
       id: 'a-deletion-of-several-is-a-500',
       title: 'a deletion of several users returns 500',
       operation: 'deleteSubscriptionUsers',

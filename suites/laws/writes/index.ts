@@ -103,6 +103,7 @@ const bulkUpdates = [
   filters.filtered,
   filters.joined,
   filters.nothing,
+  filters.exact,
   filters.malformed,
   scopeAll,
   scopeExcept,

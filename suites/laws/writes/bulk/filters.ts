@@ -5,6 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { MALFORMED_FILTERS } from '../../../../generators/malformed-filters.js';
+import { inOtherCase } from '../../../../generators/values/other-case.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
@@ -136,6 +137,48 @@ export const nothing: WriteRule = {
       const others = await hitBeside(context, sent, []);
       if (others.length > 0) return reportHit(context, answer, { filter, change: sent, others });
     }
+  },
+};
+
+/** Fields with texts that hardly two records share. */
+const NAMES = ['name', 'username', 'email', 'displayName'];
+
+/** The name of a field and its text, without characters that a filter has to escape. */
+function plainTextOf({ before }: Held): readonly [name: string, text: string] | undefined {
+  const texts = NAMES.map((name) => [name, String(before[name] ?? '')] as const);
+  return texts.find(([, text]) => /^[^'"\\]{3,}$/u.test(text));
+}
+
+/** Filters that match no record although they match one nearly, or one of their two comparisons does. */
+function nearMisses(one: Held, other: Held): string[] {
+  const [name, text] = plainTextOf(one) ?? ['', ''];
+  const near = text === '' ? [] : [text.slice(0, -1), text.slice(1), inOtherCase(text)];
+  return [...near.map((value) => `${name} -eq '${value}'`), `(id -eq '${one.id}') -and (id -eq '${other.id}')`];
+}
+
+export const exact: WriteRule = {
+  id: 'bulk.filter-exact',
+  clause: 'bulk.filter',
+  needs: [],
+  records: 'all',
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const change = smallestChange(context, 2);
+    const changed = changedBy(context, change);
+    const one = changed.find((record) => plainTextOf(record) !== undefined) ?? changed[0];
+    const other = changed.find((record) => record !== one);
+    if (one === undefined || other === undefined) return context.inconclusive('fewer than two records can be changed');
+    let sent = 0;
+    for (const filter of nearMisses(one, other)) {
+      if ((await matching(context, filter))?.length !== 0) continue;
+      const answer = await carryOut(context, change, filter);
+      sent += 1;
+      const others = await hitBeside(context, change, []);
+      // Another client may have changed a record that the filter does not nearly match.
+      const isNear = others.some((id) => [one, other].some((near) => isSameId(near.id, id)));
+      if (isNear || others.length > 1) return reportHit(context, answer, { filter, change, others });
+    }
+    if (sent === 0) context.inconclusive('the list supports no filter that nearly matches a record');
   },
 };
 

@@ -141,10 +141,37 @@ export const unknownUser: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { unknownUser: unknown, malformedUser, again } = await scenarioOf(context);
+    const { unknownUser: unknown, malformedUser, partlyUnknown: list, again } = await scenarioOf(context);
     reportGone(context, unknown, []);
     reportGone(context, malformedUser, []);
+    if (list !== null) reportGone(context, list, list.named);
     reportGone(context, again, again.named);
+  },
+};
+
+export const partlyUnknown: WriteRule = {
+  id: 'deletion.partly-unknown',
+  clause: 'deletion.partly-unknown',
+  needs: [],
+  appliesTo: isRemoval,
+  async write(context) {
+    const { partlyUnknown: deletion } = await scenarioOf(context);
+    if (deletion === null)
+      return context.inconclusive('too few users are left to remove for a list with an unknown one');
+    const { what, answer, before, named } = deletion;
+    const [known = ''] = named;
+    if (!before.includes(known)) context.inconclusive(`${what}: the known user was already removed before it`);
+    const isGone = !deletion.after.includes(known);
+    // An accepted request may still be rejected later.
+    if (answer.status === 202 && !isGone)
+      return context.inconclusive(`${what} returned ${answer.summary}, and the known user was not removed`);
+    // Whether such a list is rejected is unspecified, and a response of a gateway decides nothing.
+    if (isGone === isSuccess(answer) || !(isSuccess(answer) || isError(answer))) return;
+    const [expected, actual] = isGone
+      ? ['no user is removed', 'removed']
+      : ['the known user is removed', 'not removed'];
+    const message = `${what} returned ${answer.summary}, and the known user was ${actual}`;
+    context.report(answer, { at: '', expected, actual, message });
   },
 };
 
@@ -200,4 +227,13 @@ export const consumptions: WriteRule = {
 };
 
 /** The rules of Delete subscription users. */
-export const deletion = [effect, lasting, usersRemain, unknownUser, unknownSubscription, status, consumptions];
+export const deletion = [
+  effect,
+  lasting,
+  usersRemain,
+  unknownUser,
+  partlyUnknown,
+  unknownSubscription,
+  status,
+  consumptions,
+];

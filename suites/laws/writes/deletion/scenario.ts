@@ -11,6 +11,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 import { OWN, type OwnFields, ownFieldsOf } from './own-fields.js';
+import { allRemovable, withOthers } from './removable-users.js';
 import { editedIn, type Touched, touchedIn } from './touched.js';
 
 /** One deletion, with who was in the subscription before and after it. */
@@ -37,6 +38,8 @@ export interface Scenario {
   /** Of an id that is not a UUID. */
   readonly malformedUser: Deletion;
   readonly unknownSubscription: Deletion;
+  /** Of a user of the subscription and an unknown one; `null` if the fixtures have too few. */
+  readonly partlyUnknown: Deletion | null;
   /** The first removal: of one user alone or, if there are exactly three, of all of them. */
   readonly one: Deletion;
   /** The same user, or the first of the three, a second time. */
@@ -91,8 +94,20 @@ export function scenarioOf(context: WriteContext): Promise<Scenario> {
 }
 
 async function play(context: WriteContext): Promise<Scenario> {
-  const everyone = await allRemovable(context);
-  const first = await withOthers(context, everyone);
+  const all = await allRemovable(context);
+  const first = await withOthers(context, all);
+  // A target may remove the known one of a list, and the other removals need three.
+  const spare = all.length > THREE ? all.filter((id) => id !== first).at(-1) : undefined;
+  const partlyUnknown =
+    spare === undefined
+      ? null
+      : await remove(context, [spare, unknownId(context.seed)], {
+          what: 'of a known and an unknown user',
+          expected: true,
+          mayBeRejected: true,
+        });
+  const everyone =
+    partlyUnknown === null ? all : all.filter((id) => id !== spare || partlyUnknown.after.includes(id.toLowerCase()));
   // One of a list may be kept for its place, or a longer list rejected, and three users are too few for two removals.
   const initial = everyone.length === THREE ? everyone : [first];
   const others = everyone.filter((id) => !initial.includes(id));
@@ -129,6 +144,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     unknownUser,
     malformedUser,
     unknownSubscription,
+    partlyUnknown,
     one,
     again,
     several,
@@ -146,24 +162,6 @@ async function play(context: WriteContext): Promise<Scenario> {
       [one, several].flatMap((deletion) => deletion?.named ?? []),
     ),
   };
-}
-
-/** The users of the fixtures who are still in the subscription. */
-async function allRemovable(context: WriteContext): Promise<readonly string[]> {
-  for (const count of [6, 5, 4, 3, 2]) {
-    const found = await context.attempt(() => context.removal.take(count));
-    if (found !== null) return found;
-  }
-  return context.removal.take(1);
-}
-
-/** The first of the users with a second subscription, which a removal must leave alone; else the first one. */
-async function withOthers(context: WriteContext, users: readonly string[]): Promise<string> {
-  for (const user of users) {
-    const subscriptions = await context.attempt(() => subscriptionsOf(context, user));
-    if (subscriptions !== null && subscriptions.others.length > 0) return user;
-  }
-  return users[0] ?? '';
 }
 
 /** Removes users, or the first two of them if a target that may limit the size of requests rejects more. */
@@ -184,14 +182,20 @@ interface How {
   readonly from?: string;
   /** The users should be removed, so the check waits for it. */
   readonly expected?: boolean;
+  /** Any error is fine, a 403 too. */
+  readonly mayBeRejected?: boolean;
 }
 
 async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
-  const { what, credential = 'given', from, expected = false } = how;
+  const { what, credential = 'given', from, expected = false, mayBeRejected = false } = how;
   const ids = named.map((id) => id.toLowerCase());
   const listed = await context.removal.list();
   const before = idsOf(listed);
-  const answer = await send(context, { params: context.removal.params(named, from), credential }, expected);
+  const answer = await send(
+    context,
+    { params: context.removal.params(named, from), credential },
+    expected && !mayBeRejected,
+  );
   let now = listed;
   const read = async () => {
     now = await context.removal.list();
