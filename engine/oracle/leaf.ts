@@ -5,6 +5,7 @@ import { COLUMN_READINGS, type ColumnReading } from './column-readings.js';
 import { CORES, type Core, compareValues, isApart, readAs, storedFor, type Value } from './compare-values.js';
 import { appliesTo, isNullLiteral } from './evaluate.js';
 import { type NullPolicy, nullOutcome } from './null-policies.js';
+import { orNull } from './or-null.js';
 import type { Column, Table } from './table.js';
 import { anyOf, NO, negate, negateAll, type Outcome, type Truth, truthOf, UNKNOWN, YES } from './truth.js';
 
@@ -99,7 +100,7 @@ export class Leaf {
     const { truth, ofNull } = this.#core.classes[index] as LeafClass;
     const [, negated] = CORES[this.#comparison.operator];
     const signed = negated ? negateAll(truth) : truth;
-    if (!this.#column.hasNulls) return signed;
+    if (!this.#column.hasNulls) return orNull(signed, this.#column, truth);
     const outcome = ofNull === undefined ? ofPolicy : negated ? negate(ofNull) : ofNull;
     const { nulls } = this.#column;
     const flagged = [YES, NO, UNKNOWN].map((flag) => ((outcome & flag) === 0 ? none : nulls)) as [Bits, Bits, Bits];

@@ -58,23 +58,17 @@ export function classifyKey(
   return { classOf, classes, pairOf };
 }
 
-/** The index of the empty text in a column without nulls: some stores keep it as a null and return it as a text. */
-function emptyOf({ type, hasNulls, values }: Column): number | undefined {
-  const index =
-    type === 'string' && !hasNulls ? values.findIndex((own) => own.type === 'string' && own.value === '') : -1;
-  return index < 0 ? undefined : index;
-}
-
 function distinctPairs(column: Column, rows: readonly number[], places: readonly number[]) {
   const size = column.values.length + 1;
-  const empty = emptyOf(column);
+  // A store may sort what it shows for a null as a null.
+  const standIn = column.standIns.length === 1 ? column.standIns[0] : undefined;
   const known = new Map<number, number>();
   const pairs: Pair[] = [];
   const pairOf = new Int32Array(Math.max(0, rows.length - 1)).fill(-1);
   for (const place of places) {
     const at = (index: number) => {
       const value = column.valueOf[rows[index] as number] as number;
-      return value === empty ? -1 : value;
+      return value === standIn ? -1 : value;
     };
     const pair = [at(place), at(place + 1)] as const;
     const key = (pair[0] + 1) * size + pair[1] + 1;

@@ -4,6 +4,7 @@ import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
 import { hasLetters, isPlain, loosely } from './collations.js';
 import { readAs, type Value } from './compare-values.js';
 import { instantOf } from './instants.js';
+import { mayBeNull } from './stand-in.js';
 
 /** The coarsest foldings of the texts of a column, and an index by folding without trailing spaces. */
 interface Loose {
@@ -28,6 +29,11 @@ export class Column {
   readonly valueOf: Int32Array;
   readonly nulls: Bits;
   readonly hasNulls: boolean;
+  /**
+   * The values that a target may show where its store has a null, such as the empty text or 0001-01-01. There are none
+   * in a column with nulls: a target that shows some of them shows all.
+   */
+  readonly standIns: readonly number[];
   #loose: Loose | undefined;
   readonly #keys = new Map<TextKey, (string | undefined)[]>();
 
@@ -38,12 +44,14 @@ export class Column {
     this.valueOf = new Int32Array(json.length).fill(-1);
     this.nulls = emptyBits(json.length);
     const known = new Map<unknown, number>();
+    const standIns: number[] = [];
     for (const [row, own] of json.entries()) {
       let index = known.get(own);
       if (index === undefined) {
         const value = readAs(type, own);
         index = value === null ? -1 : this.values.push(value) - 1;
         if (index >= 0) this.rows.push([]);
+        if (mayBeNull(type, own)) standIns.push(index);
         known.set(own, index);
       }
       this.valueOf[row] = index;
@@ -51,6 +59,7 @@ export class Column {
       else this.rows[index]?.push(row);
     }
     this.hasNulls = this.nulls.some((word) => word !== 0);
+    this.standIns = this.hasNulls ? [] : standIns;
   }
 
   /** The sort key of a text, computed once; for a column of texts. */

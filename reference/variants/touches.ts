@@ -33,6 +33,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['every-record-looks-alike', ['texts']],
   ['fields-are', [...VALUES, 'owner', 'visibility', 'time']],
   ['ids-are-in-upper-case', ['ids']],
+  ['missing-values-are', ['members', 'times', 'texts', 'filter-nulls', 'sort-nulls']],
   ['nested-fields', ['containers']],
   ['numbers-are', ['numbers', 'sizes']],
   ['periods-without', ['periods', 'times']],

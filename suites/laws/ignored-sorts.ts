@@ -5,6 +5,7 @@ import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { simpleText } from './sortable.js';
+import { timesOf } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 
 const NUMBERS = ['integer', 'number'];
@@ -70,11 +71,7 @@ export function isDisordered(items: readonly JsonRecord[], field: string, kind: 
     return [texts.filter(simpleText), texts.flatMap(initialOf)].some(isDisorderedText);
   }
   if (NUMBERS.includes(kind)) return isDescendingSomewhere(values.filter((value) => typeof value === 'number'));
-  if (DATES.includes(kind)) {
-    return isDescendingSomewhere(
-      values.map((value) => Date.parse(String(value))).filter((time) => !Number.isNaN(time)),
-    );
-  }
+  if (DATES.includes(kind)) return isDescendingSomewhere(timesOf(values));
   if (kind !== 'boolean') return false;
   const flags = values.filter((value) => typeof value === 'boolean').map(Number);
   // Either value may come first.

@@ -1,4 +1,5 @@
 import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import { mayBeNull } from '../../engine/oracle/stand-in.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { firstLetter, type Sortable, simpleText } from './sortable.js';
 
@@ -11,7 +12,15 @@ export function comparable({ kind, field, byLetter }: Sortable, items: readonly 
   if (byLetter) return values.map(firstLetter).filter((letter) => letter !== null);
   if (kind === 'text') return values.filter(simpleText);
   if (kind === 'number') return values.filter((value) => typeof value === 'number');
-  return values.map((value) => Date.parse(String(value))).filter((value) => !Number.isNaN(value));
+  return timesOf(values);
+}
+
+/** The dates among values, without those that may stand for a null. */
+export function timesOf(values: readonly unknown[]): number[] {
+  return values
+    .filter((value) => !mayBeNull('date', value))
+    .map((value) => Date.parse(String(value)))
+    .filter((time) => !Number.isNaN(time));
 }
 
 const byNumber = (one: string | number, other: string | number): number => Number(one) - Number(other);

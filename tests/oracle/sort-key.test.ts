@@ -127,6 +127,16 @@ describe('the orders of neighbours', () => {
     expect(ordersAt(classify('number', [0, 1]), 0)[nullsLast]).toBe('before');
   });
 
+  it('take the only date that may stand for a null for one', () => {
+    const nullsLast = SORT_READINGS.date.findIndex(({ nulls }) => nulls === 'last');
+    const of = (list: Json[]) => ordersAt(classify('date', list), 0)[nullsLast];
+
+    expect(of(['0001-01-01', '2024-01-02'])).toBe('after');
+    expect(of(['9999-12-31', '2024-01-02'])).toBe('after');
+    expect(of(['0001-01-01', '2024-01-02', '9999-12-31'])).toBe('before');
+    expect(of(['0001-01-01', '2024-01-02', null])).toBe('before');
+  });
+
   it('end for a reading after more than twenty wrong ones', () => {
     const falling = (count: number) => Array.from({ length: count + 1 }, (_unused, index) => count - index);
     const orders = (count: number) => {
