@@ -53,6 +53,7 @@ function mergedReport(
   };
   const incomplete = mergedIncomplete(shards, owned, unmetRequirements(results, operations, required));
   const restoration = reports.find((report) => report.restoration !== undefined)?.restoration;
+  const unended = restoration?.unended ?? 0;
   const stopped = firstOf(reports, (report) => report.shard.stopped);
   const interrupted = reports.some((report) => report.interrupted);
   const judged = {
@@ -60,6 +61,7 @@ function mergedReport(
     unjudged: reports.every((report) => report.shard.unjudged !== null) ? shard.unjudged : null,
     answered: reports.some((report) => report.shard.answered),
     left: restoration?.left.length ?? 0,
+    unended,
     stopped,
     incomplete,
     interrupted,
@@ -96,7 +98,15 @@ function mergedReport(
     ...(restoration !== undefined && { restoration }),
     ...(causes.length > 0 && { causes }),
     observations,
-    warnings: warningsOf({ detects: first.selection.detects ?? 100, results, sampled, stopped, requests, insecure }),
+    warnings: warningsOf({
+      detects: first.selection.detects ?? 100,
+      results,
+      sampled,
+      stopped,
+      requests,
+      insecure,
+      restoration: { unended, refreshed: 0 },
+    }),
     exchanges: log.exchanges,
     ...(baseline && { gate: gateOf(judged, checks, baseline), baseline }),
   };

@@ -18,6 +18,8 @@ interface GateInput {
   readonly answered: boolean;
   /** The number of records that were written to and not restored. */
   readonly left?: number;
+  /** The number of bulk updates that had not ended when the run ended. */
+  readonly unended?: number;
   /** Why the run stopped writing early. */
   readonly stopped?: string | null;
   /** Why the run is incomplete; `null` if it is complete. */
@@ -38,6 +40,7 @@ export function verdictOf(input: GateInput): Verdict {
     unjudged,
     answered,
     left = 0,
+    unended = 0,
     stopped = null,
     incomplete = null,
     interrupted,
@@ -59,6 +62,7 @@ export function verdictOf(input: GateInput): Verdict {
   if (left > 0) return { verdict: 'inconclusive', reason: unrestored(left) };
   if (stopped !== null) return { verdict: 'inconclusive', reason: `no further writes were sent: ${stopped}` };
   if (interrupted) return { verdict: 'inconclusive', reason: 'the run was interrupted' };
+  if (unended > 0) return { verdict: 'inconclusive', reason: stillRunning(unended) };
   const errors = results.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) {
     const [first] = errors;
@@ -98,6 +102,10 @@ export function gateOf(
 
 function unrestored(left: number): string {
   return `${plural(left, 'record')} could not be restored`;
+}
+
+function stillRunning(unended: number): string {
+  return `${plural(unended, 'bulk update')} had not ended when the run ended, so whether all records keep their original values is not known: give bulk updates more time with --task-timeout`;
 }
 
 /** The number of failed checks; warnings count only in a strict run. */

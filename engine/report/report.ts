@@ -60,7 +60,7 @@ export function reportOf(input: ReportInput): RunReport {
   const interrupted = options.signal?.aborted === true;
   const detects = Math.floor(input.detectionShare * 1000) / 10;
   const { strict = false, level = 'gap', budget = DEFAULTS.budget } = options;
-  const { left = [], stopped = null } = outcome.restoration ?? {};
+  const { left = [], unended = 0, stopped = null } = outcome.restoration ?? {};
   const incomplete =
     outcome.unjudged === null
       ? incompleteness({
@@ -70,7 +70,7 @@ export function reportOf(input: ReportInput): RunReport {
           unmet: shard === null ? unmetRequirements(outcome.results, operations, options, input) : [],
         })
       : null;
-  const judged = { ...outcome, left: left.length, stopped, incomplete, interrupted, strict };
+  const judged = { ...outcome, left: left.length, unended, stopped, incomplete, interrupted, strict };
   const { verdict, reason } = verdictOf(judged);
   const tested = testedOperations(outcome.results);
   const acceptances = new Acceptances(options.baseline?.entries ?? [], startedAt);

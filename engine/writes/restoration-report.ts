@@ -7,12 +7,15 @@ import type { Restoration } from './writes.js';
 
 type Told = NonNullable<RunReport['restoration']>;
 
+/** What a run, or an undo, knows of the records; an undo says on its own how many bulk updates have not ended. */
+type Restored = Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed'> & { readonly unended?: number };
+
 /** How much of a value is shown, in characters; the request that restores a record contains it completely. */
 const MAX_VALUE = 200;
 
 /** The restoration of the records that were written to, as a report shows it. */
 export function restorationOf(
-  { journal, undo, touched, removed, left }: Omit<Restoration, 'requests' | 'stopped' | 'unended' | 'refreshed'>,
+  { journal, undo, touched, removed, left, unended = 0 }: Restored,
   redaction: Redaction,
 ): Told {
   return {
@@ -27,6 +30,7 @@ export function restorationOf(
       ids: ids.map((id) => redaction.text(id)),
     })),
     left: left.map((one) => leftOf(one, redaction)),
+    ...(unended > 0 && { unended }),
   };
 }
 

@@ -93,6 +93,20 @@ describe('the shards of a run', () => {
     }
     expect(new Set(merged.exchanges.map(({ id }) => id)).size).toBe(merged.exchanges.length);
   });
+
+  it('are inconclusive together if bulk updates of the writes had not ended', () => {
+    const fixed = ({ restoration, ...report }: RunReport) =>
+      certified({
+        ...report,
+        checks: report.checks.map(withoutFailure),
+        ...(restoration && { restoration: { ...restoration, unended: 2 } }),
+      });
+
+    const merged = mergeReports(filesOf(NAMES, fixed));
+
+    expect([merged.verdict, exitCodeOf(merged)]).toEqual(['inconclusive', 3]);
+    expect(merged.warnings).toContainEqual(expect.stringMatching(/^2 bulk updates had not ended/));
+  });
 });
 
 describe('the reports to merge', () => {

@@ -49,6 +49,14 @@ describe('the verdict', () => {
     });
   });
 
+  it('is inconclusive where bulk updates had not ended: records may still have changed afterwards', () => {
+    const { verdict, reason } = judge([result('pass')], { unended: 2 });
+
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toMatch(/^2 bulk updates had not ended when the run ended.*--task-timeout$/);
+    expect(judge([result('fail')], { unended: 2 }).verdict).toBe('does-not-conform');
+  });
+
   it('is inconclusive for a run that was interrupted', () => {
     expect(judge([result('pass')], { interrupted: true })).toEqual({
       verdict: 'inconclusive',
