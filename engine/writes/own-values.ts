@@ -11,8 +11,10 @@ import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
-/** The number of records that reject their own values after which no more are tried. */
+/** The number of records that do not keep their own values after which no more are tried. */
 const REFUSALS = 3;
+/** The number of records that reject their own values with 400 and stay as they were, after which no more are tried. */
+const HARMLESS = 8;
 
 /** An update with a record's own values that the target rejected, or that changed the record. */
 export interface RejectedValues {
@@ -32,6 +34,7 @@ interface Shown {
 /** Tests whether the target accepts the values that records already have, so that they could be restored. */
 export class OwnValues {
   #refusals = 0;
+  #harmless = 0;
   #refusal: string | null = null;
   /** One record at a time until the target has accepted one: a target that damages what is written to it gets few. */
   readonly #inTurn = pLimit(1);
@@ -53,12 +56,13 @@ export class OwnValues {
   /** Resets the results before a re-run: results from many concurrent checks are tested again. */
   resetForRerun(): void {
     this.#refusals = 0;
+    this.#harmless = 0;
     this.#refusal = null;
   }
 
   /**
    * Tests whether the target accepts the values of a record and leaves it unchanged, except for refreshed copies of texts
-   * of other records. Returns these copies, or `null` if it does not. Not tried once three records were rejected.
+   * of other records. Returns these copies, or `null` if it does not. Not tried once several records were rejected.
    */
   accepted(id: string, record: JsonRecord): Promise<Fields | null> {
     if (this.#accepted) return this.#tryOut(id, record);
@@ -96,7 +100,7 @@ export class OwnValues {
     }
     const now = damages ? { ...before, ...stored } : value.now;
     this.rejected.push({ id, sent: before, answer, now });
-    this.#refused(answer);
+    this.#refused(answer, isSame(value));
     return null;
   }
 
@@ -130,11 +134,13 @@ export class OwnValues {
     return fieldsOf(this.kind, json.value);
   }
 
-  #refused({ summary, status }: Answer): void {
+  #refused({ summary, status }: Answer, isUnchanged: boolean): void {
     // A target that accepts the values of one record rejects those of others for what they hold.
     if (this.#accepted && status === 400) return;
-    this.#refusals += 1;
-    if (this.#refusals < REFUSALS) return;
+    // So does one that has accepted none so far, and it does no damage.
+    if (status === 400 && isUnchanged) this.#harmless += 1;
+    else this.#refusals += 1;
+    if (this.#refusals < REFUSALS && this.#harmless < HARMLESS) return;
     this.#refusal = `the target rejects the values that a record already has (${summary}), so nothing could be restored`;
   }
 }

@@ -1,3 +1,4 @@
+import type { Hook } from '../../behaviour.js';
 import { answer, body } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
@@ -29,6 +30,24 @@ export const updateEffects = family(
       rule: 'updates.answer',
       hook: refusing(400),
     },
+    ...(
+      [
+        ['updateApplication', 'singleSignOn'],
+        ['updateUser', 'isQualified'],
+      ] as const
+    ).map(([operation, flag]) => ({
+      title: `an update rejects a ${flag} that is false as missing`,
+      operation,
+      rule: 'updates.effect' as const,
+      also: ['updates.answer', 'updates.own-values'],
+      hook: ((steps) => ({
+        readBody: (context) => {
+          const patch = steps.readBody(context);
+          if (patch[flag] === false) throw new Refusal(400, `${flag} is required`);
+          return patch;
+        },
+      })) satisfies Hook,
+    })),
     {
       id: 'a-merge-patch-is-refused-with-400-and-json-accepted',
       title: 'an update rejects application/merge-patch+json with 400 and accepts application/json',

@@ -120,12 +120,15 @@ describe('the proof of a record', () => {
     expect(pool.rejectsOwnValues).toBe(true);
   });
 
-  it('is given up after three records that reject them', async () => {
+  it.each([
+    { status: 400, times: 8 },
+    { status: 409, times: 3 },
+  ])('is given up after $times records that reject them with $status', async ({ status, times }) => {
     const { pool, take, disturb, patches } = await poolOf();
-    disturb.by = ({ method }) => (method === 'PATCH' ? 400 : null);
+    disturb.by = ({ method }) => (method === 'PATCH' ? status : null);
 
-    await expect(take()).rejects.toThrow('the target rejects the values that a record already has (400)');
-    expect(patches()).toBe(3);
+    await expect(take()).rejects.toThrow(`the target rejects the values that a record already has (${status})`);
+    expect(patches()).toBe(times);
     expect(pool.rejectsOwnValues).toBe(true);
     expect(await take({ unproven: true })).toHaveLength(1);
 
