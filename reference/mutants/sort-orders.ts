@@ -14,6 +14,18 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
+    title: 'few applications are sorted by the id of their vendor in place of its name',
+    operation: 'getApplications',
+    rule: 'sort.every-order',
+    also: ['sort.ordered', 'sort.descending', 'sort.several-keys', 'sort.grammar'],
+    rarity: 'rare',
+    reference: { sizes: { applications: 7 } },
+    hook: (steps) => ({
+      compareBy: (key, left, right, context) =>
+        steps.compareBy(key.field === 'vendor' ? { ...key, field: 'vendorId' } : key, left, right, context),
+    }),
+  },
+  {
     title: 'times without a zone are sorted by the day of the month',
     operation: 'getSubscriptionUserConsumptions',
     rule: 'sort.every-order',
