@@ -82,6 +82,14 @@ export const childLists = family('child-lists', [
     'the consumptions are those of the neighbour',
     { rule: 'relations.consumptions', hook: ofNeighbour },
   ),
+  ...each(['getApplicationUsersConsumptions'], 'all consumptions are those of the parent with the most', {
+    rule: 'relations.consumptions',
+    hook: collected((own, context, steps) =>
+      [own, ...parentsOf(context).map((_one, places) => steps.collect(neighbour(context, places)))].reduce(
+        (most, other) => (own.length > 0 && other.length > most.length ? other : most),
+      ),
+    ),
+  }),
   ...each(
     [
       'getApplicationUsers',

@@ -39,7 +39,8 @@ const read = (context: AskContext, params: Params, operation: Operation): Promis
 
 /**
  * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
- * Reports a parent if most of its consumptions belong to known users of other parents.
+ * Reports a parent if most of its consumptions belong to known users of other parents, or several of them do and all are
+ * those of another parent.
  */
 export function ownConsumptions(users: string): AskRule {
   return {
@@ -48,6 +49,7 @@ export function ownConsumptions(users: string): AskRule {
     needs: ['records'],
     appliesTo: () => true,
     async ask(context) {
+      const before: Listed[] = [];
       const allUsers = (await context.walk(SURVEY_SIZE, {}, { operation: context.world.operation('getUsers') })).items;
       let compared = 0;
       for (const parent of await parentsOf(context)) {
@@ -61,7 +63,10 @@ export function ownConsumptions(users: string): AskRule {
         compared += 1;
         const strangers = named.filter((one) => !isAmong(one, own.items) && isAmong(one, allUsers));
         const [page] = consumptions.pages;
-        if (strangers.length * 2 <= named.length || page === undefined) continue;
+        const listed = { consumptions: consumptions.items, users: own.items.map(identity) };
+        const isOfAnother = strangers.length >= SEVERAL && before.some((other) => isRepeated(listed, other));
+        before.push(listed);
+        if ((strangers.length * 2 <= named.length && !isOfAnother) || page === undefined) continue;
         await context.assertStable(consumptions, [], { params });
         const message = `${strangers.length} of ${named.length} consumptions belong to users that ${users} does not list for ${Object.values(params).join(', ')}`;
         const expected = `consumptions of users that ${users} lists`;
@@ -70,6 +75,17 @@ export function ownConsumptions(users: string): AskRule {
       if (compared === 0) context.lacksData('no parent has several consumptions and several users');
     },
   };
+}
+
+/** What two operations list for one parent. */
+interface Listed {
+  readonly consumptions: readonly JsonRecord[];
+  readonly users: readonly string[];
+}
+
+/** Whether two parents with other users have the same consumptions, with all values. */
+function isRepeated(one: Listed, other: Listed): boolean {
+  return sameJson(one.consumptions, other.consumptions) && !sameJson(one.users.toSorted(), other.users.toSorted());
 }
 
 const isNamed = (record: JsonRecord): boolean => NAMES.some((name) => typeof record[name] === 'string');
