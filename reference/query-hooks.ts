@@ -6,6 +6,8 @@ type Comparison = Extract<Filter, { kind: 'comparison' }>;
 type Leaf = (comparison: Comparison, row: Row, right: boolean) => boolean;
 type Operator = Comparison['operator'];
 
+export type { Operator as ComparisonOperator };
+
 /** Meanings of the joins of a filter other than those of the conventions. */
 interface Joins {
   readonly and?: (operands: readonly boolean[]) => boolean;
@@ -40,15 +42,17 @@ export function operator(
   });
 }
 
-/** Another order of values for all ordering operators, for fields whose values map to numbers. */
+/** Another order of values for all ordering operators, or for some, for fields whose values map to numbers. */
 export function scale(
   onScale: (
     actual: unknown,
     value: Comparison['value'],
     type: Comparison['type'],
   ) => readonly [unknown, unknown] | null,
+  operators?: readonly Operator[],
 ): Hook {
   return evaluator((comparison, row, right) => {
+    if (operators?.includes(comparison.operator) === false) return right;
     const pair = onScale(row[comparison.field], comparison.value, comparison.type);
     if (pair === null) return right;
     const [one, other] = pair as readonly [string, string];

@@ -1,6 +1,6 @@
 import { evaluator, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { family } from './mutant.js';
+import { type Defect, family } from './mutant.js';
 
 /** A text without the letters outside ASCII. */
 const ascii = (value: unknown): string => String(value).replace(/[^ -~]/gu, '?');
@@ -114,4 +114,19 @@ export const filterTexts = family('filter-texts', [
     rule: 'filter.quotes',
     hook: rewritten((filter) => filter.replace(/"((?:[^"\\]|\\.)*)"/gu, "'\\\\$1'")),
   },
+  ...(
+    [
+      ['a comma', ',', 'getApplicationUsers'],
+      ['a parenthesis', '(', 'getApplications'],
+    ] as const
+  ).map(
+    ([name, sign, operation]): Defect => ({
+      title: `values with ${name} are never found`,
+      operation,
+      rule: ['filter.hard-values', 'filter.every-value'],
+      also: ['filter.grammar', 'filter.every-field', 'filter.complete'],
+      rarity: 'rare',
+      hook: operator('-eq', (_actual, value, right) => right && !String(value).includes(sign), 'string'),
+    }),
+  ),
 ]);

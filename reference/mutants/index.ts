@@ -8,6 +8,7 @@ import { errors } from './errors.js';
 import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
 import { filter } from './filter.js';
+import { filterCloseness } from './filter-closeness.js';
 import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterPrecision } from './filter-precision.js';
@@ -85,6 +86,7 @@ export const mutants: readonly Mutant[] = [
   ...filterJoins,
   ...filterTexts,
   ...filterPrecision,
+  ...filterCloseness,
   ...sort,
   ...smallLists,
   ...sortOrders,

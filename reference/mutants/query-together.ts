@@ -1,8 +1,10 @@
-import type { Hook } from '../behaviour.js';
+import type { Context, Hook } from '../behaviour.js';
 import { filterText, stored } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered, isSorted } from '../query-hooks.js';
 import { type Defect, family } from './mutant.js';
+
+const sortOf = ({ query }: Context): string => String(query.sort ?? '');
 
 /** Every name contains a character that collations disagree about. */
 const punctuated: Hook = stored((one) => ({ ...one, ...(typeof one.name === 'string' && { name: `${one.name}!` }) }));
@@ -133,4 +135,16 @@ export const queryTogether = family('query-together', [
         isSorted(context) && / -(?:and|or) /.test(filterText(context)) ? undefined : steps.readFilter(context),
     }),
   },
+  ...['getApplications', 'getApplicationUsers', 'getSubscriptionInsightUsers'].map(
+    (operation): Defect => ({
+      title: `a sort by two keys drops the filter in ${operation}`,
+      operation,
+      rule: 'filter.sorted',
+      also: ['sort.grammar'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        readFilter: (context) => (sortOf(context).includes(',') ? undefined : steps.readFilter(context)),
+      }),
+    }),
+  ),
 ]);

@@ -1,5 +1,5 @@
 import type { Context, Hook } from '../behaviour.js';
-import { stored } from '../hooks.js';
+import { presented, stored } from '../hooks.js';
 import { withMilliseconds } from '../milliseconds.js';
 import { timeOf } from '../query/filter-values.js';
 import { evaluator, rewritten, scale } from '../query-hooks.js';
@@ -196,5 +196,20 @@ export const dialects = family('dialects', [
     title: 'times have more digits than the milliseconds that are shown',
     chooses: ['filter.collation'],
     hooks: [stored(withMilliseconds), timesAs((time, isStored) => (isStored ? time + 0.5 : time))],
+  },
+  {
+    id: 'costs-are-shown-with-one-digit',
+    title: 'costs and savings are shown with one digit after the point, and compared exactly',
+    chooses: ['filter.collation'],
+    hooks: [
+      presented((one) =>
+        Object.fromEntries(
+          Object.entries(one).map(([name, value]) => [
+            name,
+            /Cost|Savings|utilization/.test(name) && typeof value === 'number' ? Math.round(value * 10) / 10 : value,
+          ]),
+        ),
+      ),
+    ],
   },
 ]);

@@ -1,18 +1,18 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import type { JsonRecord, Walk } from '../../engine/session/page.js';
-import { sameJson } from '../../engine/session/validation.js';
+import type { Walk } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { permutation } from './sort-permutation.js';
-import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable, ties } from './sortable.js';
+import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
 import { comparable, isOrdered } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
+import { bothKeys, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
 
@@ -136,33 +136,27 @@ export const severalKeys: AskRule = {
   id: 'sort.several-keys',
   clause: 'sort.several-keys',
   async ask(context) {
-    const { plain, taken } = await mustFindSortable(context);
-    const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
-    const [first] = good.filter(({ field }) => ties(plain.items, field) > 1);
-    const [second] = good.filter(({ field }) => field !== first?.field);
-    if (first === undefined || second === undefined)
-      return context.inconclusive('there are no two fields to sort by, one of them with ties');
-    await checkSecondKey(context, { plain, first, second, direction: 'asc' });
-    if (context.evidence.length === 0) await checkSecondKey(context, { plain, first, second, direction: 'desc' });
+    const found = await mustFindSortable(context);
+    const keys = twoKeysOf(found);
+    if (keys === null) return context.inconclusive('there are no two fields to sort by, one of them with ties');
+    await checkSecondKey(context, found, keys, 'asc');
+    if (context.evidence.length === 0) await checkSecondKey(context, found, keys, 'desc');
   },
 };
 
-interface TwoKeys {
-  readonly plain: Walk;
-  readonly first: Sortable;
-  readonly second: Sortable;
-  /** The direction of the second key; that of the first one is always `asc`. */
-  readonly direction: 'asc' | 'desc';
-}
-
 /** Reports the first group of records with the same first key that the second key does not order. */
-async function checkSecondKey(context: AskContext, { plain, first, second, direction }: TwoKeys): Promise<void> {
-  const sort = `${first.field}:asc,${second.field}:${direction}`;
-  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+async function checkSecondKey(
+  context: AskContext,
+  found: FoundSorts,
+  keys: TwoKeys,
+  direction: 'asc' | 'desc',
+): Promise<void> {
+  const { first, second } = keys;
+  const { sort, pageSize } = bothKeys(keys, found, direction);
   const { status } = await context.ask({ sort, page_size: pageSize });
   if (status === 400 && direction === 'desc') return;
   if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
-  const list = await context.walk(pageSize, { sort }, {}, pagesOf(plain));
+  const list = await context.walk(pageSize, { sort }, {}, pagesOf(found.plain));
   const groups = runsOf(list.items, first.field);
   const wrong = groups.find((group) => !isOrdered(second, group, direction === 'asc' ? 1 : -1));
   const [page] = list.pages;
@@ -177,17 +171,6 @@ async function checkSecondKey(context: AskContext, { plain, first, second, direc
     actual,
     message,
   });
-}
-
-/** Adjacent records with the same value. */
-function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {
-  const runs: JsonRecord[][] = [];
-  for (const item of items) {
-    const run = runs.at(-1);
-    if (run !== undefined && sameJson(run[0]?.[field], item[field])) run.push(item);
-    else runs.push([item]);
-  }
-  return runs;
 }
 
 async function reportAccepted(context: AskContext, sorts: readonly string[]): Promise<void> {

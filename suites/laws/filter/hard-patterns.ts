@@ -11,9 +11,11 @@ export const HARD: readonly RegExp[] = [
   /&/,
   /\+/,
   /[#?]/,
-  /[(),]/,
+  /,/,
   /^\s|\s$/,
   /[\u2e80-\u9fff]/,
+  /[()]/,
+  /[;|]/,
   // Longer than a column that cuts its values.
   /^[\s\S]{51,}$/,
 ];

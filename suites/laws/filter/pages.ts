@@ -9,6 +9,7 @@ import { mustFindFilterable } from '../filterable.js';
 import { findSortable, type Sortable } from '../sortable.js';
 import { comparable, isOrdered } from '../sorted-order.js';
 import { wrongTotal } from '../sorted-totals.js';
+import { acceptedKeys, bothKeys, isOrderedByBoth } from '../two-keys.js';
 import { common, takesFilter } from './common.js';
 import { noSuchValue } from './no-such-value.js';
 import {
@@ -108,7 +109,7 @@ export const paged: AskRule = {
 /** Whether records are in the order that a sort demands; always, where the sort does not order the whole list. */
 type InOrder = (some: readonly JsonRecord[]) => boolean;
 
-/** Reads the records with the most frequent value, sorted, in small pages. */
+/** Reads the records with the most frequent value, sorted by two keys if the target accepts that, in small pages. */
 async function reportSorted(context: AskContext, sort: string, key: Sortable, isInOrder: InOrder): Promise<void> {
   const { whole, taken } = await mustFindFilterable(context);
   const [most] = taken.toSorted((one, other) => other.matches - one.matches);
@@ -116,9 +117,17 @@ async function reportSorted(context: AskContext, sort: string, key: Sortable, is
   const filter = equals(most.field, most.common);
   const { items, partial } = await context.walk(whole.pageSize, { filter });
   if (partial) return;
-  await reportSmallPages(context, { items, query: { filter, sort }, isInOrder }, () =>
-    context.assertStable(whole, [most.field, key.field]),
-  );
+  const found = await findSortable(context);
+  const keys = await acceptedKeys(context, found);
+  const sorted =
+    keys === null
+      ? { query: { filter, sort }, isInOrder }
+      : {
+          query: { filter, sort: bothKeys(keys, found).sort },
+          isInOrder: (some: readonly JsonRecord[]) => isOrderedByBoth(keys, some),
+        };
+  const fields = keys === null ? [key.field] : [keys.first.field, keys.second.field];
+  await reportSmallPages(context, { items, ...sorted }, () => context.assertStable(whole, [most.field, ...fields]));
 }
 
 /** The first field that orders the whole list and not the records that a filter returns anyway; else the first field. */

@@ -10,25 +10,43 @@ import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { withWildcard } from '../filter/near-miss-values.js';
+import { closeValues } from './close-values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 type Value = Literal['value'];
 
 /** The fields of a list that expressions are over. */
-type Fields = Pick<Vocabulary, 'fields' | 'sparse'>;
+type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, 'fraction'>>;
 
 /**
  * The expressions that a run sends to a list: each operator of each field with values that distinguish its possible
  * meanings, each join over comparisons that some records match and others do not, and `random` random ones. The same
- * seed and values give the same expressions.
+ * seed and values give the same expressions. Without `isAlone` they are sent beside those of `closeComparisons`.
  */
-export function expressionsOver({ fields, sparse }: Fields, seed: number, random: number): Expressions {
-  const tried = fields.flatMap((field) =>
-    OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index)),
+export function expressionsOver(
+  { fields, sparse, fraction = null }: Fields,
+  seed: number,
+  random: number,
+  isAlone = true,
+): Expressions {
+  const numbers = fields.filter(({ type }) => type === 'number');
+  // The close values of another number take the place of those of the second one.
+  const left = isAlone || fraction === null ? [] : numbers.slice(1);
+  const compared = fields.filter((field) => !left.includes(field));
+  const tried = compared.flatMap((field) =>
+    OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index, isAlone)),
   );
   // A target may fail at a record without the text.
-  if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed).slice(0, 1));
+  if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
   return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
+}
+
+/** Each operator with numbers and times that are close to those of records, and no values of records. */
+export function closeComparisons({ fields, fraction }: Pick<Vocabulary, 'fields' | 'fraction'>): Comparison[] {
+  const times = fields.filter(({ type }) => type === 'date');
+  return [...times, ...(fraction === null ? [] : [fraction])].flatMap((field) =>
+    closeValues(field, OPERATORS_OF[field.type]).map(({ operator, value }) => comparison(field, operator, value)),
+  );
 }
 
 /** Comparisons with one operator each, and the joins of several. */
@@ -37,13 +55,13 @@ export interface Expressions {
   readonly joins: readonly Filter[];
 }
 
-function comparisons(field: FieldValues, operator: Operator, seed: number): Comparison[] {
+function comparisons(field: FieldValues, operator: Operator, seed: number, isAlone: boolean): Comparison[] {
   // With only two values, both are used, even if no record has one of them.
   if (field.type === 'boolean') return [true, false].map((value) => comparison(field, operator, value));
   const held = field.type === 'number' || field.type === 'date' ? inner(field) : (field.values as readonly Value[]);
   const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
   if (field.type === 'date') {
-    const near = [...sameDay(operator, `${value}`), ...sameSecond(field, operator)];
+    const near = [...(isAlone ? sameDay(operator, `${value}`) : []), ...sameSecond(field, operator)];
     return [value, ...near].map((one) => comparison(field, operator, one));
   }
   if (field.type !== 'string') return [comparison(field, operator, value)];

@@ -1,8 +1,9 @@
-import type { Filter } from '../../../contract/query-language.js';
+import type { Comparison, Filter } from '../../../contract/query-language.js';
 import { describeReadings, filterReadings, readingsByAspect } from '../../../engine/oracle/describe-readings.js';
 import { type Difference, FilterJudge } from '../../../engine/oracle/filter-judge.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
 import { OperationSlot } from '../../../engine/session/slot.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
 import { spellings } from '../../../generators/filter/spellings.js';
@@ -14,7 +15,7 @@ import { takes } from '../applies.js';
 import { shown } from '../shown.js';
 import { type AskedFilter, askFilter } from './ask-filter.js';
 import { escapes, escapesRead, isPlain } from './escapes.js';
-import { expressionsOver } from './expressions.js';
+import { closeComparisons, expressionsOver } from './expressions.js';
 import { byOperator, packedInFew, withEachOperator } from './few-packs.js';
 import { namesIn, operandsOf } from './names-in.js';
 import { packed } from './packed.js';
@@ -109,7 +110,7 @@ async function reportReduced(
   if (result.accused.length === 0) return;
   await context.assertStable(
     vocabulary.whole,
-    vocabulary.fields.map(({ field }) => field),
+    [...vocabulary.fields, ...(vocabulary.fraction === null ? [] : [vocabulary.fraction])].map(({ field }) => field),
   );
   const reported = new Set<string>();
   for (const one of result.accused.slice(0, SHRUNK)) {
@@ -122,21 +123,22 @@ async function reportReduced(
 }
 
 /** The maximum number of comparisons in one filter: long ones name nothing. */
-const PACKED = 8;
+const PACKED = 16;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
 export function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
-  const { comparisons, joins } = expressionsOver(vocabulary, context.sharedSeed, context.allowance.filters);
+  const { budget, filters: random, sparing } = context.allowance;
+  const { comparisons, joins } = expressionsOver(vocabulary, context.sharedSeed, random, sparing);
   return EXPRESSIONS.of(context, async () => {
-    const { budget, sparing } = context.allowance;
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
-    const plain = comparisons.filter((filter) => isPlain(filter, known));
+    const close = sparing ? [] : closeComparisons(vocabulary);
+    const plain = [...close, ...comparisons].filter((filter) => isPlain(filter, known));
     const packs = sparing
       ? packedInFew(plain, vocabulary.fields, vocabulary.whole.items)
       : budget === 'thorough'
         ? plain
-        : packed(plain, vocabulary.whole.items, PACKED);
+        : inFewestPacks(plain, close, vocabulary.whole.items);
     const [probe] = packs.filter(({ kind }) => kind !== 'comparison');
     const isTaken = probe !== undefined && (await askFilter(context, probe, vocabulary)).answer.status === 200;
     const filters = [
@@ -145,6 +147,25 @@ export function expressions(context: AskContext, vocabulary: Vocabulary): Promis
     ];
     return judged(context, filters, vocabulary, (filter) => !sparing && filter !== probe, isTaken ? packs : []);
   });
+}
+
+/** The comparisons in packs, in that of several orders that needs fewest. */
+function inFewestPacks(
+  comparisons: readonly Comparison[],
+  close: readonly Comparison[],
+  records: readonly JsonRecord[],
+): Filter[] {
+  const others = comparisons.filter((one) => !close.includes(one));
+  const orders = [
+    comparisons,
+    [...close, ...others.toReversed()],
+    [...close, ...byOperator(others)],
+    byOperator(others),
+  ];
+  const tried = orders.map((order) =>
+    packed([...order, ...close.filter((one) => !order.includes(one))], records, PACKED, close),
+  );
+  return tried.reduce((best, packs) => (packs.length < best.length ? packs : best));
 }
 
 /** Whether a filter only joins comparisons, as a pack does too, or negates one that is no text, as it does with a join. */

@@ -1,5 +1,7 @@
 import { type Comparison, type Filter, OPERATORS_OF, type Operator } from '../../../contract/query-language.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
+import { meets } from './meets.js';
+import { type Misreading, misreadingsOf } from './misreadings.js';
 
 /** Comparisons that are sent in one request. */
 export type Pack = Extract<Filter, { readonly kind: 'and' | 'or' }>;
@@ -12,19 +14,19 @@ const SECOND_MS = 1000;
 
 /**
  * Joins comparisons into few filters of `most` comparisons or fewer, in which no comparison hides another one: if a target
- * reads one of them as another operator, in another case, as a pattern, without the fraction of a number or second or the
- * time of a date, or as always true or false, the result of the pack changes whenever that of the comparison alone does. A
+ * reads one of them as another operator, in another case, as a pattern, with another number or date, or as always true or false, the result of the pack changes whenever that of the comparison alone does. A
  * comparison that fits into no pack is alone.
  */
 export function packed(
   comparisons: readonly Comparison[],
   records: readonly JsonRecord[],
   most: number,
+  close: readonly Comparison[] = [],
 ): (Pack | Comparison)[] {
   const rows = records.slice(0, RECORDS);
   const packs: { join: Pack['kind'] | null; members: Member[] }[] = [];
   for (const comparison of comparisons) {
-    const member = memberOf(comparison, rows);
+    const member = memberOf(comparison, rows, close.includes(comparison) ? misreadingsOf(comparison.literal.type) : []);
     const room = packs.flatMap((pack) => {
       if (pack.members.length >= most) return [];
       const members = [...pack.members, member];
@@ -58,7 +60,11 @@ export interface Member {
   readonly misread: readonly (readonly number[])[];
 }
 
-export function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): Member {
+export function memberOf(
+  comparison: Comparison,
+  rows: readonly JsonRecord[],
+  misreadings: readonly Misreading[] = [],
+): Member {
   const { operator, literal } = comparison;
   const under = (own: Operator, fold?: Fold) => truthOf(comparison, own, rows, fold);
   const truth = under(operator);
@@ -69,6 +75,7 @@ export function memberOf(comparison: Comparison, rows: readonly JsonRecord[]): M
       typeof value === 'number' ? Math.trunc(literal.type === 'date' ? value / DAY_MS : value) : value,
     ),
     under(operator, (value) => (literal.type === 'date' ? Math.trunc(Number(value) / SECOND_MS) : value)),
+    ...misreadings.map((misreading) => truthOf(comparison, operator, rows, undefined, misreading)),
     rows.map(() => true),
     rows.map(() => false),
     ...asPattern(comparison, truth, rows),
@@ -110,32 +117,12 @@ function truthOf(
   operator: Operator,
   rows: readonly JsonRecord[],
   fold: Fold = (value) => value,
+  misreading: Misreading = (own, sought) => [own, sought],
 ): boolean[] {
-  const comparable = (one: unknown) => fold(literal.type === 'date' ? Date.parse(String(one)) : one) as string;
+  const comparable = (one: unknown) => fold(literal.type === 'date' ? Date.parse(String(one)) : one) as number;
   const sought = comparable(literal.value);
   return rows.map(({ [field]: value }) => {
     if (value === null || value === undefined) return false;
-    return meets(operator, comparable(value), sought);
+    return meets(operator, ...misreading(comparable(value), sought));
   });
-}
-
-function meets(operator: Operator, own: string, sought: string): boolean {
-  switch (operator) {
-    case '-eq':
-      return own === sought;
-    case '-ne':
-      return own !== sought;
-    case '-gt':
-      return own > sought;
-    case '-ge':
-      return own >= sought;
-    case '-lt':
-      return own < sought;
-    case '-le':
-      return own <= sought;
-    case '-contains':
-      return String(own).includes(sought);
-    case '-notcontains':
-      return !String(own).includes(sought);
-  }
 }

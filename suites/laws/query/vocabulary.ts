@@ -32,6 +32,8 @@ export interface Vocabulary {
   readonly fields: readonly FieldValues[];
   /** A text that some records have and others do not; `null` if there is none that `fields` does not have. */
   readonly sparse: FieldValues | null;
+  /** A number with fractions; `null` if no field shows any. */
+  readonly fraction: FieldValues | null;
 }
 
 const VOCABULARY = new OperationSlot<Vocabulary>();
@@ -59,12 +61,13 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
     const isSparse = ({ field, type }: FieldValues) =>
       type === 'string' && whole.items.some((item) => item[field] === null || item[field] === undefined);
     const sparse = fields.some(isSparse) ? null : (ranked.find(isSparse) ?? null);
+    const fraction = ranked.find(({ type, values }) => type === 'number' && !values.every(Number.isInteger)) ?? null;
     const table = new Table(whole.items, Object.fromEntries(types));
     if (table.all.every((word) => word === 0))
       context.inconclusive(
         'no record of the list has an id of its own, so records cannot be distinguished in a result',
       );
-    return { whole, scope, table, fields, sparse };
+    return { whole, scope, table, fields, sparse, fraction };
   });
 }
 

@@ -1,0 +1,50 @@
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { JsonRecord } from '../../engine/session/page.js';
+import { sameJson } from '../../engine/session/validation.js';
+import { type FoundSorts, type Sortable, ties } from './sortable.js';
+import { isOrdered } from './sorted-order.js';
+
+/** Two fields that a list can be sorted by; several records have the same value of the first one. */
+export interface TwoKeys {
+  readonly first: Sortable;
+  readonly second: Sortable;
+}
+
+/** Two fields that each order the list, the first one with ties; `null` if there are none. */
+export function twoKeysOf({ plain, taken }: FoundSorts): TwoKeys | null {
+  const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  const first = good.find(({ field }) => ties(plain.items, field) > 1);
+  const second = good.find(({ field }) => field !== first?.field);
+  return first === undefined || second === undefined ? null : { first, second };
+}
+
+/** A sort of the whole list by both keys, the first one in ascending order. */
+export function bothKeys({ first, second }: TwoKeys, { plain }: FoundSorts, direction: 'asc' | 'desc' = 'asc') {
+  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+  return { sort: `${first.field}:asc,${second.field}:${direction}`, pageSize };
+}
+
+/** The two keys, if the target accepts a sort by both; sends what sort.several-keys sends. */
+export async function acceptedKeys(context: AskContext, found: FoundSorts): Promise<TwoKeys | null> {
+  const keys = twoKeysOf(found);
+  if (keys === null) return null;
+  const { sort, pageSize } = bothKeys(keys, found);
+  const answer = await context.attempt(() => context.ask({ sort, page_size: pageSize }));
+  return answer?.status === 200 ? keys : null;
+}
+
+/** Adjacent records with the same value. */
+export function runsOf(items: readonly JsonRecord[], field: string): JsonRecord[][] {
+  const runs: JsonRecord[][] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    if (run !== undefined && sameJson(run[0]?.[field], item[field])) run.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+/** Whether records are in order of the first key, and those with the same value in order of the second one. */
+export function isOrderedByBoth({ first, second }: TwoKeys, items: readonly JsonRecord[]): boolean {
+  return isOrdered(first, items, 1) && runsOf(items, first.field).every((run) => isOrdered(second, run, 1));
+}
