@@ -37,6 +37,11 @@ export const updates = {
     section: ENDPOINTS,
     title: 'Sending the same patch twice gives the same record (RFC 7396)',
   },
+  'updates.simultaneous': {
+    level: 'must',
+    section: BOTH,
+    title: 'Each of two simultaneous updates returns and changes the record that it names',
+  },
   'updates.required-members': {
     level: 'must',
     section: APPLICATIONS,

@@ -47,6 +47,7 @@ import { coupledFlags } from './writes/coupled-flags.js';
 import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
 import { nearFilters } from './writes/near-filters.js';
+import { overlappingWrites } from './writes/overlapping-writes.js';
 import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
 import { repeatedWrites } from './writes/repeated-writes.js';
@@ -127,5 +128,6 @@ export const mutants: readonly Mutant[] = [
   ...coupledFlags,
   ...repeatedWrites,
   ...nearFilters,
+  ...overlappingWrites,
   ...consistency,
 ];

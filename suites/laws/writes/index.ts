@@ -32,6 +32,7 @@ import { hostileBodies } from './merge-patch/hostile-bodies.js';
 import { idempotent, sameAgain } from './merge-patch/idempotent.js';
 import { ownValues } from './merge-patch/own-values.js';
 import { response } from './merge-patch/response.js';
+import { simultaneous } from './merge-patch/simultaneous.js';
 import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
@@ -41,6 +42,7 @@ import { sequences } from './sequences.js';
 
 const updates = [
   otherFields,
+  simultaneous,
   mediaType,
   answer,
   ownValues,
