@@ -82,6 +82,11 @@ export const bulkUpdates = {
     section: `${BOTH} (an update while a task runs is unspecified)`,
     title: 'A bulk update and a concurrent update of the same record keep every field that only one of them wrote',
   },
+  'bulk.again': {
+    level: 'should',
+    section: SILENT,
+    title: 'A record can be updated by several bulk updates, one after the other',
+  },
   'bulk.unknown-ids': {
     level: 'gap',
     section: BOTH,

@@ -37,6 +37,11 @@ export const updates = {
     section: ENDPOINTS,
     title: 'Sending the same patch twice gives the same record (RFC 7396)',
   },
+  'updates.again': {
+    level: 'should',
+    section: `${BOTH} (not stated explicitly)`,
+    title: 'A record can be updated several times, one update after the other',
+  },
   'updates.simultaneous': {
     level: 'must',
     section: BOTH,

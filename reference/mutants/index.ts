@@ -46,6 +46,7 @@ import { bulkSelections } from './writes/bulk-selections.js';
 import { coupledFlags } from './writes/coupled-flags.js';
 import { deletion } from './writes/deletion.js';
 import { lateEffects } from './writes/late-effects.js';
+import { laterWrites } from './writes/later-writes.js';
 import { nearFilters } from './writes/near-filters.js';
 import { overlappingWrites } from './writes/overlapping-writes.js';
 import { rejections } from './writes/rejections.js';
@@ -127,6 +128,7 @@ export const mutants: readonly Mutant[] = [
   ...lateEffects,
   ...coupledFlags,
   ...repeatedWrites,
+  ...laterWrites,
   ...nearFilters,
   ...overlappingWrites,
   ...consistency,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contract/types.js';
 import type { JudgeRule, WriteRule } from '../../../engine/run/rule.js';
+import { bulkAgain, updatesAgain } from './again.js';
 import { authorization } from './authorization.js';
 import { acceptedWithReference, taskLink } from './bulk/accepted.js';
 import * as brokenOrders from './bulk/broken-bodies.js';
@@ -42,6 +43,7 @@ import { sequences } from './sequences.js';
 
 const updates = [
   otherFields,
+  updatesAgain,
   simultaneous,
   mediaType,
   answer,
@@ -74,6 +76,7 @@ const updates = [
 
 const bulkUpdates = [
   bulkEffect.otherFlags,
+  bulkAgain,
   acceptedWithReference,
   taskLink,
   answered,
