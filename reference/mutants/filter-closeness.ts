@@ -14,14 +14,21 @@ const startOf = (unit: number, time: number): number => Math.floor(time / unit) 
 const NUMBERS: readonly (readonly [string, Misreading])[] = [
   ['drop the fraction of the number in the filter', (own, sought) => [own, Math.trunc(sought)]],
   ['compare numbers without their fractions', (own, sought) => [Math.trunc(own), Math.trunc(sought)]],
-  ['compare rounded numbers', (own, sought) => [Math.round(own), Math.round(sought)]],
+];
+const ROUNDED: readonly [string, Misreading] = [
+  'compare rounded numbers',
+  (own, sought) => [Math.round(own), Math.round(sought)],
 ];
 
 const TIMES: readonly (readonly [string, Misreading])[] = [
   ['take times for an hour later', (own, sought) => [own + HOUR_MS, sought]],
   ['take times for an hour earlier', (own, sought) => [own - HOUR_MS, sought]],
-  ['compare times to the minute', (own, sought) => [startOf(MINUTE_MS, own), startOf(MINUTE_MS, sought)]],
   ['compare with the start of the day', (own, sought) => [own, startOf(DAY_MS, sought)]],
+];
+
+const TO_THE_MINUTE: readonly [string, Misreading] = [
+  'compare times to the minute',
+  (own, sought) => [startOf(MINUTE_MS, own), startOf(MINUTE_MS, sought)],
 ];
 
 const LISTS_WITH_FRACTIONS = [
@@ -84,5 +91,7 @@ function defects(
 /** Filters that take values for others that are close to them. */
 export const filterCloseness = family('filter-closeness', [
   ...defects(NUMBERS, [...OPPOSITES, EQUALITY, ['-gt'], ['-ge']], LISTS_WITH_FRACTIONS, numbers),
+  ...defects([ROUNDED], [EQUALITY, ['-gt'], ['-ge']], LISTS_WITH_FRACTIONS, numbers),
   ...defects(TIMES, OPPOSITES, LISTS_WITH_TIMES, times),
+  ...defects([TO_THE_MINUTE], [['-gt', '-le']], LISTS_WITH_TIMES, times),
 ]);
