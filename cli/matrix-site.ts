@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../engine/target/usage-error.js';
+import { makeFolder } from '../engine/writes/make-folder.js';
 import type { Column, Matrix } from '../reporters/implementations/matrix.js';
 import { systemProblem } from './errors.js';
 import { writeWhole } from './report-files.js';
@@ -20,7 +20,7 @@ export async function writeMatrixSite(folder: string, matrix: Matrix, columns: r
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   const results = names.map((name) => `results/${encodeURIComponent(name)}.json`);
   try {
-    await mkdir(join(folder, 'results'), { recursive: true });
+    await makeFolder(join(folder, 'results'));
     for (const [at, column] of columns.entries()) {
       await writeWhole(join(folder, 'results', `${column.name}.json`), json(implementationResult(matrix, column, at)));
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, open, readdir } from 'node:fs/promises';
+import { appendFile, open, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../engine/target/usage-error.js';
+import { makeFolder } from '../../engine/writes/make-folder.js';
 import { HISTORY_FORMAT, type HistoryLine, linesOf } from '../../reporters/history/entry.js';
 import type { RunReport } from '../../schemas/generated/touchstone.js';
 import { boundedLines } from '../bounded-lines.js';
@@ -28,7 +29,7 @@ export async function appendHistory(folder: string, report: RunReport): Promise<
   const path = join(folder, fileOf(report));
   const [checks, run] = linesOf(report, (ids) => hash(ids.join('\n')));
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     // A list that a crash cut off is written again.
     const isKnown = await holds(path, JSON.stringify(checks));
     // A line that was cut off by a crash ends here, so that it damages no other.

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../engine/writes/make-folder.js';
 import { systemProblem } from '../errors.js';
 import { writeWhole } from '../report-files.js';
 
@@ -19,7 +20,7 @@ export interface ReportArchive {
  */
 export async function archived({ folder, keep }: ReportArchive, startedAt: string, text: string): Promise<string[]> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeWhole(join(folder, `run-${startedAt.replace(/[:.]/g, '-')}.json`), text);
     // The names are in the order of time.
     const names = (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();

@@ -45,6 +45,7 @@ export class JournalState {
   /** By kind and field, the values that the run has sent to any record. */
   readonly #sent = new Map<string, unknown[]>();
   readonly #texts = new SharedTexts();
+  /** The removals that were sent; once it is known whom one of them has removed, with these users only. */
   readonly removals: RemovalEntry[] = [];
   /** The keys of the records that the run may write to. */
   readonly chosen = new Set<string>();
@@ -79,6 +80,12 @@ export class JournalState {
     else if (entry.type === 'refreshed') this.#refresh(entry.kind, entry.id, entry.fields);
     else if (entry.type === 'removal') this.removals.push(entry);
     else this.finished = true;
+  }
+
+  /** Records whom the last removal has removed. */
+  removed(ids: readonly string[]): void {
+    const last = this.removals.pop();
+    if (last !== undefined && ids.length > 0) this.removals.push({ ...last, removed: ids });
   }
 
   knows(kind: string, id: string): boolean {

@@ -1,4 +1,4 @@
-import { access, type FileHandle, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { access, type FileHandle, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Cause } from '../client/failure.js';
 import { Inconclusive } from '../session/signals.js';
@@ -8,6 +8,7 @@ import { type FileLock, lockFile } from './file-lock.js';
 import type { Entry, RunEntry } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
 import { JournalState } from './journal-state.js';
+import { makeFolder } from './make-folder.js';
 import { MAX_JOURNAL_BYTES, MAX_LINE_BYTES, type ReadJournal, readJournal } from './read-journal.js';
 import { recordKey } from './record-key.js';
 
@@ -225,7 +226,7 @@ function lineOf(entry: Entry): Buffer {
 async function lockNew(path: string): Promise<FileLock> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       return await lockFile(path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === LOCK_ATTEMPTS) throw error;

@@ -61,6 +61,11 @@ export class Removal {
     return this.writer.remove(write, given, asked);
   }
 
+  /** Records whom the last removal has removed, or may still remove: the report lists no others. */
+  removed(ids: readonly string[]): void {
+    this.writer.journal.state.removed(ids);
+  }
+
   /** Records that removals have changed a record, or may have if that is not proven: it is restored or reported. */
   changed(record: AfterRemoval, isProven: boolean): void {
     this.damage.changed(record, isProven);

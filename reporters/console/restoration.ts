@@ -7,7 +7,7 @@ import { wrap } from './wrap.js';
 
 type Restoration = NonNullable<RunReport['restoration']>;
 
-/** One line each: how many records the run wrote and restored, and how many removals it sent. */
+/** One line each: how many records the run wrote and restored, and how many users it removed. */
 export function restorationSummary({ touched, removed, left }: Restoration): string[] {
   const gone = removed.reduce((sum, { ids }) => sum + ids.length, 0);
   const isLeft = new Set(left.map(({ kind, id }) => `${kind} ${id}`));
@@ -16,7 +16,7 @@ export function restorationSummary({ touched, removed, left }: Restoration): str
     ...(restored === 0
       ? []
       : [`${counted(restored, 'record')} written and restored; every field has its original value.`]),
-    ...(gone === 0 ? [] : [`${counted(removed.length, 'removal')} sent; the removed users cannot be restored.`]),
+    ...(gone === 0 ? [] : [`${counted(gone, 'user')} removed permanently, as --allow-destroy allows.`]),
   ];
 }
 

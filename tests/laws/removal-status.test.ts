@@ -100,3 +100,26 @@ it('reads a removed user by the id as the target spells it', async () => {
 
   expect(results.map(({ outcome, reason }) => ({ outcome, reason }))).toEqual([{ outcome: 'pass', reason: null }]);
 });
+
+it('reports those users alone as removed who are gone, and no removal that was rejected', async () => {
+  const { reference, target } = await served();
+  onTestFinished(() => reference.close());
+  const { removableSubscriptionId, removableUserIds } = reference.fixtures;
+  const given = removableUserIds.split(',').slice(0, 6);
+  const fixtures = { removableSubscriptionId, removableUserIds: given.join(',') };
+  const { tenant } = reference;
+  const assigned = () => {
+    const seats = tenant.assignmentsOfSubscriptions[tenant.subscriptions.positionOf(removableSubscriptionId) ?? 0];
+    return new Set(seats?.map(({ user }) => tenant.users.at(user).id));
+  };
+
+  const { restoration } = await runRules(
+    { ...target, fixtures },
+    { deleteSubscriptionUsers: [effect] },
+    { allowDestroy: true, consistencyWindowMs: 60 },
+  );
+
+  const gone = given.filter((id) => !assigned().has(id));
+  expect(gone.length).toBeGreaterThan(3);
+  expect(restoration?.removed.flatMap(({ removed }) => removed).toSorted()).toEqual(gone.toSorted());
+});

@@ -49,6 +49,11 @@ describe('the exit code', () => {
       ['check', '--reference', '--report', 'json=/no/such/folder/report.json'],
       '/no/such/folder',
     ],
+    [
+      'a journal in a folder that cannot be made',
+      ['check', '--reference', '--allow-writes', '--journal', '/proc/nope/j'],
+      '/proc/nope/j',
+    ],
     ['a missing config file', ['check', '--config', 'missing.yaml'], 'missing.yaml'],
     ['an unknown command', ['chek'], 'check'],
   ])('is 2 for %s', async (_what, argv, message) => {

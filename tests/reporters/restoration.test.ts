@@ -27,3 +27,13 @@ it('counts no record that the run changed without writing to it', () => {
     '2 records written and restored; every field has its original value.',
   ]);
 });
+
+it('counts the removed users, not the removals that were sent', () => {
+  const removed = [
+    { from: 's1', ids: ['u1'] },
+    { from: 's1', ids: ['u2', 'u3'] },
+  ];
+  expect(restorationSummary({ journal: null, touched: [], removed, left: [] })).toEqual([
+    '3 users removed permanently, as --allow-destroy allows.',
+  ]);
+});

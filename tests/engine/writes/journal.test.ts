@@ -64,6 +64,15 @@ describe('a journal', () => {
     await expect(Journal.create(path, RUN)).rejects.toThrow(UsageError);
   });
 
+  // `mkdir` of Node never ends there.
+  it('that no folder can be created for, such as one in /proc, is rejected with the system error', async () => {
+    await expect(Journal.create('/proc/nope/deep/journal.jsonl', RUN)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^the journal \/proc\/nope\/deep\/journal.jsonl cannot be made: E/),
+      hint: expect.stringContaining('--journal'),
+    });
+  });
+
   it('with a given name is not started over the unfinished journal of another run', async () => {
     const { reference, target } = await served();
     onTestFinished(() => reference.close());

@@ -206,6 +206,9 @@ async function remove(context: WriteContext, named: readonly string[], how: How)
   // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
   const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
   const after = missed ? [...new Set([...first, ...(await read())])] : first;
+  // A removal without an error may take effect later.
+  const mayFollow = !isError(answer) && from === undefined;
+  context.removal.removed([...new Set(named)].filter((id) => isIn(before, id) && (mayFollow || !isIn(after, id))));
   const { kind } = context.world.described.removal;
   const touched = touchedIn(listed, now, ids, (id) => context.mayHaveWritten(kind, id));
   return { what: `a deletion ${what}`, answer, spelled: named, named: ids, before, after, touched, credential };
@@ -224,10 +227,14 @@ async function send(context: WriteContext, request: WriteRequest, expected: bool
   try {
     return await context.send(request);
   } catch (error) {
-    if (expected || !(error instanceof NotApplicable) || context.last === undefined) throw error;
-    return context.last;
+    if (!(error instanceof NotApplicable) || context.last === undefined) throw error;
+    if (!expected) return context.last;
+    context.removal.removed([]);
+    throw error;
   }
 }
+
+const isIn = (ids: readonly string[], id: string): boolean => ids.includes(id.toLowerCase());
 
 function idsOf(items: readonly JsonRecord[]): string[] {
   return items.map(({ id }) => String(id).toLowerCase());
