@@ -64,6 +64,19 @@ export const bulkRequests = family(
         }),
       }),
     ),
+    ...['bulkUpdateUsers', 'bulkUpdateApplications'].map(
+      (operation): Defect => ({
+        title: `${operation} accepts a merge patch only`,
+        operation,
+        rule: 'bulk.accepted',
+        hook: (steps) => ({
+          readBody: (context) => {
+            if (!/merge-patch/.test(contentType(context))) throw new Refusal(400, 'the content type is not supported');
+            return steps.readBody({ ...context, headers: { ...context.headers, 'content-type': 'application/json' } });
+          },
+        }),
+      }),
+    ),
     {
       id: 'a-bulk-update-without-a-body-is-a-500',
       title: 'a bulk update without a body returns 500',

@@ -63,7 +63,8 @@ const flags = FLAGS.flatMap(([operation, flag]): Defect[] => [
     title: `${flag} is always set to true`,
     operation,
     rule: 'updates.effect',
-    also: ['updates.own-values', 'updates.listed', 'writes.sequences', 'bulk.with-update'],
+    rules: ['updates.effect', 'updates.own-values'],
+    also: ['updates.listed', 'writes.sequences', 'bulk.with-update'],
     hook: patched((updated) => ({ ...updated, [flag]: true })),
   },
   {

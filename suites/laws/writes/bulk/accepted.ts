@@ -3,13 +3,17 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
-import { recordOf } from '../compare.js';
+import { isSuccess, recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
+import { reportStatus } from '../refused.js';
 import { reportShape } from '../shape.js';
-import { allFlags, bodyOf, type Ordered, refused, send } from './order.js';
+import { allFlags, bodyOf, type Ordered, refused, send, sendOnce } from './order.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
 const EXCUSED = [400, 409, 422, 423];
+
+/** The media type of the updates of one record. */
+const PATCH = 'application/merge-patch+json';
 
 /** The response to a bulk update of all flags; inconclusive if it is rejected for a permitted reason. */
 export async function accepted(context: WriteContext): Promise<Ordered> {
@@ -24,7 +28,8 @@ export const acceptedWithReference: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer } = await accepted(context);
+    const { answer } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+    if (EXCUSED.includes(answer.status)) return reportMediaType(context, answer);
     await reportShape(context, answer);
     const reference = recordOf(answer);
     if (reference === null || (typeof reference.id === 'string' && reference.id !== '')) return;
@@ -32,6 +37,19 @@ export const acceptedWithReference: WriteRule = {
     context.report(answer, { at: '/id', expected: 'the id of a task', actual: reference.id ?? null, message });
   },
 };
+
+/**
+ * Reports a rejected bulk update that is accepted with the media type of the other updates, and only with that: its scope
+ * and its members are then not why it was rejected.
+ */
+async function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
+  const body = bodyOf(context, [context.record.id], allFlags(context, true));
+  const documented = context.operation.body?.mediaType;
+  if (rejected.status !== 400 || !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
+  const again = await sendOnce(context, { body });
+  if (again.status !== 400) refused(context);
+  reportStatus(context, again, { what: `a body as ${documented} that is accepted as ${PATCH}`, expected: '202' });
+}
 
 export const taskLink: WriteRule = {
   id: 'bulk.task-link',
