@@ -39,11 +39,13 @@ export async function jobsOf(
       const { kind, id } = subject;
       if (kind === 'mutant') return [{ subject, job: mutantJob(subject, seed, reach) }];
       if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
-      const isPart = sampled && isWriting(subject) && writesHave(rules);
+      const [ofReads, ofWrites] = [haveRules(rules, (one) => !isWrite(one)), haveRules(rules, isWrite)];
+      const isPart = sampled && isWriting(subject) && ofWrites;
       const job = { kind, id, seed, ...(rules && { rules }), ...(isPart && { operations: WRITES }) };
       const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;
-      if (isWriting(subject) || isLeftOut || !writesHave(rules)) return [{ subject, job }];
-      return [job, { ...job, data: 'writes' as const, operations: WRITES }].map((one) => ({ subject, job: one }));
+      if (isWriting(subject) || isLeftOut || !ofWrites) return [{ subject, job }];
+      const writing: Job = { ...job, data: 'writes', operations: WRITES };
+      return [...(ofReads ? [job] : []), writing].map((one) => ({ subject, job: one }));
     }),
   );
 }
@@ -51,16 +53,16 @@ export async function jobsOf(
 /** The share of the variants that are not about writes whose write checks run in a sample, as its reciprocal. */
 const ONE_IN = 8;
 
-/** Whether a rule that matches the globs applies to an operation that writes. */
-function writesHave(globs: readonly string[] | undefined): boolean {
+/** Whether a rule that matches the globs applies to one of some operations. */
+function haveRules(globs: readonly string[] | undefined, isOne: (operation: string) => boolean): boolean {
   if (globs === undefined) return true;
   return listRules().rules.some(
-    ({ id, operations }) =>
-      globs.some((glob) => matchesGlob(id, glob)) && operations.some((one) => WRITES.includes(one)),
+    ({ id, operations }) => globs.some((glob) => matchesGlob(id, glob)) && operations.some(isOne),
   );
 }
 
 const isSingle = ({ variants }: Subject): boolean => variants.length === 1;
+const isWrite = (operation: string): boolean => WRITES.includes(operation);
 const isWriting = ({ data }: Subject): boolean => data === 'writes';
 
 /** For a single run, finding the checks that can detect the mutant costs more than running all checks. */

@@ -35,9 +35,10 @@ describe('the runs of a proof', () => {
     ]);
   });
 
-  it('are also those of the writes if these have the rules', async () => {
-    const planned = await jobs([theReference], [1], ['bulk.*']);
-    expect(planned.map(({ data }) => data)).toEqual([undefined, 'writes']);
+  it('are those of the reads and of the writes if these have the rules', async () => {
+    const dataOf = async (rules: string[]) => (await jobs([theReference], [1], rules)).map(({ data }) => data);
+    expect(await dataOf(['answers.*'])).toEqual([undefined, 'writes']);
+    expect(await dataOf(['bulk.*'])).toEqual(['writes']);
   });
 
   it('are all checks of the reference if a variant runs too or nothing else runs', async () => {
