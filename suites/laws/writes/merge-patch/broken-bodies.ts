@@ -10,8 +10,17 @@ import { brief, differingFields, isSuccess } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
 import { emptierState, fullState } from './states.js';
 
-function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): Promise<Answer> {
-  return context.send({ record: context.record, body });
+/**
+ * Sends a body, a second time if it returns 404: on a live target the record may have been away for a moment, so only a
+ * 404 between two reads of the record counts.
+ */
+async function send(context: WriteContext, { body }: Pick<BrokenBody, 'body'>): Promise<Answer> {
+  const answer = await context.send({ record: context.record, body });
+  if (answer.status !== 404) return answer;
+  await context.read(context.record);
+  const again = await context.send({ record: context.record, body });
+  await context.read(context.record);
+  return again;
 }
 
 /** A body that was sent: the record before it, the response, and the body in words. */
