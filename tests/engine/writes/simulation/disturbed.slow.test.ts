@@ -58,13 +58,13 @@ const scenarios: readonly Scenario[] = [
   {
     what: 'a target that is away for 20 s',
     setup: (seed) => ({ disturbance: from(seed, () => refused, AWAY_MS) }),
-    endsWithin: 200_000,
+    endsWithin: 300_000,
     restored: true,
   },
   {
     what: '500 for 20 s',
     setup: (seed) => ({ disturbance: from(seed, () => 500, AWAY_MS) }),
-    endsWithin: 200_000,
+    endsWithin: 300_000,
     restored: true,
     failing: true,
   },
