@@ -34,12 +34,12 @@ export async function jobsOf(
   const mutants = subjects.filter(({ kind }) => kind === 'mutant');
   const isControl = mutants.length > 0 && !subjects.some(({ kind }) => kind === 'variant');
   const reach = await reachFor(mutants, seeds);
+  const [ofReads, ofWrites] = [haveRules(rules, (one) => !isWrite(one)), haveRules(rules, isWrite)];
   return seeds.flatMap((seed) =>
     subjects.flatMap((subject, index): PlannedJob[] => {
       const { kind, id } = subject;
       if (kind === 'mutant') return [{ subject, job: mutantJob(subject, seed, reach) }];
       if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
-      const [ofReads, ofWrites] = [haveRules(rules, (one) => !isWrite(one)), haveRules(rules, isWrite)];
       const isPart = sampled && isWriting(subject) && ofWrites;
       const job = { kind, id, seed, ...(rules && { rules }), ...(isPart && { operations: WRITES }) };
       const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;

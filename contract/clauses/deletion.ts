@@ -43,7 +43,7 @@ export const deletion = {
   'deletion.partly-unknown': {
     level: 'should',
     section: `${SUBSCRIPTIONS} (not stated explicitly)`,
-    title: 'Deleting a known and an unknown user removes the known one, or returns an error and removes nobody',
+    title: 'Deleting a known and an unknown user removes the known one, or returns an error and removes no user',
   },
   'deletion.unknown-subscription': {
     level: 'must',

@@ -72,7 +72,7 @@ export const deletion = family(
       }),
     },
     {
-      title: 'a deletion of a known and an unknown user returns 204 and removes nobody',
+      title: 'a deletion of a known and an unknown user returns 204 and removes no user',
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.partly-unknown',
       hook: removing((ids, _subscription, _context, remove) => {

@@ -14,8 +14,9 @@ const SECOND_MS = 1000;
 
 /**
  * Joins comparisons into few filters of `most` comparisons or fewer, in which no comparison hides another one: if a target
- * reads one of them as another operator, in another case, as a pattern, with another number or date, or as always true or false, the result of the pack changes whenever that of the comparison alone does. A
- * comparison that fits into no pack is alone.
+ * reads one of them as another operator, in another case, as a pattern, with another number or date, or as always true or
+ * false, the result of the pack changes whenever that of the comparison alone does. A comparison that fits into no pack is
+ * alone.
  */
 export function packed(
   comparisons: readonly Comparison[],

@@ -7,9 +7,7 @@ import { isBulkUpdate, isUpdate } from '../applies.js';
 import { allFlags, bodyOf, send } from './bulk/order.js';
 import { differingFields, isSuccess } from './compare.js';
 import { otherFlags, otherTexts, update } from './merge-patch/changes.js';
-
-/** Client errors that any request may cause. */
-const OF_ANY_REQUEST: readonly number[] = [401, 403, 408, 429];
+import { OF_ANY_REQUEST } from './refused.js';
 
 /** A write of a record that was rejected, although earlier ones of the record were accepted. */
 interface Rejected {

@@ -5,7 +5,7 @@ import type { WriteContext, WriteRequest } from '../../../engine/writes/write-co
 import { unknownId } from '../../../generators/ids.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { errorBodyProblem } from '../refusal-problems.js';
-import { allFlags, bodyOf, sendOnce } from './bulk/order.js';
+import { sendOnce, validBody } from './bulk/order.js';
 
 /** Updates that should be rejected; each changes nothing, or only the check's own record. */
 function brokenUpdates(context: WriteContext): WriteRequest[] {
@@ -21,7 +21,7 @@ function brokenUpdates(context: WriteContext): WriteRequest[] {
 
 /** Bulk updates that should be rejected. Those that a server may apply to all records are sent only if allowed. */
 function brokenBulkUpdates(context: WriteContext): WriteRequest[] {
-  const valid = bodyOf(context, [context.record.id], allFlags(context, true));
+  const valid = validBody(context);
   const { body: _without, ...withoutBody } = valid;
   const listed = [{ body: withoutBody }, { body: { ...valid, body: 1 } }, { body: valid, mediaType: 'text/plain' }];
   return context.allowsScopeAll ? [...listed, { rawBody: '{' }, { body: [] }] : listed;

@@ -4,6 +4,9 @@ import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { brief, differingFields, type Expected } from './compare.js';
 
+/** Client errors that any request may cause. */
+export const OF_ANY_REQUEST: readonly number[] = [401, 403, 408, 429];
+
 /**
  * The record after a write that should have changed nothing. A read may still show a state older than the one it is
  * compared with, so differences outside the `allowed` fields are re-read up to the consistency window, once per check.

@@ -7,7 +7,7 @@ import { isSuccess, recordOf } from '../compare.js';
 import { type Link, linksOf, reportLink } from '../links.js';
 import { reportStatus } from '../refused.js';
 import { reportShape } from '../shape.js';
-import { allFlags, bodyOf, type Ordered, refused, send, sendOnce } from './order.js';
+import { type Ordered, refused, send, sendOnce, validBody } from './order.js';
 
 /** Rejections that may be due to the scope or to another bulk update that runs; both are unspecified. */
 const EXCUSED = [400, 409, 422, 423];
@@ -17,7 +17,7 @@ const PATCH = 'application/merge-patch+json';
 
 /** The response to a bulk update of all flags; inconclusive if it is rejected for a permitted reason. */
 export async function accepted(context: WriteContext): Promise<Ordered> {
-  const ordered = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+  const ordered = await send(context, validBody(context));
   return EXCUSED.includes(ordered.answer.status) ? refused(context) : ordered;
 }
 
@@ -28,7 +28,7 @@ export const acceptedWithReference: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+    const { answer } = await send(context, validBody(context));
     if (EXCUSED.includes(answer.status)) return reportMediaType(context, answer);
     await reportShape(context, answer);
     const reference = recordOf(answer);
@@ -43,7 +43,7 @@ export const acceptedWithReference: WriteRule = {
  * and its members are then not why it was rejected.
  */
 async function reportMediaType(context: WriteContext, rejected: Answer): Promise<void> {
-  const body = bodyOf(context, [context.record.id], allFlags(context, true));
+  const body = validBody(context);
   const documented = context.operation.body?.mediaType;
   if (rejected.status !== 400 || !isSuccess(await sendOnce(context, { body, mediaType: PATCH }))) refused(context);
   const again = await sendOnce(context, { body });

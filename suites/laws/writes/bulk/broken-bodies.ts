@@ -9,7 +9,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
-import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce } from './order.js';
+import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce, validBody } from './order.js';
 
 /** How often an accepted malformed bulk update is sent to see whether it changes other records. */
 const ROUNDS = 3;
@@ -20,11 +20,6 @@ interface Broken {
   readonly request: WriteRequest;
   /** It does not select its records correctly, so it may change all of them. */
   readonly wide: boolean;
-}
-
-/** A bulk update of the check's first record that sets all flags. */
-function validBody(context: WriteContext) {
-  return bodyOf(context, [context.record.id], allFlags(context, true));
 }
 
 /** Clears all flags of the check's records, so that flags set by a malformed body show; returns the first record. */

@@ -2,7 +2,7 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
-import { allFlags, bodyOf, refused, sendOnce } from './order.js';
+import { refused, sendOnce, validBody } from './order.js';
 
 export const charset: WriteRule = {
   id: 'bulk.charset',
@@ -11,7 +11,7 @@ export const charset: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const body = validBody(context);
     const mediaType = `${context.operation.body?.mediaType}; charset=utf-8`;
     const answer = await sendOnce(context, { body, mediaType });
     if (isSuccess(answer)) return;

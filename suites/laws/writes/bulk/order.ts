@@ -38,6 +38,11 @@ export function allFlags(context: WriteContext, value: boolean): Flags {
   return Object.fromEntries(markersOf(context).map((name) => [name, value]));
 }
 
+/** A valid body: it sets all flags of the record of the check. */
+export function validBody(context: WriteContext) {
+  return bodyOf(context, [context.record.id], allFlags(context, true));
+}
+
 /** Every flag of the record inverted, by its name in a bulk update. */
 export function otherMarkers({ kind, record }: WriteContext): Flags {
   return Object.fromEntries(

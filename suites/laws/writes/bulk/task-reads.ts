@@ -7,7 +7,7 @@ import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { differingFields, isSuccess, recordOf } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
-import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start } from './order.js';
+import { allFlags, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start, validBody } from './order.js';
 import { readBy } from './tasks.js';
 
 const SUMMARY = 'getBulkUpdateUsersSummary';
@@ -21,7 +21,7 @@ export const readable: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const body = validBody(context);
     const { answer, end } = await send(context, body, { patient: true });
     if (!isSuccess(answer)) refused(context);
     const [first] = end?.polls ?? [];

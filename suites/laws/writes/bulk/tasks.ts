@@ -11,7 +11,7 @@ import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { linksOf, reportLink } from '../links.js';
 import { accepted } from './accepted.js';
-import { allFlags, bodyOf, order, refused, send } from './order.js';
+import { allFlags, order, refused, send, validBody } from './order.js';
 
 /** How long a completed task is still read, in milliseconds. */
 const READ_ON_MS = 200;
@@ -70,7 +70,7 @@ export const completes: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const body = bodyOf(context, [context.record.id], allFlags(context, true));
+    const body = validBody(context);
     // A re-run also reads the task that has used up the whole time-out once more.
     const whole = context.bulk.overdue === null;
     const { answer, end } = await send(context, body, { patient: true, whole });
@@ -130,7 +130,7 @@ export const states: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { answer, end } = await send(context, bodyOf(context, [context.record.id], allFlags(context, true)));
+    const { answer, end } = await send(context, validBody(context));
     if (!isSuccess(answer)) refused(context);
     if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
     const seen = end.polls.map(({ status }) => (typeof status === 'string' ? status : JSON.stringify(status)));

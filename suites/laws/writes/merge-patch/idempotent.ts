@@ -5,6 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
+import { OF_ANY_REQUEST } from '../refused.js';
 import { flagFields, otherFlags, update } from './changes.js';
 
 export const idempotent: WriteRule = {
@@ -42,9 +43,6 @@ export const idempotent: WriteRule = {
     }
   },
 };
-
-/** Client errors that any request may cause. */
-const OF_ANY_REQUEST: readonly number[] = [401, 403, 408, 429];
 
 /**
  * An earlier check, or a restoration, may have sent the same patch: the record is changed first, so that the outcome does not
