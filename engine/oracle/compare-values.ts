@@ -19,10 +19,14 @@ export const CORES: Readonly<Record<Operator, readonly [Core, boolean]>> = {
   '-le': ['more', true],
 };
 
-/** A value of a field, parsed as the type of the field; `odd` is a value of another type. */
+/**
+ * A value of a field, parsed as the type of the field; `odd` is a value of another type. A number is `rounded` if the
+ * target may store more digits than it shows, because its field has fractions.
+ */
 export type Value =
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'number' | 'boolean'; readonly value: number }
+  | { readonly type: 'number'; readonly value: number; readonly rounded?: boolean }
+  | { readonly type: 'boolean'; readonly value: number }
   | { readonly type: 'date'; readonly value: Instant }
   | { readonly type: 'odd' };
 
@@ -33,15 +37,20 @@ const [EAST, WEST] = [14 * 3_600_000, 12 * 3_600_000];
 /** Dates and numbers further apart than this have the same order under every reading. */
 const APART = { date: 3 * DAY, number: 0.01 };
 
-/** Parses a JSON value as a type; null and absent become null. */
-export function readAs(type: DataType, json: unknown): Value | null {
+/** Parses a JSON value as a type; null and absent become null. `rounded`: the target may store more digits. */
+export function readAs(type: DataType, json: unknown, rounded = false): Value | null {
   if (json === null || json === undefined) return null;
   if (type === 'string') return typeof json === 'string' ? { type, value: json } : ODD;
   if (type === 'date') {
     const value = typeof json === 'string' ? instantOf(json) : null;
     return value === null ? ODD : { type, value };
   }
-  return typeof json === type ? { type, value: Number(json) } : ODD;
+  return typeof json === type ? { type, value: Number(json), ...(rounded && { rounded }) } : ODD;
+}
+
+/** Whether a JSON value is a number that is not an integer. */
+export function isFraction(json: unknown): boolean {
+  return typeof json === 'number' && !Number.isInteger(json);
 }
 
 /** The stored value of a null; null if the reading stores nothing. */
@@ -77,7 +86,8 @@ export function compareValues(
   if (value.type === 'date' && sought.type === 'date') return dates(core, value.value, sought.value, reading.precision);
   if (value.type === 'odd' || value.type !== sought.type || typeof value.value !== 'number') return ANYTHING;
   const [one, other] = [value.value, sought.value as number];
-  const near = Math.abs(one - other) < APART.number && !(Number.isInteger(one) && Number.isInteger(other));
+  const isRounded = (value.type === 'number' && value.rounded) || isFraction(one) || isFraction(other);
+  const near = Math.abs(one - other) < APART.number && isRounded;
   if (value.type === 'number' && reading.precision === 'finer' && near) return EITHER;
   return decide(core, one - other || 0);
 }

@@ -143,7 +143,7 @@ function orderValues(column: Column, at: number, otherAt: number, { text, finer,
   }
   const difference = one.value === other.value ? 0 : one.value - (other.value as number);
   if (one.type === 'boolean') return ordered(trueFirst ? -difference : difference);
-  return ordered(finer && difference === 0 && !Number.isInteger(one.value) ? Number.NaN : difference);
+  return ordered(finer && difference === 0 && one.rounded ? Number.NaN : difference);
 }
 
 function ordered(difference: number): Ordered {

@@ -2,7 +2,7 @@ import type { DataType } from '../../contract/query-language.js';
 import { identity, type JsonRecord } from '../session/page.js';
 import { type Bits, clearBit, emptyBits, fullBits, setBit } from './bits.js';
 import { hasLetters, isPlain, loosely } from './collations.js';
-import { readAs, type Value } from './compare-values.js';
+import { isFraction, readAs, type Value } from './compare-values.js';
 import { instantOf } from './instants.js';
 import { mayBeNull } from './stand-in.js';
 
@@ -40,6 +40,7 @@ export class Column {
   constructor(
     readonly type: DataType,
     json: readonly unknown[],
+    rounded: boolean = type === 'number' && json.some(isFraction),
   ) {
     this.valueOf = new Int32Array(json.length).fill(-1);
     this.nulls = emptyBits(json.length);
@@ -48,7 +49,7 @@ export class Column {
     for (const [row, own] of json.entries()) {
       let index = known.get(own);
       if (index === undefined) {
-        const value = readAs(type, own);
+        const value = readAs(type, own, rounded);
         index = value === null ? -1 : this.values.push(value) - 1;
         if (index >= 0) this.rows.push([]);
         if (mayBeNull(type, own)) standIns.push(index);
@@ -118,6 +119,8 @@ export class Table {
   constructor(
     readonly records: readonly JsonRecord[],
     types: Readonly<Record<string, DataType>> = {},
+    /** Fields whose values may be stored with more digits than shown, even if all values shown are integers. */
+    readonly rounded: ReadonlySet<string> = new Set(),
   ) {
     this.#types = types;
     this.full = fullBits(records.length);
@@ -146,7 +149,7 @@ export class Table {
     if (known !== undefined) return known;
     const json = this.records.map((record) => (Object.hasOwn(record, field) ? (record[field] ?? null) : null));
     const type = typeOf(json, Object.hasOwn(this.#types, field) ? this.#types[field] : undefined);
-    const column = type === null ? null : new Column(type, json);
+    const column = type === null ? null : new Column(type, json, this.rounded.has(field) || undefined);
     this.#columns.set(field, column);
     return column;
   }

@@ -23,6 +23,21 @@ const refusing = (refuses: (text: string, context: Context) => boolean, status =
   });
 };
 
+/** Shows costs, savings and utilizations as multiples of a step, and filters and sorts by what is stored. */
+const roundedTo = (step: number): Hook => {
+  const perUnit = 1 / step;
+  return presented((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, value]) => [
+        name,
+        /Cost|Savings|utilization/.test(name) && typeof value === 'number'
+          ? Math.round(value * perUnit) / perUnit
+          : value,
+      ]),
+    ),
+  );
+};
+
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trimEnd() : value);
 const seconds = (value: unknown): number => Math.floor(new Date(String(value)).getTime() / 1000);
 
@@ -201,15 +216,12 @@ export const dialects = family('dialects', [
     id: 'costs-are-shown-with-one-digit',
     title: 'costs and savings are shown with one digit after the point, and compared exactly',
     chooses: ['filter.collation'],
-    hooks: [
-      presented((one) =>
-        Object.fromEntries(
-          Object.entries(one).map(([name, value]) => [
-            name,
-            /Cost|Savings|utilization/.test(name) && typeof value === 'number' ? Math.round(value * 10) / 10 : value,
-          ]),
-        ),
-      ),
-    ],
+    hooks: [roundedTo(0.1)],
+  },
+  {
+    id: 'costs-are-shown-as-whole-numbers',
+    title: 'costs and savings are shown as whole numbers, and compared exactly',
+    chooses: ['filter.collation'],
+    hooks: [roundedTo(1)],
   },
 ]);

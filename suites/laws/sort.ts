@@ -137,7 +137,7 @@ export const severalKeys: AskRule = {
   clause: 'sort.several-keys',
   async ask(context) {
     const found = await mustFindSortable(context);
-    const keys = twoKeysOf(found);
+    const keys = twoKeysOf(context.operation, found);
     if (keys === null) return context.inconclusive('there are no two fields to sort by, one of them with ties');
     await checkSecondKey(context, found, keys, 'asc');
     if (context.evidence.length === 0) await checkSecondKey(context, found, keys, 'desc');

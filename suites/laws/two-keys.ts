@@ -1,8 +1,13 @@
+import type { Operation } from '../../contract/types.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
+import { fieldsOf } from './fields.js';
 import { type FoundSorts, type Sortable, ties } from './sortable.js';
 import { isOrdered } from './sorted-order.js';
+
+/** The kinds of fields whose values are ties if they look equal. */
+const EXACT = new Set(['string', 'integer']);
 
 /** Two fields that a list can be sorted by; several records have the same value of the first one. */
 export interface TwoKeys {
@@ -10,10 +15,13 @@ export interface TwoKeys {
   readonly second: Sortable;
 }
 
-/** Two fields that each order the list, the first one with ties; `null` if there are none. */
-export function twoKeysOf({ plain, taken }: FoundSorts): TwoKeys | null {
+/**
+ * Two fields that each order the list, the first one with ties; `null` if there are none. A target may store numbers and
+ * times with more digits than it shows, so equal ones need not be ties.
+ */
+export function twoKeysOf(operation: Operation, { plain, taken }: FoundSorts): TwoKeys | null {
   const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
-  const first = good.find(({ field }) => ties(plain.items, field) > 1);
+  const first = good.find(({ field }) => EXACT.has(fieldsOf(operation)[field] ?? '') && ties(plain.items, field) > 1);
   const second = good.find(({ field }) => field !== first?.field);
   return first === undefined || second === undefined ? null : { first, second };
 }
@@ -26,7 +34,7 @@ export function bothKeys({ first, second }: TwoKeys, { plain }: FoundSorts, dire
 
 /** The two keys, if the target accepts a sort by both; sends what sort.several-keys sends. */
 export async function acceptedKeys(context: AskContext, found: FoundSorts): Promise<TwoKeys | null> {
-  const keys = twoKeysOf(found);
+  const keys = twoKeysOf(context.operation, found);
   if (keys === null) return null;
   const { sort, pageSize } = bothKeys(keys, found);
   const answer = await context.attempt(() => context.ask({ sort, page_size: pageSize }));

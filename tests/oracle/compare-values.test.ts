@@ -98,6 +98,16 @@ describe('numbers', () => {
     expect(outcomes('boolean', true, true, 'finer')).toBe(SAME);
   });
 
+  it('of a field with fractions may have more digits even if they are integers', () => {
+    const rounded = readAs('number', 1, true) as Value;
+    const finer = { ...usual, precision: 'finer' } as const;
+
+    expect(compareBy('-eq', rounded, value('number', 1), finer)).toBe(EITHER);
+    expect(compareBy('-gt', rounded, value('number', 1), finer)).toBe(EITHER);
+    expect(compareBy('-eq', rounded, value('number', 1), usual)).toBe(YES);
+    expect(compareBy('-eq', rounded, value('number', 2), finer)).toBe(NO);
+  });
+
   it('do not contain each other', () => {
     for (const operator of ['-contains', '-notcontains'] as const) {
       expect(compareBy(operator, value('number', 1), value('number', 1), usual)).toBe(ANYTHING);

@@ -129,6 +129,20 @@ describe('SortJudge', () => {
     expect(judge(['2', '1', '0', '3', '4'])).toBe(1);
   });
 
+  it('accuses no store whose numbers with fractions have more digits than it shows', () => {
+    const shown = [12, 12, 13.5, 0, 0].map((cost, index) => ({ id: `${index}`, cost, name: 'bacba'.charAt(index) }));
+    const wrongOf = (items: typeof shown, rounded?: ReadonlySet<string>) => {
+      const own = new SortJudge(new Table(items, {}, rounded));
+      own.add({ keys: keysOf('cost', 'name'), ids: ['3', '4', '0', '1', '2'], among: shown.map(identity) });
+      return own.verdict().wrong.length;
+    };
+    const whole = shown.map((one) => ({ ...one, cost: Math.floor(one.cost) }));
+
+    expect(wrongOf(shown)).toBe(0);
+    expect(wrongOf(whole, new Set(['cost']))).toBe(0);
+    expect(wrongOf(whole)).toBe(1);
+  });
+
   it('names what it found', () => {
     const { settled } = judge(answersOf(plain, 'smallest'));
     expect(describeReadings(sortReadings(table, settled))).toContain('text: binary');

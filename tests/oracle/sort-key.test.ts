@@ -48,7 +48,8 @@ function differenceOf(type: DataType, { text, finer, trueFirst }: SortReading, o
   if (type === 'boolean') return (trueFirst ? -1 : 1) * (Number(one) - Number(other));
   if (type === 'number') {
     const difference = Number(one) - Number(other);
-    return difference === 0 && finer && !Number.isInteger(one ?? 0) ? Number.NaN : difference;
+    // The list has fractions, so each number may be stored with more digits; a null is stored as 0.
+    return difference === 0 && finer && one !== null ? Number.NaN : difference;
   }
   // A null is stored as a moment before all others.
   const timeOf = (value: Json) => (value === null ? -8.64e15 : Date.parse(String(value)));

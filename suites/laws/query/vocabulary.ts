@@ -51,7 +51,10 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
     );
     const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
     // Fractions may be stored rounded, so integers prove more.
-    const exact = (field: string) => Number(fieldsOf(context.operation)[field] !== 'number');
+    const rounded = new Set(
+      types.map(([field]) => field).filter((field) => fieldsOf(context.operation)[field] === 'number'),
+    );
+    const exact = (field: string) => Number(!rounded.has(field));
     const ranked = held.toSorted(
       (one, other) =>
         exact(other.field) - exact(one.field) || usefulness(other, whole.items) - usefulness(one, whole.items),
@@ -62,7 +65,7 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
       type === 'string' && whole.items.some((item) => item[field] === null || item[field] === undefined);
     const sparse = fields.some(isSparse) ? null : (ranked.find(isSparse) ?? null);
     const fraction = ranked.find(({ type, values }) => type === 'number' && !values.every(Number.isInteger)) ?? null;
-    const table = new Table(whole.items, Object.fromEntries(types));
+    const table = new Table(whole.items, Object.fromEntries(types), rounded);
     if (table.all.every((word) => word === 0))
       context.inconclusive(
         'no record of the list has an id of its own, so records cannot be distinguished in a result',
