@@ -42,6 +42,11 @@ export const updates = {
     section: `${BOTH} (not stated explicitly)`,
     title: 'A record can be updated several times, one update after the other',
   },
+  'updates.own-flags': {
+    level: 'should',
+    section: `${BOTH} (not stated explicitly)`,
+    title: 'No value of a flag that records have makes a target reject updates of them',
+  },
   'updates.simultaneous': {
     level: 'must',
     section: BOTH,

@@ -49,6 +49,7 @@ import { lateEffects } from './writes/late-effects.js';
 import { laterWrites } from './writes/later-writes.js';
 import { nearFilters } from './writes/near-filters.js';
 import { overlappingWrites } from './writes/overlapping-writes.js';
+import { rejectedFlags } from './writes/rejected-flags.js';
 import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
 import { repeatedWrites } from './writes/repeated-writes.js';
@@ -127,6 +128,7 @@ export const mutants: readonly Mutant[] = [
   ...removalReach,
   ...lateEffects,
   ...coupledFlags,
+  ...rejectedFlags,
   ...repeatedWrites,
   ...laterWrites,
   ...nearFilters,

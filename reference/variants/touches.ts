@@ -140,6 +140,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-update-to-an-unknown', ['categories']],
   ['an-update-with', ['update-body']],
   ['an-online-user', ['update-conditions', 'states']],
+  ['a-sanctioned-application', ['update-conditions', 'states']],
   ['every-second-record', ['update-conditions']],
   ['flags-of-a-user', ['states', 'numbers', 'texts']],
   ['notes-of', ['notes']],

@@ -134,6 +134,17 @@ export const removalReach = family(
       }),
     ),
     {
+      title: 'a removal marks the users who stay as manually assigned',
+      operation: ['deleteSubscriptionUsers', 'getSubscriptionUserConsumptions'],
+      seenFrom: 'deleteSubscriptionUsers',
+      rule: 'deletion.own-fields',
+      hook: removing((_users, subscription, { tenant: { assignmentsOfSubscriptions } }, remove) => {
+        remove();
+        const left = assignmentsOfSubscriptions[subscription] ?? [];
+        assignmentsOfSubscriptions[subscription] = left.map((seat) => ({ ...seat, manual: true }));
+      }),
+    },
+    {
       title: 'the list of users leaves out those whom a removal lists',
       operation: ['deleteSubscriptionUsers', 'getUsers'],
       seenFrom: 'deleteSubscriptionUsers',

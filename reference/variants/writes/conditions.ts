@@ -42,6 +42,12 @@ export const conditions = family(
       hooks: [rejecting(({ isOnline, isInReview }) => isOnline === true && isInReview === true)],
     },
     {
+      title: 'a sanctioned application has single sign-on',
+      chooses: ['records.states'],
+      inconclusiveWrites: ['updateApplication'],
+      hooks: [rejecting(({ sanctioned, singleSignOn }) => sanctioned === true && singleSignOn === false)],
+    },
+    {
       title: 'a deletion of more than two users is refused',
       chooses: ['deletion.status'],
       hooks: [

@@ -31,6 +31,7 @@ import { crash } from './merge-patch/crash.js';
 import { category, effect, listed } from './merge-patch/effect.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
 import { idempotent, sameAgain } from './merge-patch/idempotent.js';
+import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
 import { response } from './merge-patch/response.js';
 import { simultaneous } from './merge-patch/simultaneous.js';
@@ -47,6 +48,7 @@ const updates = [
   simultaneous,
   mediaType,
   answer,
+  ownFlags,
   ownValues,
   idempotent,
   sameAgain,

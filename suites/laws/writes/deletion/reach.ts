@@ -81,9 +81,15 @@ export const ownFields: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { one, several, repeated, ownFields: read } = await scenarioOf(context);
+    const { one, several, repeated, ownFields: read, consumptions } = await scenarioOf(context);
     const touched = [one, several, repeated].flatMap((deletion) => deletion?.touched ?? []);
-    for (const deletion of [one, several, repeated]) if (deletion !== null) reportTouched(context, deletion);
+    for (const deletion of [one, several, repeated]) {
+      if (deletion !== null)
+        reportTouched(context, deletion, `${deletion.what} returned ${deletion.answer.summary} and changed`);
+    }
+    // Other fields of the consumptions are those of the users.
+    if (consumptions !== null && context.evidence.length === 0)
+      reportTouched(context, consumptions, 'the consumptions of the subscription show that deletions changed');
     const removed = goneBy([one, several, repeated]);
     const before = read.before.filter(({ user }) => removed.includes(user));
     const after = read.after.filter(({ user }) => removed.includes(user));
@@ -127,12 +133,16 @@ function handOver(
   }
 }
 
-/** Reports the fields that changed in records of users who were not to be removed. */
-function reportTouched(context: WriteContext, { what, answer, touched }: Deletion): void {
+/** Reports the fields that changed in records of users who were not to be removed; `lead` begins each message. */
+function reportTouched(
+  context: WriteContext,
+  { answer, touched }: Pick<Deletion, 'answer' | 'touched'>,
+  lead: string,
+): void {
   for (const { name, changed } of touched.filter(({ isProven }) => isProven)) {
     const [{ was, is }] = changed;
     const values = { was: brief(was[name]), is: brief(is[name]) };
-    const message = `${what} returned ${answer.summary} and changed ${name} of ${plural(changed.length, 'other user')}, such as from ${values.was} to ${values.is} for ${identity(was)}`;
+    const message = `${lead} ${name} of ${plural(changed.length, 'other user')}, such as from ${values.was} to ${values.is} for ${identity(was)}`;
     context.report(answer, { at: `/items/*/${name}`, expected: values.was, actual: values.is, message });
   }
 }

@@ -9,6 +9,7 @@ import type { WriteContext, WriteRequest } from '../../../../engine/writes/write
 import { MALFORMED_ID, unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
+import { type Consumed, consumedAfter, consumptionsOf } from './consumed.js';
 import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
 import { OWN, type OwnFields, ownFieldsOf } from './own-fields.js';
 import { allRemovable, withOthers } from './removable-users.js';
@@ -61,8 +62,8 @@ export interface Scenario {
   readonly totals: readonly Counted[];
   /** The removed users who are in the subscription again once the consistency window has passed. */
   readonly returned: { readonly answer: Answer; readonly users: readonly string[] } | null;
-  /** The consumption records of the removed users that the subscription still has. */
-  readonly consumptions: { readonly answer: Answer; readonly left: number; readonly removed: number } | null;
+  /** The consumption records of the subscription after all removals; `null` if they cannot be read. */
+  readonly consumptions: Consumed | null;
 }
 
 /** A list that fits on one page, with its total and the number of its items. */
@@ -125,6 +126,7 @@ async function play(context: WriteContext): Promise<Scenario> {
   const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
   const before = await ownFieldsOf(context, everyone);
   const present = await context.removal.list();
+  const consumed = await context.attempt(() => consumptionsOf(context));
   const one = await removeTogether(context, initial);
   const elsewhere =
     subscriptions === null || listedBefore === null
@@ -157,10 +159,7 @@ async function play(context: WriteContext): Promise<Scenario> {
     elsewhere,
     returned: await context.attempt(() => returnedOf(context, removed)),
     totals: await totalsOf(context),
-    consumptions: await consumptionsOf(
-      context,
-      [one, several].flatMap((deletion) => deletion?.named ?? []),
-    ),
+    consumptions: consumed && (await context.attempt(() => consumedAfter(context, consumed.items, removed))),
   };
 }
 
@@ -277,17 +276,4 @@ async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
     counted.push({ title: operation.title, answer: page.answer, total: page.totalItems, items: page.items.length });
   }
   return counted;
-}
-
-async function consumptionsOf(context: WriteContext, removed: readonly string[]): Promise<Scenario['consumptions']> {
-  const operation = context.world.operation('getSubscriptionUserConsumptions');
-  const { subscriptionId = '' } = context.removal.params([]);
-  return context.attempt(async () => {
-    const { items, pages } = await context.walk(100, {}, { operation, params: { subscriptionId } });
-    const left = idsOf(items).filter((id) => removed.includes(id)).length;
-    const answer = pages[0]?.answer;
-    return answer === undefined
-      ? context.inconclusive('the list of consumptions has no page')
-      : { answer, left, removed: removed.length };
-  });
 }

@@ -13,6 +13,7 @@ const KEPT = [
   'createdDate',
   'employmentStatus',
   'isEnabled',
+  'manuallyAssigned',
 ] as const;
 /** Other clients may change some of the records at the same time, but hardly a quarter of them in the same field. */
 const SEVERAL = 2;
