@@ -1,6 +1,7 @@
 import type { Suite } from '../engine/run/plan.js';
-import { children, oneTruth } from './laws/children.js';
+import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
+import { oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 

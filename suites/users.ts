@@ -2,6 +2,7 @@ import type { Suite } from '../engine/run/plan.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { byApplication, ofApplication, oneApplication } from './laws/one-application.js';
+import { ownSources } from './laws/own-sources.js';
 import { suite } from './suite.js';
 
 /** The operations of the users area, in the order of the document. */
@@ -25,7 +26,7 @@ export const users: readonly Suite[] = [
     children({ operation: 'getSubscriptionUsers', everything: null }),
     oneApplication(byApplication),
   ),
-  suite('getUserDiscoverySources'),
+  suite('getUserDiscoverySources', ownSources),
   suite('bulkUpdateUsers'),
   suite('getBulkUpdateUsersSummary'),
 ];

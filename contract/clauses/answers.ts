@@ -10,6 +10,11 @@ export const answers = {
     title: 'A documented request returns the documented success status',
   },
   'answers.media-type': { level: 'must', section: ENDPOINTS, title: 'A response body has a JSON media type' },
+  'answers.charset': {
+    level: 'should',
+    section: 'RFC 8259 section 8.1 (not in the interface document)',
+    title: 'The content-type of a JSON body declares no charset other than UTF-8',
+  },
   'answers.json': {
     level: 'must',
     section: ENDPOINTS,

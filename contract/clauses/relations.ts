@@ -36,6 +36,11 @@ export const relations = {
     title:
       'A period is listed for one agreement or contract alone, where no other has its id, and its links lead to no other',
   },
+  'relations.own-sources': {
+    level: 'should',
+    section: 'Endpoints / Users area (not stated explicitly)',
+    title: 'The discovery sources of a user are not those of all users',
+  },
   'relations.one-truth': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -64,6 +64,7 @@ import { updateReach } from './writes/update-reach.js';
 import { updateRequests } from './writes/update-requests.js';
 import { updateTexts } from './writes/update-texts.js';
 import { updateValues } from './writes/update-values.js';
+import { wrongInPlace } from './wrong-in-place.js';
 
 export type { Mutant } from './mutant.js';
 
@@ -128,6 +129,7 @@ export const mutants: readonly Mutant[] = [
   ...removalReach,
   ...lateEffects,
   ...coupledFlags,
+  ...wrongInPlace,
   ...rejectedFlags,
   ...repeatedWrites,
   ...laterWrites,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Hook } from '../behaviour.js';
-import { sent } from '../hooks.js';
+import { sent, sentText } from '../hooks.js';
 import type { Reply } from '../model.js';
 import { Refusal } from '../refusal.js';
 import { family } from './variant.js';
@@ -44,6 +44,17 @@ export const http = family(
       title: 'the media type has a charset and a profile',
       liberty: 'RFC 9110 section 8.3.1: a media type has parameters',
       hooks: [headers({ 'content-type': 'application/json; profile="x"; charset=UTF-8' })],
+    },
+    {
+      title: 'the media type has another charset, and bodies are ASCII',
+      liberty: 'RFC 8259 section 8.1: a charset has no effect, and escapes stand for all other characters',
+      hooks: [
+        sentText(
+          (text) =>
+            text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+          { 'content-type': 'application/json; charset=iso-8859-1' },
+        ),
+      ],
     },
     {
       id: 'the-media-type-is-in-upper-case',

@@ -47,6 +47,35 @@ export const mediaType: JudgeRule = {
   },
 };
 
+/** Names of UTF-8; ASCII is a part of it. */
+const UTF_8 = /^"?(?:utf-?8|us-ascii|ascii)"?$/i;
+const CHARSET = /;\s*charset\s*=\s*("[^"]*"|[^\s;]*)/i;
+
+/** A client that honours a charset reads other texts; RFC 8259 defines none, so it is harmless where it makes no difference. */
+export const charset: JudgeRule = {
+  id: 'answers.charset',
+  clause: 'answers.charset',
+  needs: [],
+  appliesTo: isRead,
+  judge({ operation, answer }, report) {
+    if (answer.status !== operation.success.status || !isJson(answer)) return false;
+    const [, declared = 'utf-8'] = CHARSET.exec(answer.header('content-type') ?? '') ?? [];
+    if (UTF_8.test(declared)) return true;
+    if (!hasOtherThanAscii(answer.text)) return false;
+    report({
+      at: 'header content-type',
+      expected: 'charset=utf-8, or no charset',
+      actual: `charset=${declared}`,
+      message: `the content-type declares charset=${declared}, and the body is UTF-8 with characters beyond ASCII`,
+    });
+    return true;
+  },
+};
+
+function hasOtherThanAscii(text: string): boolean {
+  return [...text].some((character) => character > '\u007f');
+}
+
 export const json: JudgeRule = {
   id: 'answers.json',
   clause: 'answers.json',
@@ -166,4 +195,4 @@ export const noCredential: AskRule = {
 };
 
 /** The rules of every response. */
-export const answers = [successStatus, mediaType, json, whole, repeatable, noStackTrace, noCredential];
+export const answers = [successStatus, mediaType, charset, json, whole, repeatable, noStackTrace, noCredential];

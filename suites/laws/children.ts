@@ -1,15 +1,12 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { differing } from '../../engine/session/differing.js';
 import { spread } from '../../engine/session/diverse.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
-import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
-import { sameValue } from './same-value.js';
 import { survey } from './survey.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
@@ -165,71 +162,4 @@ async function isOtherwise(context: AskContext, reverse: Reverse, parent: string
     absent.slice(0, ABSENT).map((child) => hasParent(context, reverse, identity(child), parent)),
   );
   return looked.includes(true);
-}
-
-/** How often a difference between two paths has to show again. */
-const LOOKS = 3;
-const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
-
-/** A user in a list has the same values when it is read by its id. */
-export const oneTruth: AskRule = {
-  id: 'relations.one-truth',
-  clause: 'relations.one-truth',
-  needs: ['records'],
-  appliesTo: () => true,
-  async ask(context) {
-    const page = await context.page();
-    let compared = 0;
-    for (const listed of spread(page.items, SAMPLES).slice(0, context.upTo(SAMPLES, 2))) {
-      const read = await userOf(context, identity(listed), undefined);
-      if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
-      compared += 1;
-      const fields = differingStable(listed, read);
-      if (fields.length === 0) continue;
-      for (const field of await stableFields(context, listed, read, fields)) {
-        const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;
-        const expected = JSON.stringify(read[field]);
-        context.report(page.answer, {
-          at: `/items/${page.items.indexOf(listed)}/${field}`,
-          expected,
-          actual: JSON.stringify(listed[field]),
-          message,
-        });
-      }
-    }
-    if (compared === 0) context.inconclusive('no user of the list could be read by its id with a field to compare');
-  },
-};
-
-/** The fields whose values stay the same on both paths however often both are re-read. */
-async function stableFields(
-  context: AskContext,
-  listed: JsonRecord,
-  read: JsonRecord,
-  fields: readonly string[],
-): Promise<readonly string[]> {
-  const id = identity(listed);
-  let left = fields;
-  for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
-    const page = await context.page({}, { again: `truth ${look} ${id}` });
-    const [nowListed, nowRead] = [
-      page.items.find((item) => identity(item) === id),
-      await userOf(context, id, `truth ${look}`),
-    ];
-    if (nowListed === undefined || nowRead === null) return [];
-    left = left.filter((one) => sameJson(listed[one], nowListed[one]) && sameJson(read[one], nowRead[one]));
-  }
-  return left;
-}
-
-async function userOf(context: AskContext, id: string, again: string | undefined): Promise<JsonRecord | null> {
-  const operation = context.world.operation('getUser');
-  const answer = await context.ask({}, { operation, params: { userId: id }, ...(again !== undefined && { again }) });
-  return recordIn(answer);
-}
-
-/** The fields that both records have with different values. */
-function differingStable(one: JsonRecord, other: JsonRecord): string[] {
-  const shared = STABLE.filter((field) => field in one && field in other);
-  return differing(one, other, shared, sameValue);
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import type { Walk } from '../../engine/session/page.js';
+import type { Page, Walk } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf } from './fields.js';
@@ -12,7 +12,7 @@ import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sort
 import { comparable, isOrdered } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
-import { bothKeys, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
+import { bothKeys, keysWithoutTies, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
 
@@ -138,13 +138,19 @@ export const severalKeys: AskRule = {
   async ask(context) {
     const found = await mustFindSortable(context);
     const keys = twoKeysOf(context.operation, found);
-    if (keys === null) return context.inconclusive('there are no two fields to sort by, one of them with ties');
+    if (keys === null) {
+      // Without ties the first key alone decides the order.
+      const others = keysWithoutTies(found);
+      if (others !== null) await checkSecondKey(context, found, others, 'asc');
+      if (context.evidence.length > 0) return;
+      return context.inconclusive('there are no two fields to sort by, one of them with ties');
+    }
     await checkSecondKey(context, found, keys, 'asc');
     if (context.evidence.length === 0) await checkSecondKey(context, found, keys, 'desc');
   },
 };
 
-/** Reports the first group of records with the same first key that the second key does not order. */
+/** Reports a list that is not in order of the first key, or the first group of ties that the second key does not order. */
 async function checkSecondKey(
   context: AskContext,
   found: FoundSorts,
@@ -157,6 +163,16 @@ async function checkSecondKey(
   if (status === 400 && direction === 'desc') return;
   if (status === 400) context.notApplicable('a sort with several keys is rejected with 400');
   const list = await context.walk(pageSize, { sort }, {}, pagesOf(found.plain));
+  if (!isOrdered(first, list.items, 1)) {
+    await context.assertStable(await context.collection(), [first.field]);
+    const place = firstDisorder(first, list, 1);
+    return context.report(place?.answer ?? (list.pages[0] as Page).answer, {
+      at: `/items/${place?.index ?? 0}/${first.field}`,
+      expected: `the list in order of ${first.field}`,
+      actual: JSON.stringify(place?.value),
+      message: `sort=${sort} does not order the list by ${first.field}, and sort=${first.field}:asc does`,
+    });
+  }
   const groups = runsOf(list.items, first.field);
   const wrong = groups.find((group) => !isOrdered(second, group, direction === 'asc' ? 1 : -1));
   const [page] = list.pages;

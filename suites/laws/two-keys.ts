@@ -26,6 +26,16 @@ export function twoKeysOf(operation: Operation, { plain, taken }: FoundSorts): T
   return first === undefined || second === undefined ? null : { first, second };
 }
 
+/** Two fields that each order the list, each in another order than the other one; `null` if there are none. */
+export function keysWithoutTies({ taken }: FoundSorts): TwoKeys | null {
+  const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  for (const first of good) {
+    const second = good.find(({ ascending }) => !isOrdered(first, ascending.items, 1));
+    if (second !== undefined) return { first, second };
+  }
+  return null;
+}
+
 /** A sort of the whole list by both keys, the first one in ascending order. */
 export function bothKeys({ first, second }: TwoKeys, { plain }: FoundSorts, direction: 'asc' | 'desc' = 'asc') {
   const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;

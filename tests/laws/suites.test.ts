@@ -27,6 +27,7 @@ describe('the suites', () => {
       'getUserApplications/relations.one-application',
       'getUserSubscriptions/relations.children',
       'getUserSubscriptions/relations.one-application',
+      'getUserDiscoverySources/relations.own-sources',
       'getSubscriptionInsightUsers/relations.one-truth',
       'getSubscriptionInsightUsers/relations.one-application',
       'getSubscriptionUsers/relations.children',

@@ -4,13 +4,16 @@ import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type Touched, touchedIn } from './touched.js';
 
+/** Whether a user was assigned by hand, which the list of users does not show. */
+const ASSIGNED = 'manuallyAssigned';
+
 /** What removals did to the consumption records of a subscription. */
 export interface Consumed {
   readonly answer: Answer;
   /** How many of the removed users still have a record. */
   readonly left: number;
   readonly removed: number;
-  /** The fields that changed in records of other users. */
+  /** The fields that changed in records of other users, without those that the list of users has too. */
   readonly touched: readonly Touched[];
 }
 
@@ -32,5 +35,5 @@ export async function consumedAfter(
   const left = removed.filter((user) => items.some(({ id }) => isSameId(id, user))).length;
   const { kind } = context.world.described.removal;
   const touched = touchedIn(before, items, removed, (id) => context.mayHaveWritten(kind, id));
-  return { answer, left, removed: removed.length, touched };
+  return { answer, left, removed: removed.length, touched: touched.filter(({ name }) => name === ASSIGNED) };
 }

@@ -87,7 +87,7 @@ export const ownFields: WriteRule = {
       if (deletion !== null)
         reportTouched(context, deletion, `${deletion.what} returned ${deletion.answer.summary} and changed`);
     }
-    // Other fields of the consumptions are those of the users.
+    // Other fields of the consumptions are those of the users, which are compared with less time in between.
     if (consumptions !== null && context.evidence.length === 0)
       reportTouched(context, consumptions, 'the consumptions of the subscription show that deletions changed');
     const removed = goneBy([one, several, repeated]);

@@ -13,13 +13,12 @@ const KEPT = [
   'createdDate',
   'employmentStatus',
   'isEnabled',
-  'manuallyAssigned',
 ] as const;
 /** Other clients may change some of the records at the same time, but hardly a quarter of them in the same field. */
 const SEVERAL = 2;
 const SHARE = 1 / 4;
 /** Fields that other clients may set for several users at once, but hardly so that all users of the list are alike. */
-const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status'] as const;
+const SHARED = ['isInReview', 'isOnline', 'isQualified', 'status', 'manuallyAssigned'] as const;
 const MANY = 3;
 
 /** A field that changed in records of a list. */
