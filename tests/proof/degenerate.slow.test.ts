@@ -23,6 +23,7 @@ const ANSWER = [
   'errors.valid-periods',
   // The names of its members are seen in its text.
   'answers.unique-names',
+  'answers.charset',
 ];
 /** It does not hold the credential; on the target that echoes it does. */
 const SECRETIVE = ['answers.no-credential'];
@@ -45,7 +46,7 @@ const BY_PATH = [
   ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
   ...['relations.empty-parent', 'relations.consumptions', 'relations.own-periods', 'paging.other-parents'],
-  ...['relations.one-application', 'relations.next-links', 'relations.own-links'],
+  ...['relations.one-application', 'relations.next-links', 'relations.own-links', 'relations.own-sources'],
 ];
 /** What has an id that does not exist in its path, or lacks a date, is refused as it should be: only lists are not looked at. */
 const REFUSALS = [
