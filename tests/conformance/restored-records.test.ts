@@ -3,7 +3,7 @@ import type { Tenant } from '../../generators/tenant/tenant.js';
 import { subjectOf } from '../../proof/subject.js';
 import type { Hook } from '../../reference/index.js';
 import type { Row } from '../../reference/model.js';
-import { patched } from '../../reference/mutants/writes/write-hooks.js';
+import { neighbourOf, patched } from '../../reference/mutants/writes/write-hooks.js';
 import { checkWrites } from './check-writes.js';
 
 /** What follows from who is in a subscription, so that a removal changes it. */
@@ -67,7 +67,22 @@ function resetting(): Hook {
   });
 }
 
+/** Updates write their flags to the record after the one that they name. */
+const misdirected: Hook = (steps) => ({
+  save: (updated, context) => {
+    const { isInReview, isOnline, isQualified } = updated;
+    steps.save({ ...neighbourOf(updated, context), isInReview, isOnline, isQualified }, context);
+  },
+});
+
 describe('the records of a target whose writes are faulty', () => {
+  it('are restored or reported if updates change another record, although no check compares other records', async () => {
+    const { failed, changed, reported } = await after([misdirected], ['updateUser'], ['updates.effect']);
+
+    expect(failed).toBe(true);
+    expect(changed.filter((one) => !reported.includes(one))).toEqual([]);
+  });
+
   it('are all restored if an update swaps two flags', async () => {
     const operations = ['updateUser', 'bulkUpdateUsers', 'getUsersTask'];
     const { failed, changed, reported } = await after([swapped], operations, ['updates.effect', 'bulk.accepted']);

@@ -26,15 +26,32 @@ export function changedFields(context: WriteContext, before: JsonRecord, after: 
   return differing(before, after, documented, sameValue);
 }
 
-/** Reports each field without the expected value; `of` describes the record and the request that should have set it. */
+/** Fields without the expected value; `of` describes the record and the request that should have set it. */
+interface Wrong {
+  readonly record: JsonRecord;
+  readonly expected: Expected;
+  readonly names: readonly string[];
+  readonly of: string;
+  /** The kind of the record, if the request may have changed others in its place. */
+  readonly spreads?: string | undefined;
+}
+
+/** Reports each field without the expected value. */
 export function reportFields(
   context: WriteContext,
   answer: Answer,
-  { record, expected, names, of }: { record: JsonRecord; expected: Expected; names: readonly string[]; of: string },
+  { record, expected, names, of, spreads }: Wrong,
 ): void {
   for (const name of names) {
     const message = `${name} ${of} is ${brief(record[name])}, not ${brief(expected[name])}`;
-    context.report(answer, { at: `/${name}`, expected: brief(expected[name]), actual: brief(record[name]), message });
+    const [wanted, actual] = [brief(expected[name]), brief(record[name])];
+    context.report(answer, {
+      at: `/${name}`,
+      expected: wanted,
+      actual,
+      message,
+      ...(spreads !== undefined && { spreads }),
+    });
   }
 }
 

@@ -26,7 +26,10 @@ export async function reportEffect(context: WriteContext, record: Held, { change
   );
   const names = differingFields(read, changes);
   const of = `in reads up to ${context.windowMs} ms after the update`;
-  reportFields(context, context.last ?? answer, { record: read, expected: changes, names, of });
+  // An update without any effect on its record may have changed another one.
+  const isLost = differingFields(read, record.before).every((name) => !(name in changes));
+  const spreads = isLost ? context.kind.id : undefined;
+  reportFields(context, context.last ?? answer, { record: read, expected: changes, names, of, spreads });
 }
 
 function reportRefusal(context: WriteContext, { changes, answer }: Taken): void {
