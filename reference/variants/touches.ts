@@ -152,6 +152,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],
 
+  ['a-bulk-update-that-equals', ['bulk-repeats']],
   ['a-bulk-update-does-not-apply', ['bulk-filter', 'bulk-scope']],
   ['a-bulk-update-ignores', ['bulk-ids']],
   ['a-bulk-update-refuses-filters', ['bulk-filter']],

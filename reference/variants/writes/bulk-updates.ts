@@ -39,6 +39,24 @@ export const bulkUpdates = family(
       ],
     },
     {
+      title: 'a bulk update that equals one of the last second is taken for the same one',
+      chooses: ['bulk.hostile-bodies'],
+      hooks: [
+        where(isBulkUpdate, (steps) => {
+          const last = new Map<string, number>();
+          return {
+            select: (request, context) => {
+              const selection = steps.select(request, context);
+              const body = context.body ?? '';
+              const isSame = Date.now() - (last.get(body) ?? 0) < 1000;
+              if (!isSame) last.set(body, Date.now());
+              return isSame ? { ...selection, ids: [] } : selection;
+            },
+          };
+        }),
+      ],
+    },
+    {
       title: 'a bulk update without ids, or with an id given twice, is refused',
       chooses: ['bulk.hostile-bodies', 'bulk.repeated-ids'],
       hooks: [
