@@ -71,6 +71,8 @@ export interface WriteRule extends RuleData {
   /** It waits for many tasks in sequence, so it starts before checks that wait for few. */
   readonly long?: boolean;
   write(context: WriteContext): Promise<void>;
+  /** What it can report if there are no records for it, from what the updates of other checks showed. */
+  withoutRecords?(context: WriteContext): void;
 }
 
 export type Rule = AskRule | JudgeRule | WriteRule;

@@ -32,8 +32,9 @@ export async function writeOnce(
   try {
     held = (await pool?.claim(claim)) ?? [];
   } catch (error) {
-    const result = withoutEvidence(check, ...reasonOf(error));
-    return error instanceof Inconclusive && pool?.rejectsOwnValues === true ? noRecords(result) : result;
+    const found = await withoutRecords(check, coordinator, seed, error);
+    const result = found ?? withoutEvidence(check, ...reasonOf(error));
+    return result.outcome === 'inconclusive' && pool?.rejectsOwnValues === true ? noRecords(result) : result;
   }
   const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, held);
   const result = await resultOf(check, context, async () => {
@@ -46,6 +47,22 @@ export async function writeOnce(
   );
   pool?.release(held, left);
   return result;
+}
+
+/** What a check that gets no records finds in what the updates of other checks showed; `null` if it judges nothing else. */
+async function withoutRecords(
+  check: PlannedCheck,
+  coordinator: WriteCoordinator,
+  seed: number,
+  error: unknown,
+): Promise<Result | null> {
+  const rule = check.rule as WriteRule;
+  if (rule.withoutRecords === undefined || !(error instanceof Inconclusive)) return null;
+  const context = new WriteContext(check.operation, seedsOf(check, seed), coordinator, check.id, []);
+  return resultOf(check, context, async () => {
+    rule.withoutRecords?.(context);
+    if (context.evidence.length === 0) throw error;
+  });
 }
 
 function reasonOf(error: unknown): ['inconclusive' | 'not-applicable' | 'error', string, (Cause | null)?] {

@@ -129,4 +129,30 @@ export const filterTexts = family('filter-texts', [
       hook: operator('-eq', (_actual, value, right) => right && !String(value).includes(sign), 'string'),
     }),
   ),
+  ...(
+    [
+      ['a hyphen between letters', 'Mary-Kate Ashe', /[g-z]-[g-z]/i],
+      ['the word and', 'Salt and Pepper', /and Pepper/],
+      ['a slash', 'Client/Server', /Client\/Server/],
+      ['a sign of comparison', 'Lead <Temp>', /<Temp>/],
+    ] as const
+  ).map(
+    ([name, value, pattern]): Defect => ({
+      title: `a value with ${name} is rejected`,
+      operation: 'getUsers',
+      rule: 'filter.hard-values',
+      rules: ['filter.hard-values', 'filter.grammar'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        prepare: (tenant) => {
+          steps.prepare(tenant);
+          tenant.users.replace({ ...tenant.users.at(3), displayName: value });
+        },
+        parseFilter: (given, schema, context) => {
+          if (pattern.test(given)) throw new Refusal(400, 'the filter is malformed');
+          return steps.parseFilter(given, schema, context);
+        },
+      }),
+    }),
+  ),
 ]);

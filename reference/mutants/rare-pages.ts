@@ -1,6 +1,6 @@
 import { body, pagination, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
-import { family } from './mutant.js';
+import { type Defect, family } from './mutant.js';
 
 const isPage = (number: string) => (context: { query: Readonly<Record<string, unknown>> }) =>
   context.query.page_number === number;
@@ -180,4 +180,34 @@ export const rarePages = family('rare-pages', [
       }),
     }),
   },
+  ...['getContracts', 'getUserApplications', 'getAgreementPeriods'].map(
+    (operation): Defect => ({
+      title: `pages after the third one are the third one in ${operation}`,
+      operation,
+      rule: 'paging.partition',
+      also: ['paging.order', 'filter.paging', 'filter.sorted'],
+      rarity: 'rare',
+      hook: (steps) => ({
+        paginate: (all, page, context) => {
+          const isDeep = page.number > 3n && steps.paginate(all, page, context).length > 0;
+          return steps.paginate(all, isDeep ? { ...page, number: 3n } : page, context);
+        },
+      }),
+    }),
+  ),
+  ...['getUsers', 'getApplicationUsers', 'getSubscriptionUserConsumptions'].map(
+    (operation): Defect => ({
+      title: `the last page lacks its last item if it is full in ${operation}`,
+      operation,
+      rule: 'filter.sorted',
+      rarity: 'rare',
+      hook: (steps) => ({
+        paginate: (all, page, context) => {
+          const own = steps.paginate(all, page, context);
+          const isFull = page.size > 1 && page.number > 1n && Number(page.number) * page.size === all.length;
+          return isFull ? own.slice(0, -1) : own;
+        },
+      }),
+    }),
+  ),
 ]);

@@ -136,8 +136,14 @@ async function reportSingles(context: AskContext, whole: Walk): Promise<void> {
   const count = whole.partial ? SINGLES : whole.items.length;
   const numbers = Array.from({ length: count }, (_unused, index) => index + 1);
   const asked = count <= 2 * SINGLES ? numbers : [...numbers.slice(0, SINGLES), ...numbers.slice(-LAST_SINGLES)];
-  const pages = await Promise.all(asked.map((page) => context.page({ page_size: 1, page_number: page })));
+  const read = (page: number) => context.page({ page_size: 1, page_number: page });
+  const pages = await Promise.all(asked.map(read));
   const known = new Set(whole.items.map(identity));
+  const elsewhere = whole.items.findIndex((item) =>
+    pages.at(-1)?.items.some((one) => identity(one) === identity(item)),
+  );
+  // The last page has a record that the list has elsewhere: the page of that place may have it too.
+  if (elsewhere >= 0 && !asked.includes(elsewhere + 1)) pages.push(await read(elsewhere + 1));
   const seen = new Set<string>();
   for (const { items, answer } of pages) {
     const [item] = items;
@@ -189,18 +195,23 @@ export const order: AskRule = {
   },
 };
 
-/** Compares the first pages of one record with the beginning of the list. */
+/** Compares pages of one record with the list: the first ones, and the last one, which paging.partition reads too. */
 async function reportSingleOrder(context: AskContext, whole: Walk): Promise<void> {
-  const asked = whole.items.slice(0, context.upTo(SINGLES, 1));
-  const pages = await Promise.all(asked.map((_item, index) => context.page({ page_size: 1, page_number: index + 1 })));
-  const index = pages.findIndex(({ items: [item] }, at) => item !== undefined && identity(item) !== idAt(whole, at));
-  const page = pages[index];
-  if (page === undefined) return;
+  const { length } = whole.items;
+  const isLastRead = !context.allowance.sparing && !whole.partial && length > SINGLES;
+  const first = Array.from({ length: Math.min(length, context.upTo(SINGLES, 1)) }, (_unused, index) => index);
+  const places = [...first, ...(isLastRead ? [length - 1] : [])];
+  const pages = await Promise.all(places.map((index) => context.page({ page_size: 1, page_number: index + 1 })));
+  const differing = pages.findIndex(({ items: [item] }, at) => isOtherThan(item, idAt(whole, places[at] ?? 0)));
+  const [page, index] = [pages[differing], places[differing]];
+  if (page === undefined || index === undefined) return;
   await context.assertStable(whole);
   const message = `item ${index} of the list differs between page_size 1 and page_size ${whole.pageSize}`;
   const actual = page.items.map(identity).join();
   context.report(page.answer, { at: '/items', expected: idAt(whole, index), actual, message });
 }
+
+const isOtherThan = (item: JsonRecord | undefined, id: string): boolean => item !== undefined && identity(item) !== id;
 
 function idAt({ items }: Walk, index: number): string {
   const item = items[index];

@@ -186,6 +186,17 @@ export const updateValues = family(
       }),
     },
     {
+      title: 'an update with the owner that an application has removes it',
+      operation: 'updateApplication',
+      rule: 'updates.effect',
+      rules: ['updates.own-values'],
+      reference: { sizes: { applications: 40 } },
+      hook: patched((updated, patch, before) => ({
+        ...updated,
+        primaryOwnerId: patch.primaryOwnerId === before.primaryOwnerId ? null : patch.primaryOwnerId,
+      })),
+    },
+    {
       title: 'the category is read from the top level of a patch',
       operation: 'updateApplication',
       rule: 'updates.category',

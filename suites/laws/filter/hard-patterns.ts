@@ -16,6 +16,12 @@ export const HARD: readonly RegExp[] = [
   /[\u2e80-\u9fff]/,
   /[()]/,
   /[;|]/,
+  // What parsers of expressions read as operators, minus signs or separators. The letters of a UUID alone make no word.
+  /^[^'"\\]*(?:[g-z]-\p{L}|\p{L}-[g-z])/iu,
+  /\b(?:and|or|not)\b/i,
+  /[/:]/,
+  /[<>=]/,
+  /[*^$]/,
   // Longer than a column that cuts its values.
   /^[\s\S]{51,}$/,
 ];

@@ -4,7 +4,7 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
-import { allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';
+import { APART_MS, allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';
 import { readBy } from './bulk/tasks.js';
 import { brief, differingFields, isSuccess, recordOf } from './compare.js';
 import { flagFields, textFields, update } from './merge-patch/changes.js';
@@ -14,10 +14,12 @@ const RUNS = 5;
 const STEPS = 16;
 const LONGEST = 8;
 
-/** The expected fields of the record, and the task of the last bulk update. */
+/** The expected fields of the record, the task of the last bulk update, and what was sent. */
 interface Model {
   fields: Readonly<Record<string, unknown>>;
   task: string | null;
+  /** The flags of the bulk updates of this sequence and of those before, as text. */
+  readonly sent: Set<string>;
 }
 
 /** A step after which the target and the model differ. */
@@ -45,12 +47,21 @@ function step(
   return { check: (model) => check(model as Model), run, toString: () => words };
 }
 
+/** The record as soon as it agrees with the model, or after the consistency window. */
+async function shown({ fields }: Model, context: WriteContext): Promise<JsonRecord> {
+  const { value } = await context.until(
+    () => context.read(context.record),
+    (read) => differingFields(read, fields).length === 0,
+  );
+  return value;
+}
+
+const isShown = async (model: Model, context: WriteContext): Promise<boolean> =>
+  differingFields(await shown(model, context), model.fields).length === 0;
+
 /** Throws if the record still differs from the model after the consistency window. */
 async function agree(model: Model, context: WriteContext): Promise<void> {
-  const { value: now } = await context.until(
-    () => context.read(context.record),
-    (read) => differingFields(read, model.fields).length === 0,
-  );
+  const now = await shown(model, context);
   compare(context.last, now, model);
 }
 
@@ -94,8 +105,14 @@ function updatesInBulk(flags: Readonly<Record<string, boolean>>): Step {
       marker,
       model.fields[field] === true,
     ]);
-    const { end } = await order(context, { ids: [context.record.id], flags, rest: Object.fromEntries(rest) });
+    const send = () => order(context, { ids: [context.record.id], flags, rest: Object.fromEntries(rest) });
+    let { end } = await send();
     model.fields = { ...model.fields, ...fieldsOfFlags(context, flags) };
+    if (model.sent.has(JSON.stringify(flags)) && !(await isShown(model, context))) {
+      await context.world.session.pause(APART_MS);
+      ({ end } = await send());
+    }
+    model.sent.add(JSON.stringify(flags));
     model.task = end.id;
     await agree(model, context);
   });
@@ -114,7 +131,7 @@ function stepsOf(context: WriteContext, bulk: boolean): fc.Arbitrary<Step>[] {
 }
 
 /** Brings the record into the initial state of every sequence. */
-async function beginning(context: WriteContext): Promise<Model> {
+async function beginning(context: WriteContext, sent: Set<string>): Promise<Model> {
   const { kind, record } = context;
   const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
   const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
@@ -124,7 +141,7 @@ async function beginning(context: WriteContext): Promise<Model> {
     () => context.read(record),
     (read) => differingFields(read, fields).length === 0,
   );
-  return { fields, task: null };
+  return { fields, task: null, sent };
 }
 
 export const sequences: WriteRule = {
@@ -142,10 +159,11 @@ export const sequences: WriteRule = {
       size: 'max',
       disableReplayLog: true,
     });
+    const sent = new Set<string>();
     const failure = await smallestFailure(
       sequence,
       async (steps) => {
-        const model = await beginning(context);
+        const model = await beginning(context, sent);
         try {
           await fc.asyncModelRun(() => ({ model, real: context }), steps);
           return null;

@@ -6,10 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, reportFields } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
-import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
-
-/** A target may take equal requests for one that was sent twice, if no more milliseconds are between them. */
-const APART_MS = 1500;
+import { APART_MS, allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
 function rounds(markers: readonly string[]): Flags[] {

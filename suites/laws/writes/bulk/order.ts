@@ -4,6 +4,9 @@ import type { WriteContext, WriteRequest } from '../../../../engine/writes/write
 import { isSuccess } from '../compare.js';
 
 /** Flags of a bulk update by their names in the request. */
+/** A target may take equal bulk updates for one that was sent twice, if no more milliseconds are between them. */
+export const APART_MS = 1500;
+
 export type Flags = Readonly<Record<string, boolean>>;
 
 /** The ids and flags of a bulk update. */

@@ -18,6 +18,8 @@ export const ownValues: WriteRule = {
   // It also reports what the updates of other checks with own values showed, so it runs after them.
   watches: true,
   appliesTo: isUpdate,
+  // Where each update with own values changes a record, there are soon no records left.
+  withoutRecords: reportRejected,
   async write(context) {
     reportRejected(context);
     if (context.evidence.length > 0) return;
