@@ -42,17 +42,25 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
 
 /** Few targets check credentials for each operation, so these take turns. */
 const TURNS = ['wrong', 'empty'] as const;
+/**
+ * In a run with a limit of requests, one of so many operations sends one of these in place of no credential: an operation that
+ * requires none accepts it too.
+ */
+const FEW = 3;
 
 /** The responses of the operation to a missing credential, and to an empty or a wrong one. */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { unauthorized: all, similar } = context.target;
-  const isThorough = context.allowance.budget === 'thorough';
+  const { budget, sparing } = context.allowance;
   const turn = placeOf(context);
-  const own = all.filter((one) => isThorough || one === 'none' || one === TURNS[turn % TURNS.length]);
+  const isTurn = !sparing || turn % FEW === 0;
+  const own = all.filter(
+    (one) => budget === 'thorough' || one === 'none' || (isTurn && one === TURNS[turn % TURNS.length]),
+  );
   // Where a similar credential is sent too, every second wrong one can have another scheme.
   const isOther = similar.length > 0 && turn % (2 * TURNS.length) === 0;
   const credentials = own.map((one): Credential => (one === 'wrong' && isOther ? 'other-scheme' : one));
-  return withCredentials(context, credentials.slice(0, context.upTo(own.length, 1)));
+  return withCredentials(context, context.allowance.sparing ? credentials.slice(-1) : credentials);
 }
 
 /**
