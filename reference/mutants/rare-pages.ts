@@ -195,19 +195,4 @@ export const rarePages = family('rare-pages', [
       }),
     }),
   ),
-  ...['getUsers', 'getApplicationUsers', 'getSubscriptionUserConsumptions'].map(
-    (operation): Defect => ({
-      title: `the last page lacks its last item if it is full in ${operation}`,
-      operation,
-      rule: 'filter.sorted',
-      rarity: 'rare',
-      hook: (steps) => ({
-        paginate: (all, page, context) => {
-          const own = steps.paginate(all, page, context);
-          const isFull = page.size > 1 && page.number > 1n && Number(page.number) * page.size === all.length;
-          return isFull ? own.slice(0, -1) : own;
-        },
-      }),
-    }),
-  ),
 ]);

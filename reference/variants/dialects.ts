@@ -41,6 +41,9 @@ const roundedTo = (step: number): Hook => {
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trimEnd() : value);
 const seconds = (value: unknown): number => Math.floor(new Date(String(value)).getTime() / 1000);
 
+/** An expression without its values in quotes, which may have the same words as operators. */
+const unquoted = (text: string): string => text.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''");
+
 /** How much of the grammar of the conventions a target supports, and how its store interprets it. */
 export const dialects = family('dialects', [
   {
@@ -96,13 +99,13 @@ export const dialects = family('dialects', [
   {
     title: 'expressions cannot be joined',
     chooses: ['filter.collation'],
-    hooks: [refusing((text) => /-(?:and|or|not)\b/.test(text))],
+    hooks: [refusing((text) => /-(?:and|or|not)\b/.test(unquoted(text)))],
   },
   {
     id: 'nothing-can-be-negated',
     title: 'expressions cannot be negated',
     chooses: ['filter.collation'],
-    hooks: [refusing((text) => /-(?:not|ne|notcontains)\b/.test(text))],
+    hooks: [refusing((text) => /-(?:not|ne|notcontains)\b/.test(unquoted(text)))],
   },
   {
     id: 'values-have-to-be-quoted',

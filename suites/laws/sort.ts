@@ -7,12 +7,16 @@ import { descendingList } from './descending-list.js';
 import { fieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
+import { placeOf } from './place-of.js';
 import { permutation } from './sort-permutation.js';
 import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
 import { comparable, isOrdered } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
 import { bothKeys, keysWithoutTies, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
+
+/** One of so many lists without ties is sorted by two keys. */
+const TURNS = 3;
 
 const common = { needs: ['several'] as readonly Need[], appliesTo: takes('sort') };
 
@@ -139,8 +143,8 @@ export const severalKeys: AskRule = {
     const found = await mustFindSortable(context);
     const keys = twoKeysOf(context.operation, found);
     if (keys === null) {
-      // Without ties the first key alone decides the order.
-      const others = keysWithoutTies(found);
+      // Without ties the first key alone decides the order. Few targets read keys differently for each list, so they take turns.
+      const others = placeOf(context) % TURNS === 0 ? keysWithoutTies(found) : null;
       if (others !== null) await checkSecondKey(context, found, others, 'asc');
       if (context.evidence.length > 0) return;
       return context.inconclusive('there are no two fields to sort by, one of them with ties');

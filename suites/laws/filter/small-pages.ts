@@ -5,11 +5,8 @@ import { plural } from '../../../numbers/plural.js';
 import { placeOf } from '../place-of.js';
 import { wrongTotal } from '../sorted-totals.js';
 
-/**
- * Page sizes with which the lists take turns. One that fills each page comes first: other rules read pages of which the last one
- * is not full.
- */
-const SIZES = [2, 3, 7, 5, 1] as const;
+/** Page sizes with which the lists take turns. */
+const SIZES = [2, 3, 7, 1] as const;
 /** The number of pages up to which all of them are read; of more, the first two and the last one. */
 const MOST = 4;
 
@@ -37,9 +34,7 @@ export async function reportSmallPages(
   { items, query, isInOrder = () => true }: Result,
   assertStable: () => Promise<void>,
 ): Promise<void> {
-  const possible = SIZES.filter((size) => size < items.length);
-  const full = possible.filter((size) => size > 1 && items.length % size === 0);
-  const sizes = full.length > 0 ? full : possible.filter((size) => size !== 5);
+  const sizes = SIZES.filter((size) => size < items.length);
   const pageSize = sizes[placeOf(context) % sizes.length];
   if (pageSize === undefined || context.allowance.sparing) return;
   const count = Math.ceil(items.length / pageSize);
