@@ -146,7 +146,7 @@ export const filterTexts = family('filter-texts', [
       hook: (steps) => ({
         prepare: (tenant) => {
           steps.prepare(tenant);
-          tenant.users.replace({ ...tenant.users.at(3), displayName: value });
+          tenant.users.replace({ ...tenant.users.at(2), displayName: value });
         },
         parseFilter: (given, schema, context) => {
           if (pattern.test(given)) throw new Refusal(400, 'the filter is malformed');

@@ -49,6 +49,7 @@ export const mediaType: JudgeRule = {
 
 /** Names of UTF-8; ASCII is a part of it. */
 const UTF_8 = /^"?(?:utf-?8|us-ascii|ascii)"?$/i;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const CHARSET = /;\s*charset\s*=\s*("[^"]*"|[^\s;]*)/i;
 
 /** A client that honours a charset reads other texts; RFC 8259 defines none, so it is harmless where it makes no difference. */
@@ -61,7 +62,7 @@ export const charset: JudgeRule = {
     if (answer.status !== operation.success.status || !isJson(answer)) return false;
     const [, declared = 'utf-8'] = CHARSET.exec(answer.header('content-type') ?? '') ?? [];
     if (UTF_8.test(declared)) return true;
-    if (!hasOtherThanAscii(answer.text)) return false;
+    if (!BEYOND_ASCII.test(answer.text)) return false;
     report({
       at: 'header content-type',
       expected: 'charset=utf-8, or no charset',
@@ -71,10 +72,6 @@ export const charset: JudgeRule = {
     return true;
   },
 };
-
-function hasOtherThanAscii(text: string): boolean {
-  return [...text].some((character) => character > '\u007f');
-}
 
 export const json: JudgeRule = {
   id: 'answers.json',
