@@ -1,7 +1,7 @@
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import type { Walk } from '../../engine/session/page.js';
 import type { FoundSorts, Sortable } from './sortable.js';
-import { isOrdered } from './sorted-order.js';
+import { isSortedBy } from './sorted-order.js';
 import { pagesOf } from './stride.js';
 
 /** A list in descending order of a field that some records do not have, if there is one. */
@@ -18,7 +18,7 @@ export async function descendingList(
   context: AskContext,
   { plain, taken }: FoundSorts,
 ): Promise<DescendingList | null> {
-  const sorting = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  const sorting = taken.filter(isSortedBy);
   const isSparse = ({ field }: Sortable) => plain.items.some((item) => (item[field] ?? null) === null);
   const one = sorting.find(isSparse) ?? sorting[0];
   if (one === undefined) return null;

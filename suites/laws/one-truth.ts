@@ -72,7 +72,7 @@ async function reportFlags(context: AskContext, page: Page): Promise<void> {
     const actual = JSON.stringify(page.items[at]?.[name]);
     context.report(page.answer, {
       at: `/items/${at}/${name}`,
-      expected: `the value in the list of users`,
+      expected: 'the value in the list of users',
       actual,
       message,
     });

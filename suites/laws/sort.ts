@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, Need } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
-import type { Page, Walk } from '../../engine/session/page.js';
+import type { Walk } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf } from './fields.js';
@@ -10,7 +10,7 @@ import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
 import { permutation } from './sort-permutation.js';
 import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
-import { comparable, isOrdered } from './sorted-order.js';
+import { comparable, isOrdered, isSortedBy } from './sorted-order.js';
 import { sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
 import { bothKeys, keysWithoutTies, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
@@ -49,7 +49,7 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
       const own = taken.filter(({ kind }) => kinds.includes(kind));
       if (own.length === 0) return context.inconclusive(`the list cannot be sorted by a ${kinds.join(' or ')} field`);
       // A field that leaves the list unchanged may not be sortable; if others are, sort.unknown-field reports it.
-      const someSorts = taken.some((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+      const someSorts = taken.some(isSortedBy);
       for (const one of own) {
         if (isOrdered(one, one.ascending.items, 1) || (one.asUnsorted && someSorts)) continue;
         await context.assertStable(await context.collection(), [one.field]);
@@ -60,12 +60,18 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
   };
 }
 
-function reportDisorder(context: AskContext, one: Sortable, list: Walk, plain: Walk, direction: 1 | -1): void {
+function reportDisorder(
+  context: AskContext,
+  one: Sortable,
+  list: Walk,
+  plain: Walk,
+  direction: 1 | -1,
+  what = `sort=${one.field}:${direction === 1 ? 'asc' : 'desc'}`,
+): void {
   const place = firstDisorder(one, list, direction);
   const answer = place?.answer ?? list.pages[0]?.answer ?? plain.pages[0]?.answer;
   if (answer === undefined) return;
-  const word = direction === 1 ? 'asc' : 'desc';
-  const message = `sort=${one.field}:${word} does not order the list by ${one.field} under any usual collation`;
+  const message = `${what} does not order the list by ${one.field} under any usual collation`;
   const expected =
     place === null
       ? `the list in order of ${one.field}`
@@ -169,13 +175,8 @@ async function checkSecondKey(
   const list = await context.walk(pageSize, { sort }, {}, pagesOf(found.plain));
   if (!isOrdered(first, list.items, 1)) {
     await context.assertStable(await context.collection(), [first.field]);
-    const place = firstDisorder(first, list, 1);
-    return context.report(place?.answer ?? (list.pages[0] as Page).answer, {
-      at: `/items/${place?.index ?? 0}/${first.field}`,
-      expected: `the list in order of ${first.field}`,
-      actual: JSON.stringify(place?.value),
-      message: `sort=${sort} does not order the list by ${first.field}, and sort=${first.field}:asc does`,
-    });
+    const what = `sort=${sort}, unlike sort=${first.field}:asc,`;
+    return reportDisorder(context, first, list, found.plain, 1, what);
   }
   const groups = runsOf(list.items, first.field);
   const wrong = groups.find((group) => !isOrdered(second, group, direction === 'asc' ? 1 : -1));

@@ -33,3 +33,8 @@ export function isOrdered(sortable: Sortable, items: readonly JsonRecord[], dire
     isAscending(values, (one, other) => direction * (order as (a: unknown, b: unknown) => number)(one, other)),
   );
 }
+
+/** Whether a sort by the field orders the list, which is in another order without it. */
+export function isSortedBy(one: Sortable): boolean {
+  return !one.asUnsorted && isOrdered(one, one.ascending.items, 1);
+}

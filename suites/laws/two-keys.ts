@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
 import { type FoundSorts, type Sortable, ties } from './sortable.js';
-import { isOrdered } from './sorted-order.js';
+import { isOrdered, isSortedBy } from './sorted-order.js';
 
 /** The kinds of fields whose values are ties if they look equal. */
 const EXACT = new Set(['string', 'integer']);
@@ -20,7 +20,7 @@ export interface TwoKeys {
  * times with more digits than it shows, so equal ones need not be ties.
  */
 export function twoKeysOf(operation: Operation, { plain, taken }: FoundSorts): TwoKeys | null {
-  const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  const good = taken.filter(isSortedBy);
   const first = good.find(({ field }) => EXACT.has(fieldsOf(operation)[field] ?? '') && ties(plain.items, field) > 1);
   const second = good.find(({ field }) => field !== first?.field);
   return first === undefined || second === undefined ? null : { first, second };
@@ -28,7 +28,7 @@ export function twoKeysOf(operation: Operation, { plain, taken }: FoundSorts): T
 
 /** Two fields that each order the list, each in another order than the other one; `null` if there are none. */
 export function keysWithoutTies({ taken }: FoundSorts): TwoKeys | null {
-  const good = taken.filter((one) => !one.asUnsorted && isOrdered(one, one.ascending.items, 1));
+  const good = taken.filter(isSortedBy);
   for (const first of good) {
     const second = good.find(({ ascending }) => !isOrdered(first, ascending.items, 1));
     if (second !== undefined) return { first, second };

@@ -7,7 +7,7 @@ import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { mustFindFilterable } from '../filterable.js';
 import { findSortable, type Sortable } from '../sortable.js';
-import { comparable, isOrdered } from '../sorted-order.js';
+import { comparable, isOrdered, isSortedBy } from '../sorted-order.js';
 import { wrongTotal } from '../sorted-totals.js';
 import { acceptedKeys, bothKeys, isOrderedByBoth } from '../two-keys.js';
 import { common, takesFilter } from './common.js';
@@ -134,9 +134,6 @@ async function reportSorted(context: AskContext, sort: string, key: Sortable, is
 function keyFor(taken: readonly Sortable[], { items }: Walk): Sortable | undefined {
   return taken.find((one) => isSortedBy(one) && !isOrdered(one, items, 1)) ?? taken[0];
 }
-
-/** Whether a sort by the field, without a filter, orders the list. */
-const isSortedBy = (one: Sortable): boolean => !one.asUnsorted && isOrdered(one, one.ascending.items, 1);
 
 export const sorted: AskRule = {
   ...common,

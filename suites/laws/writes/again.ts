@@ -5,7 +5,7 @@ import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { allFlags, bodyOf, send } from './bulk/order.js';
-import { differingFields, isSuccess } from './compare.js';
+import { isSuccess, readUntil } from './compare.js';
 import { otherFlags, otherTexts, update } from './merge-patch/changes.js';
 import { OF_ANY_REQUEST } from './refused.js';
 
@@ -77,10 +77,7 @@ export const updatesAgain: WriteRule = {
       if (mayBeOfEarlierWrites(answer, accepted.has(changes))) return { number, answer };
       if (!isSuccess(answer)) continue;
       accepted.add(changes);
-      await context.until(
-        () => context.read(record),
-        (now) => differingFields(now, changes).length === 0,
-      );
+      await readUntil(context, record, changes);
     }
     return null;
   }),

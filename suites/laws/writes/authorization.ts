@@ -5,7 +5,7 @@ import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isRemoval, isUpdate } from '../applies.js';
 import { CREDENTIAL_WORDS } from '../credential-words.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, otherMarkers } from './bulk/order.js';
-import { differingFields, isSuccess } from './compare.js';
+import { isSuccess, readUntil } from './compare.js';
 import { reportGone } from './deletion/deletion.js';
 import { scenarioOf } from './deletion/scenario.js';
 import { otherFields } from './merge-patch/changes.js';
@@ -71,10 +71,7 @@ async function letTasksEnd(context: WriteContext): Promise<void> {
   await context.attempt(async () => {
     await order(context, { ids: [second.id], flags: allFlags(context, true) });
     const on = fieldsOfFlags(context, allFlags(context, true));
-    await context.until(
-      () => context.read(second),
-      (read) => differingFields(read, on).length === 0,
-    );
+    await readUntil(context, second, on);
   });
 }
 

@@ -1,6 +1,8 @@
 import { type Answer, isSuccess } from '../../../engine/client/answer.js';
 import { differing } from '../../../engine/session/differing.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
+import type { Held } from '../../../engine/writes/record-probe.js';
+import type { Waited } from '../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
 import { sameValue } from '../same-value.js';
@@ -18,6 +20,18 @@ export function recordOf(answer: Answer): JsonRecord | null {
 /** The names of the fields that do not have the expected value; absent counts as null. */
 export function differingFields(record: JsonRecord, expected: Expected): string[] {
   return differing(record, expected, Object.keys(expected), sameValue);
+}
+
+/** Reads a record until it has the expected values, up to the consistency window. */
+export function readUntil(
+  context: WriteContext,
+  record: Pick<Held, 'id'>,
+  expected: Expected,
+): Promise<Waited<JsonRecord>> {
+  return context.until(
+    () => context.read(record),
+    (now) => differingFields(now, expected).length === 0,
+  );
 }
 
 /** The names of the documented fields in which two reads of a record differ. */

@@ -4,7 +4,7 @@ import type { Changed, Others } from '../../../engine/writes/others.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { allFlags, fieldsOfFlags, order } from './bulk/order.js';
-import { brief, differingFields } from './compare.js';
+import { brief, readUntil } from './compare.js';
 import { changeMuch, update } from './merge-patch/changes.js';
 
 /** Rounds of writing; a record counts if it changes in so many of them. */
@@ -91,18 +91,12 @@ export const updatesOtherKinds = otherKinds('updates', isUpdate, async (context,
     const changes =
       round % 2 === 1 ? (await changeMuch(context, record, round)).changes : context.watched(record.before);
     if (round % 2 === 0) await update(context, record);
-    await context.until(
-      () => context.read(record),
-      (now) => differingFields(now, changes).length === 0,
-    );
+    await readUntil(context, record, changes);
   }
 });
 
 export const bulkOtherKinds = otherKinds('bulk', isBulkUpdate, async (context, round) => {
   const flags = allFlags(context, round % 2 === 1);
   await order(context, { ids: context.records.map(({ id }) => id), flags });
-  await context.until(
-    () => context.read(context.record),
-    (now) => differingFields(now, fieldsOfFlags(context, flags)).length === 0,
-  );
+  await readUntil(context, context.record, fieldsOfFlags(context, flags));
 });

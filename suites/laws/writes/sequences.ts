@@ -4,9 +4,9 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
-import { APART_MS, allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';
+import { allFlags, fieldsOfFlags, markersOf, order, orderAgain } from './bulk/order.js';
 import { readBy } from './bulk/tasks.js';
-import { brief, differingFields, isSuccess, recordOf } from './compare.js';
+import { brief, differingFields, isSuccess, readUntil, recordOf } from './compare.js';
 import { flagFields, textFields, update } from './merge-patch/changes.js';
 import { smallestFailure } from './shrunk.js';
 
@@ -47,21 +47,9 @@ function step(
   return { check: (model) => check(model as Model), run, toString: () => words };
 }
 
-/** The record as soon as it agrees with the model, or after the consistency window. */
-async function shown({ fields }: Model, context: WriteContext): Promise<JsonRecord> {
-  const { value } = await context.until(
-    () => context.read(context.record),
-    (read) => differingFields(read, fields).length === 0,
-  );
-  return value;
-}
-
-const isShown = async (model: Model, context: WriteContext): Promise<boolean> =>
-  differingFields(await shown(model, context), model.fields).length === 0;
-
 /** Throws if the record still differs from the model after the consistency window. */
 async function agree(model: Model, context: WriteContext): Promise<void> {
-  const now = await shown(model, context);
+  const { value: now } = await readUntil(context, context.record, model.fields);
   compare(context.last, now, model);
 }
 
@@ -105,14 +93,11 @@ function updatesInBulk(flags: Readonly<Record<string, boolean>>): Step {
       marker,
       model.fields[field] === true,
     ]);
-    const send = () => order(context, { ids: [context.record.id], flags, rest: Object.fromEntries(rest) });
-    let { end } = await send();
+    const given = { ids: [context.record.id], flags, rest: Object.fromEntries(rest) };
+    const text = JSON.stringify(flags);
+    const { end } = await (model.sent.has(text) ? orderAgain : order)(context, given);
     model.fields = { ...model.fields, ...fieldsOfFlags(context, flags) };
-    if (model.sent.has(JSON.stringify(flags)) && !(await isShown(model, context))) {
-      await context.world.session.pause(APART_MS);
-      ({ end } = await send());
-    }
-    model.sent.add(JSON.stringify(flags));
+    model.sent.add(text);
     model.task = end.id;
     await agree(model, context);
   });
@@ -137,10 +122,7 @@ async function beginning(context: WriteContext, sent: Set<string>): Promise<Mode
   const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
   const answer = await update(context, record, fields);
   if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.effect)`);
-  await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, fields).length === 0,
-  );
+  await readUntil(context, record, fields);
   return { fields, task: null, sent };
 }
 

@@ -7,7 +7,7 @@ import { withNulls, withoutMembers, withWrongTypes } from '../../../../generator
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
+import { brief, differingFields, type Expected, isSuccess, readUntil } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce, validBody } from './order.js';
 
@@ -195,10 +195,7 @@ export const noFlags: WriteRule = {
     const flags = allFlags(context, true);
     await order(context, { ids: [context.record.id], flags });
     const on = fieldsOfFlags(context, flags);
-    const { value: before } = await context.until(
-      () => context.read(context.record),
-      (read) => differingFields(read, on).length === 0,
-    );
+    const { value: before } = await readUntil(context, context.record, on);
     const answer = await sendOnce(context, { body: bodyOf(context, [context.record.id], {}) });
     const what = 'a bulk update without flags';
     if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });

@@ -4,9 +4,9 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, isSuccess, reportFields } from '../compare.js';
+import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
-import { APART_MS, allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
+import { allFlags, type Flags, fieldsOfFlags, markersOf, order, orderAgain } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
 function rounds(markers: readonly string[]): Flags[] {
@@ -49,25 +49,11 @@ async function repeatAfterUpdate(context: WriteContext, ids: readonly string[], 
   const undone = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, !value]));
   // A target may reject some combinations of flags.
   if (!isSuccess(await update(context, record, undone))) return;
-  const { value } = await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, undone).length === 0,
-  );
-  if (differingFields(value, undone).length > 0) return;
-  await order(context, { ids, flags });
-  if (await isApplied(context, fields)) return;
-  await context.world.session.pause(APART_MS);
-  await order(context, { ids, flags });
+  const { held } = await readUntil(context, record, undone);
+  if (!held) return;
+  await orderAgain(context, { ids, flags });
   const after = `after the same bulk update as before with ${JSON.stringify(flags)}, which an update had undone,`;
   await reportFlags(context, record, flags, after);
-}
-
-async function isApplied(context: WriteContext, fields: Flags): Promise<boolean> {
-  const { value } = await context.until(
-    () => context.read(context.record),
-    (read) => differingFields(read, fields).length === 0,
-  );
-  return differingFields(value, fields).length === 0;
 }
 
 /** Reports flags that a read of the record does not show as they were last requested. */
@@ -122,10 +108,7 @@ async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<
   const { record } = context;
   await order(context, { ids: [record.id], flags, rest });
   const ordered = fieldsOfFlags(context, { ...rest, ...flags });
-  const { value } = await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, ordered).length === 0,
-  );
+  const { value } = await readUntil(context, record, ordered);
   return value;
 }
 
@@ -170,10 +153,7 @@ export const otherRecords: WriteRule = {
       const named = fieldsOfFlags(context, flags);
       const [record] = context.records;
       if (record === undefined) return;
-      await context.until(
-        () => context.read(record),
-        (read) => differingFields(read, named).length === 0,
-      );
+      await readUntil(context, record, named);
       for (const one of await others.changed(named)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
       watched = others.count;
     }

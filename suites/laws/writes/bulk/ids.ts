@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, isSuccess, reportFields } from '../compare.js';
+import { brief, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, refused, send } from './order.js';
 import { readBy } from './tasks.js';
@@ -23,10 +23,7 @@ export const repeatedIds: WriteRule = {
       context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, isSuccess(answer) ? flags : allFlags(context, true));
     for (const record of context.records) {
-      const { value: now } = await context.until(
-        () => context.read(record),
-        (read) => differingFields(read, expected).length === 0,
-      );
+      const { value: now } = await readUntil(context, record, expected);
       const names = differingFields(now, expected);
       const of = `after ${what} (returned ${answer.summary})`;
       reportFields(context, context.last ?? answer, { record: now, expected, names, of });
@@ -46,12 +43,7 @@ export const unknownIds: WriteRule = {
     const id = unknownId(context.seed);
     const { answer, end } = await send(context, bodyOf(context, [record.id, id], allFlags(context, false)));
     const expected = fieldsOfFlags(context, allFlags(context, false));
-    const { held } = isSuccess(answer)
-      ? await context.until(
-          () => context.read(record),
-          (read) => differingFields(read, expected).length === 0,
-        )
-      : { held: false };
+    const { held } = isSuccess(answer) ? await readUntil(context, record, expected) : { held: false };
     const done = isSuccess(answer) ? `, and the task is ${brief(end?.last.status)}` : '';
     const known = held ? 'the known id is updated' : 'the known id is not updated';
     context.observe(answer, `a bulk update of a known and an unknown id returned ${answer.summary}${done}; ${known}`);

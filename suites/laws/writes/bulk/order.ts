@@ -1,12 +1,9 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { isSuccess } from '../compare.js';
+import { isSuccess, readUntil } from '../compare.js';
 
 /** Flags of a bulk update by their names in the request. */
-/** A target may take equal bulk updates for one that was sent twice, if no more milliseconds are between them. */
-export const APART_MS = 1500;
-
 export type Flags = Readonly<Record<string, boolean>>;
 
 /** The ids and flags of a bulk update. */
@@ -25,6 +22,9 @@ export interface Ordered {
 
 /** How long to retry a rejected bulk update, in milliseconds: another client's may still run. */
 const AGAIN_MS = 1500;
+
+/** A target may take equal bulk updates for one that was sent twice, if no more milliseconds are between them. */
+const APART_MS = 1500;
 
 /** The body of a bulk update of the listed records. */
 export function bodyOf(context: WriteContext, ids: readonly string[], flags: Flags) {
@@ -134,6 +134,15 @@ export async function order(context: WriteContext, { ids, flags, rest = {} }: Or
     return { answer, end };
   }
   return refused(context);
+}
+
+/** As `order`, for a bulk update that equals an earlier one: sends it again later if the first record does not show it. */
+export async function orderAgain(context: WriteContext, given: Order): Promise<Done> {
+  const done = await order(context, given);
+  const { held } = await readUntil(context, context.record, fieldsOfFlags(context, given.flags));
+  if (held) return done;
+  await context.world.session.pause(APART_MS);
+  return order(context, given);
 }
 
 /** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
-import { differingFields, isSuccess, recordOf } from '../compare.js';
+import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start, validBody } from './order.js';
 import { readBy } from './tasks.js';
@@ -148,10 +148,7 @@ export const completeEffect: WriteRule = {
       const names = differingFields(first, expected);
       if (names.length === 0) return;
       fields = names;
-      const { held } = await context.until(
-        () => context.read(record),
-        (read) => differingFields(read, expected).length === 0,
-      );
+      const { held } = await readUntil(context, record, expected);
       if (!held) context.inconclusive('a read does not show the bulk update (see bulk.effect)');
       message = `${names.join(', ')} did not have the new ${names.length === 1 ? 'value' : 'values'} when the task ${end.id} was Complete, in ${ROUNDS} of ${ROUNDS} bulk updates`;
     }

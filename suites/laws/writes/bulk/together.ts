@@ -4,7 +4,7 @@ import { isEnded } from '../../../../engine/writes/task.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../../applies.js';
-import { differingFields, type Expected, isSuccess, reportFields } from '../compare.js';
+import { differingFields, type Expected, isSuccess, readUntil, reportFields } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, fieldsOfFlags, markersOf, order, start } from './order.js';
 
@@ -13,10 +13,7 @@ const ATTEMPTS = 3;
 
 /** Reports fields without the value that one of two concurrent writes gave them last. */
 async function reportLost(context: WriteContext, record: Held, expected: Expected, of: string): Promise<void> {
-  const { value: now } = await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, expected).length === 0,
-  );
+  const { value: now } = await readUntil(context, record, expected);
   const names = differingFields(now, expected);
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
 }

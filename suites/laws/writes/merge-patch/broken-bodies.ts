@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type BrokenBody, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
-import { brief, differingFields, isSuccess } from '../compare.js';
+import { brief, differingFields, isSuccess, readUntil } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
 import { emptierState, fullState } from './states.js';
 
@@ -65,10 +65,7 @@ async function reportMerge(context: WriteContext, { broken, before, answer, what
   const { follows } = context.kind;
   const expected = { ...context.watched(before), ...fieldsOfPatch(context.kind, broken.body) };
   const compared = Object.fromEntries(Object.entries(expected).filter(([name]) => !follows.includes(name)));
-  const { value: now } = await context.until(
-    () => context.read(context.record),
-    (read) => differingFields(read, compared).length === 0,
-  );
+  const { value: now } = await readUntil(context, context.record, compared);
   for (const name of differingFields(now, compared)) {
     const is = brief(now[name]);
     const effect = sameValue(name, compared[name], before[name]) ? 'changed' : 'did not set';

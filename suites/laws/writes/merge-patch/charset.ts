@@ -1,6 +1,6 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
-import { differingFields, isSuccess, reportFields } from '../compare.js';
+import { differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { reportStatus } from '../refused.js';
 import { otherFlags, update } from './changes.js';
 
@@ -23,10 +23,7 @@ export const charset: WriteRule = {
       reportStatus(context, answer, { what: `a valid body as ${mediaType}`, expected: '200' });
       return;
     }
-    const { value: now } = await context.until(
-      () => context.read(record),
-      (read) => differingFields(read, changes).length === 0,
-    );
+    const { value: now } = await readUntil(context, record, changes);
     const names = differingFields(now, changes);
     reportFields(context, answer, { record: now, expected: changes, names, of: `after an update as ${mediaType}` });
   },

@@ -5,7 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
-import { differingFields, type Expected, isSuccess, recordOf, reportFields } from '../compare.js';
+import { differingFields, type Expected, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
 import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
 import { isSelected, reportFiltered } from './filtered-list.js';
 
@@ -147,10 +147,7 @@ export const listed: WriteRule = {
 
 /** Reports values that the record has lost since the list returned them: a read of the list may store what it has kept. */
 async function reportUndone(context: WriteContext, record: Held, changes: Expected): Promise<void> {
-  const { value: now } = await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, changes).length === 0,
-  );
+  const { value: now } = await readUntil(context, record, changes);
   const names = differingFields(now, changes);
   const of = 'in reads by id after the list returned the update';
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected: changes, names, of });

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, isSuccess, recordOf } from '../compare.js';
+import { brief, changedFields, differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { OF_ANY_REQUEST } from '../refused.js';
 import { flagFields, otherFlags, update } from './changes.js';
 
@@ -94,11 +94,7 @@ export const sameAgain: WriteRule = {
       const changes = Object.fromEntries(flagFields(context).map((name) => [name, value]));
       const first = await update(context, record, changes);
       if (!isSuccess(first)) context.inconclusive(`an update of flags returned ${first.summary} (see updates.effect)`);
-      const asSent = () =>
-        context.until(
-          () => context.read(record),
-          (read) => differingFields(read, changes).length === 0,
-        );
+      const asSent = () => readUntil(context, record, changes);
       // What the first one does is the business of updates.effect.
       if (!(await asSent()).held) continue;
       const second = await update(context, record, changes);

@@ -1,6 +1,6 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, recordOf } from '../compare.js';
+import { brief, changedFields, readUntil, recordOf } from '../compare.js';
 import { changeMuch } from './changes.js';
 
 export const response: WriteRule = {
@@ -14,10 +14,7 @@ export const response: WriteRule = {
     const { changes, answer } = await changeMuch(context, record);
     const answered = recordOf(answer);
     if (answered === null) return context.inconclusive('the response is not a JSON object (see updates.answer)');
-    const { value: read, held } = await context.until(
-      () => context.read(record),
-      (now) => differingFields(now, changes).length === 0,
-    );
+    const { value: read, held } = await readUntil(context, record, changes);
     if (!held) context.inconclusive('a read does not show the update (see updates.effect)');
     // The id of the record is the business of updates.answer.
     for (const name of changedFields(context, answered, read).filter((one) => one !== 'id')) {

@@ -5,7 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
-import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
+import { brief, differingFields, type Expected, isSuccess, readUntil, recordOf } from '../compare.js';
 import { flagFields, otherTexts, textFields, update } from './changes.js';
 
 /** The number of rounds in which two updates overlap after which no more are sent, and the maximum number of rounds. */
@@ -145,9 +145,6 @@ function mixed(
 
 /** The record once a read shows the changes, or the last read of it. */
 async function readOnceShown(context: WriteContext, record: Held, changes: Expected): Promise<JsonRecord> {
-  const { value } = await context.until(
-    () => context.read(record),
-    (now) => differingFields(now, changes).length === 0,
-  );
+  const { value } = await readUntil(context, record, changes);
   return value;
 }

@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { fieldsOf } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { differingFields, type Expected, isSuccess } from '../compare.js';
+import { type Expected, isSuccess, readUntil } from '../compare.js';
 import { flagFields, otherTexts, update } from './changes.js';
 
 /** Brings the check's record into a state in which a reset would show: all flags set, no empty strings. */
@@ -13,10 +13,7 @@ export async function fullState(context: WriteContext): Promise<JsonRecord> {
     context.inconclusive(`an update of flags and strings returned ${answer.summary} (see updates.effect)`);
   // The update sets every member, also those that an earlier request has changed.
   const sent = { ...fieldsOf(context.kind, record.before), ...changes };
-  const { value } = await context.until(
-    () => context.read(record),
-    (now) => differingFields(now, sent).length === 0,
-  );
+  const { value } = await readUntil(context, record, sent);
   return value;
 }
 

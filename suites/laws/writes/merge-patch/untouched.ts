@@ -5,7 +5,7 @@ import type { Changed } from '../../../../engine/writes/others.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
-import { brief, changedFields, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
+import { brief, changedFields, type Expected, isSuccess, readUntil, recordOf } from '../compare.js';
 import { changeMuch, otherFlags, otherTexts, type Taken, update } from './changes.js';
 
 /** Rounds of writing to a few records while others are compared; a change of another one counts if it occurs in two. */
@@ -27,17 +27,11 @@ export const otherFields: WriteRule = {
 async function changeAndRestore(context: WriteContext, record: Held): Promise<void> {
   const set = new Set(['id', ...Object.keys(context.watched(record.before))]);
   const { changes } = await changeMuch(context, record);
-  await context.until(
-    () => context.read(record),
-    (now) => differingFields(now, changes).length === 0,
-  );
+  await readUntil(context, record, changes);
   const back = await update(context, record);
   if (!isSuccess(back)) context.inconclusive(`an update with the record's own values returned ${back.summary}`);
   const own = context.watched(record.before);
-  await context.until(
-    () => context.read(record),
-    (read) => differingFields(read, own).length === 0,
-  );
+  await readUntil(context, record, own);
   const again = await context.read(record);
   const report = (answer: Answer, after: JsonRecord, when: string) => {
     for (const name of changedFields(context, record.before, after).filter((one) => !set.has(one))) {
@@ -80,10 +74,7 @@ export const otherRecords: WriteRule = {
       for (const record of context.records) {
         const { changes } = round % 2 === 1 ? await change(context, record, round) : await restore(record);
         sent.push(changes);
-        await context.until(
-          () => context.read(record),
-          (now) => differingFields(now, changes).length === 0,
-        );
+        await readUntil(context, record, changes);
       }
       for (const one of await others.changed(...sent)) seen.set(one.id, [...(seen.get(one.id) ?? []), one]);
       watched = others.count;
