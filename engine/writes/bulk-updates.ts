@@ -19,6 +19,8 @@ export class BulkUpdates {
   needsAllFlags = false;
   /** The target has completed a bulk update of listed records, as restoring flags may need it to. */
   takesListed = false;
+  /** The records that a bulk update has updated, by its summary if there is one. */
+  readonly succeeded = new Set<string>();
   /**
    * The number of the run of the checks in which a task timed out: no other check of that run waits for one, unless it
    * tests exactly that.

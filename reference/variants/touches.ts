@@ -154,6 +154,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
 
   ['a-bulk-update-that-equals', ['bulk-repeats']],
   ['a-bulk-update-does-not-apply', ['bulk-filter', 'bulk-scope']],
+  ['a-bulk-update-fails-for', ['bulk-ids', 'summary']],
   ['a-bulk-update-ignores', ['bulk-ids']],
   ['a-bulk-update-refuses-filters', ['bulk-filter']],
   ['a-bulk-update-requires', ['bulk-flags']],

@@ -14,7 +14,10 @@ function target(count: number) {
   const context = {
     records: [{ id: 'own', before: BEFORE }],
     kind: { bulk: { operation: 'bulkUpdateUsers', flags: {} } },
-    bulk: { lane: { carryOut: async () => ({ answer: { status: 202 }, end: { complete: true } }) } },
+    bulk: {
+      succeeded: new Set(['own']),
+      lane: { carryOut: async () => ({ answer: { status: 202 }, end: { complete: true } }) },
+    },
     look: 1,
     evidence: [] as unknown[],
     others: async () => ({ changed: async () => changed, count }),

@@ -131,6 +131,22 @@ export const tasks = family(
       ],
     },
     {
+      title: 'a bulk update fails for disabled users, as its summary states',
+      chooses: ['bulk.unknown-ids'],
+      hooks: [
+        on('bulkUpdateUsers', (steps) => ({
+          select: (request, context) => {
+            const { ids, unknown } = steps.select(request, context);
+            const isEnabled = (id: string) => context.tenant.users.get(id)?.isEnabled !== false;
+            return {
+              ids: ids.filter(isEnabled),
+              unknown: [...unknown, ...ids.filter((id) => !isEnabled(id))],
+            };
+          },
+        })),
+      ],
+    },
+    {
       title: 'the counts of a summary are null',
       chooses: ['records.presence'],
       hooks: [

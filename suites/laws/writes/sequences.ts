@@ -5,9 +5,9 @@ import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
 import { allFlags, fieldsOfFlags, markersOf, order, orderAgain } from './bulk/order.js';
-import { readBy } from './bulk/tasks.js';
 import { brief, differingFields, isSuccess, readUntil, recordOf } from './compare.js';
 import { flagFields, textFields, update } from './merge-patch/changes.js';
+import { readBy } from './read-by.js';
 import { smallestFailure } from './shrunk.js';
 
 const RUNS = 5;

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { type JsonRecord, pageOf } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
@@ -10,6 +11,7 @@ import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { isSuccess } from '../compare.js';
 import { reportStatus } from '../refused.js';
+import { assertNoneFailed } from './failed-ids.js';
 import { markersOf, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
 import { areTooMany, type Change, changedBy, hit, hitBeside, smallestChange } from './wide-changes.js';
@@ -24,12 +26,21 @@ async function matching(context: WriteContext, filter: string): Promise<readonly
   return answer.status === 400 ? null : pageOf(answer).items;
 }
 
-/** Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected. */
-async function carryOut(context: WriteContext, { marker, value }: Change, filter: string) {
+/**
+ * Sends a bulk update of all records under a filter and waits for its end; inconclusive if it is rejected, or fails for
+ * one of the `named` records.
+ */
+async function carryOut(
+  context: WriteContext,
+  { marker, value }: Change,
+  filter: string,
+  named: readonly string[] = [],
+): Promise<Answer> {
   await assertTakesListed(context);
   const { answer, end } = await send(context, { scope: ALL, filter, body: { [marker]: value } });
   if (!isSuccess(answer)) context.inconclusive(`a bulk update with the filter ${filter} returned ${answer.summary}`);
-  if (end?.complete !== true) context.inconclusive('the task does not complete (see tasks.completes)');
+  if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+  await assertNoneFailed(context, named, end.id);
   return answer;
 }
 
@@ -71,7 +82,7 @@ async function filterOf(context: WriteContext, { id, before }: Held): Promise<st
 
 function reportHit(
   context: WriteContext,
-  answer: Awaited<ReturnType<typeof carryOut>>,
+  answer: Answer,
   { filter, change, others }: { filter: string; change: Change; others: readonly string[] },
 ): void {
   const { field, value } = change;
@@ -93,7 +104,7 @@ export const joined: WriteRule = {
     const [left, right] = [`(id -eq '${one.id}')`, `(id -eq '${other.id}')`];
     const both = `${left} -or ${right}`;
     if ((await matching(context, both))?.length !== 2) context.inconclusive('the list does not support -or');
-    const answer = await carryOut(context, change, both);
+    const answer = await carryOut(context, change, both, [one.id, other.id]);
     const { value: seen } = await context.until(
       () => hit(context, change),
       (ids) => ids.length >= 2,

@@ -2,9 +2,9 @@ import type { WriteRule } from '../../../../engine/run/rule.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
+import { readBy } from '../read-by.js';
 import { reportStatus } from '../refused.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, refused, send } from './order.js';
-import { readBy } from './tasks.js';
 
 export const repeatedIds: WriteRule = {
   id: 'bulk.repeated-ids',

@@ -2,6 +2,7 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
 import { isSuccess, readUntil } from '../compare.js';
+import { assertNoneFailed } from './failed-ids.js';
 
 /** Flags of a bulk update by their names in the request. */
 export type Flags = Readonly<Record<string, boolean>>;
@@ -115,11 +116,18 @@ export interface Done {
   readonly end: TaskEnd;
 }
 
+/** As `carryOut`; inconclusive too if the bulk update fails for one of the records, as its summary states. */
+export async function order(context: WriteContext, given: Order): Promise<Done> {
+  const done = await carryOut(context, given);
+  await assertNoneFailed(context, given.ids, done.end.id);
+  return done;
+}
+
 /**
  * Sends a documented bulk update and waits for its end. If the target requires all flags, the rest is sent as well.
  * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified.
  */
-export async function order(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
+export async function carryOut(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
   const { bulk } = context;
   if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };

@@ -1,15 +1,15 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { isSuccess, recordOf } from '../compare.js';
-import { allFlags, bodyOf, order, send } from './order.js';
-import { readBy } from './tasks.js';
-
-const SUMMARY = 'getBulkUpdateUsersSummary';
+import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
+import { readBy } from '../read-by.js';
+import { failedOf, SUMMARY } from './failed-ids.js';
+import { allFlags, bodyOf, carryOut, type Flags, fieldsOfFlags, send } from './order.js';
 
 /** Only bulk updates of users have a summary. */
 const isOfUsers: WriteRule['appliesTo'] = (operation) => isBulkUpdate(operation) && operation.area === 'users';
@@ -41,13 +41,19 @@ async function isGone(context: WriteContext, id: string, { status }: Answer): Pr
   return (await readBy(context, context.kind.bulk.task, id)).status !== 200;
 }
 
-/** The ids that a summary lists as failed; `null` if they are not in the documented form. */
-function failedOf({ target }: WriteContext, { failed }: JsonRecord): readonly unknown[] | null {
-  if (failed === undefined || failed === null) return [];
-  if (target.wireForm === 'array') return Array.isArray(failed) ? failed : null;
-  if (!isRecord(failed) || Array.isArray(failed)) return null;
-  const keys = Object.keys(failed);
-  return keys.every((_key, index) => Object.hasOwn(failed, String(index))) ? Object.values(failed) : null;
+/**
+ * Ends the check as inconclusive if the summary lists a record as failed and reads show that it was not updated: when an
+ * update fails is unspecified.
+ */
+async function assertNoneRefused(context: WriteContext, { record }: Summary, flags: Flags): Promise<void> {
+  const expected = fieldsOfFlags(context, flags);
+  for (const id of failedOf(context, record) ?? []) {
+    const one = context.records.find((known) => isSameId(id, known.id));
+    if (one === undefined) continue;
+    const { value: now } = await readUntil(context, one, expected);
+    if (differingFields(now, expected).length === 0) continue;
+    context.inconclusive(`the summary lists ${one.id} as failed, and it was not updated`);
+  }
 }
 
 /** Compares the counts with the number of ids in the request; no user has the `unknown` ones. */
@@ -109,14 +115,20 @@ export const summary: WriteRule = {
   async write(context) {
     const known = context.records.map(({ id }) => id);
     // A record that already has the flags may count differently.
-    await order(context, { ids: known, flags: allFlags(context, false) });
-    const { end } = await order(context, { ids: known, flags: allFlags(context, true) });
-    reportCounts(context, await summaryOf(context, end.id), { known, unknown: [] });
+    await carryOut(context, { ids: known, flags: allFlags(context, false) });
+    const set = allFlags(context, true);
+    const { end } = await carryOut(context, { ids: known, flags: set });
+    const listed = await summaryOf(context, end.id);
+    await assertNoneRefused(context, listed, set);
+    reportCounts(context, listed, { known, unknown: [] });
     const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];
     const ids = [...known, ...unknown];
-    const mixed = await send(context, bodyOf(context, ids, allFlags(context, false)));
+    const cleared = allFlags(context, false);
+    const mixed = await send(context, bodyOf(context, ids, cleared));
     if (!isSuccess(mixed.answer) || mixed.end?.complete !== true) return;
-    reportCounts(context, await summaryOf(context, mixed.end.id), { known, unknown });
+    const mixedListed = await summaryOf(context, mixed.end.id);
+    await assertNoneRefused(context, mixedListed, cleared);
+    reportCounts(context, mixedListed, { known, unknown });
   },
 };
 

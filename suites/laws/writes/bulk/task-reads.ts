@@ -7,10 +7,10 @@ import { isBulkUpdate, isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { update } from '../merge-patch/changes.js';
+import { readBy } from '../read-by.js';
+import { SUMMARY } from './failed-ids.js';
 import { allFlags, type Flags, fieldsOfFlags, order, otherMarkers, refused, send, start, validBody } from './order.js';
-import { readBy } from './tasks.js';
 
-const SUMMARY = 'getBulkUpdateUsersSummary';
 /** How often a task and its effect are compared: a single delay may be chance. */
 const ROUNDS = 3;
 

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import { pathParameters } from '../../../../engine/session/world.js';
 import { isEnded, taskOf } from '../../../../engine/writes/task.js';
 import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -10,18 +9,12 @@ import { linkPaths } from '../../link-paths.js';
 import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { linksOf, reportLink } from '../links.js';
+import { readBy } from '../read-by.js';
 import { accepted } from './accepted.js';
 import { allFlags, order, refused, send, validBody } from './order.js';
 
 /** How long a completed task is still read, in milliseconds. */
 const READ_ON_MS = 200;
-
-/** Reads something by its only path parameter. */
-export function readBy(context: WriteContext, operationId: string, id: string): Promise<Answer> {
-  const operation = context.world.operation(operationId);
-  const params = Object.fromEntries(pathParameters(operation).map(({ name }) => [name, id]));
-  return context.ask({}, { operation, params });
-}
 
 /** Whether a response is neither the task nor a 404, which a new task may return for a moment (see tasks.readable). */
 const isNoReading = ({ status }: Answer): boolean => status !== 200 && status !== 404;
