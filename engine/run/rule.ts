@@ -57,10 +57,11 @@ export interface WriteRule extends RuleData {
    */
   readonly fresh?: boolean;
   /**
-   * It prefers records that have texts in common with others, such as the same name: a target may find the record of a
-   * write by another field than its id.
+   * The records that it prefers. `alike`: those that have texts in common with others, such as the same name, because a
+   * target may find the record of a write by another field than its id. `diverse`: those that together have the most
+   * kinds of values, because a target may not write to records of some kinds. It gets fewer if there are too few.
    */
-  readonly alike?: boolean;
+  readonly prefers?: 'alike' | 'diverse';
   /**
    * It watches records that are not its own: it runs when most checks are done, because restorations in the meantime
    * would hide changes.

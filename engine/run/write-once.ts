@@ -25,7 +25,7 @@ export async function writeOnce(
     count: rule.records ?? 0,
     unproven: rule.unproven === true,
     fresh: rule.fresh === true,
-    alike: rule.alike === true,
+    prefers: rule.prefers,
     flagsOnly: kind?.bulk.operation === check.operation.id,
   };
   let held: readonly Held[] = [];

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
+import { diverse } from '../session/diverse.js';
 import type { JsonRecord } from '../session/page.js';
 import { isSameId } from '../session/same-id.js';
 import { Inconclusive } from '../session/signals.js';
@@ -14,7 +15,7 @@ import { OwnValues, type RejectedValues } from './own-values.js';
 import { hasFlags } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
-import { type Claim, type FewClaim, fitting, tooFew } from './record-selection.js';
+import { type Claim, countOf, type FewClaim, fitting, tooFew } from './record-selection.js';
 import type { Reservations } from './reservations.js';
 import { WholeList } from './whole-list.js';
 import { writableRecords } from './writable-records.js';
@@ -36,6 +37,8 @@ export class RecordPool {
   #chosen: Promise<void> | undefined;
   /** What the records of the first page have in common. */
   #alikeness = new Alikeness([]);
+  /** The chosen records as their list shows them, by id. */
+  readonly #listed = new Map<string, JsonRecord>();
   /** The records that one check holds with all others. */
   #heldTogether: readonly Candidate[] = [];
 
@@ -172,21 +175,29 @@ export class RecordPool {
   async #take(claim: FewClaim, tried: ReadonlySet<Candidate>): Promise<Candidate[]> {
     await this.#known();
     for (;;) {
-      // Records that another check holds are not compared, and one of them may be the only one that is like a record.
-      if (claim.alike) await this.leases.allReturned();
+      // One of the records that another check holds may be the only one that is like a record, or of a kind.
+      if (claim.prefers !== undefined) await this.leases.allReturned();
       const { refusal } = this.#ownValues;
       if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
-      const count = claim.alike ? Math.max(1, Math.min(claim.count, fit.length - 1)) : claim.count;
+      const count = countOf(claim, fit.length);
       if (fit.length < count) throw new Inconclusive(tooFew(this.kind, count, fit.length));
       const free = fit.filter(({ held }) => !held);
       if (free.length >= count) {
-        const taken = claim.alike ? this.#alikeness.choose(free, count) : free.slice(0, count);
+        const taken = this.#preferred(claim, free, count);
         this.leases.hold(taken);
         return taken;
       }
       await this.leases.change();
     }
+  }
+
+  #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {
+    if (prefers === 'alike') return this.#alikeness.choose(free, count);
+    if (prefers === undefined) return free.slice(0, count);
+    const listed = free.map(({ id }) => this.#listed.get(id) ?? { id });
+    const best = new Set(diverse(listed, count, []).map(({ id }) => String(id)));
+    return free.filter(({ id }) => best.has(id));
   }
 
   #known(): Promise<void> {
@@ -201,6 +212,7 @@ export class RecordPool {
     );
     this.#alikeness = new Alikeness(await firstRecords(this.world, this.kind));
     for (const record of records) {
+      this.#listed.set(String(record.id), record);
       const doubtful = await doubts.isDoubtful(record);
       this.leases.add(candidateOf(this.kind, record, { chosen: true, doubtful }));
     }

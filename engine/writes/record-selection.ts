@@ -9,8 +9,11 @@ export interface Claim {
   readonly unproven: boolean;
   /** Records without earlier writes are preferred. */
   readonly fresh: boolean;
-  /** Records that have texts in common with other records are preferred; if there are too few, fewer are enough. */
-  readonly alike: boolean;
+  /**
+   * The preferred records: those that have texts in common with others (`alike`), or those that together have the most
+   * kinds of values (`diverse`). If there are too few, fewer are enough.
+   */
+  readonly prefers?: 'alike' | 'diverse' | undefined;
   /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
 }
@@ -22,10 +25,10 @@ const KEPT_FRESH = 6;
 
 /** The records that fit a claim, the best ones first. */
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
-  const { count, fresh, alike } = claim;
+  const { count, fresh, prefers } = claim;
   const rank = (one: Candidate) =>
     (one.restores === 'all' ? 0 : 2) +
-    (alike || one.used !== fresh ? 0 : 1) +
+    ((prefers !== undefined && !fresh) || one.used !== fresh ? 0 : 1) +
     (one.doubtful ? 0.5 : 0) +
     (one.standing === 'left' ? 4 : 0);
   const all = [...candidates];
@@ -34,16 +37,22 @@ export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candi
   // Once the target has not accepted the values of a record, no doubtful ones are risked.
   const spared = all.some(({ standing }) => standing === 'left' || standing === 'refused');
   const fit = spared && sure.length >= count ? sure : serving;
-  if (fresh) return fit;
-  if (alike) {
+  if (prefers !== undefined) {
     const best = fit.filter((one) => rank(one) === 0);
     return best.length > count ? best : fit;
   }
+  if (fresh) return fit;
   const unused = fit.filter(({ used }) => !used);
   const reserved = Math.min(KEPT_FRESH, Math.floor(fit.length / 4));
   const kept = new Set(unused.slice(Math.max(unused.length - reserved, 0)));
   const rest = fit.filter((candidate) => !kept.has(candidate));
   return rest.length < count ? fit : rest;
+}
+
+/** How many of the records that fit a claim it gets: a record like others needs one of them that is not written to. */
+export function countOf({ count, prefers }: FewClaim, fit: number): number {
+  if (prefers === undefined) return count;
+  return Math.max(1, Math.min(count, prefers === 'alike' ? fit - 1 : fit));
 }
 
 /** Whether a record fits a claim. */

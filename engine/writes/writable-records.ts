@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
+import { diverse } from '../session/diverse.js';
 import { type JsonRecord, pageOf } from '../session/page.js';
 import type { World } from '../session/world.js';
 import { isRecordId } from '../target/record-id.js';
@@ -15,6 +16,9 @@ const CHOSEN = 24;
 /** How many of them are chosen because they have texts in common with other records. */
 const ALIKE = 4;
 
+/** How many of them are chosen because they have other kinds of values than the rest: a target may treat them differently. */
+const DIVERSE = 6;
+
 /** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;
 /**
@@ -23,8 +27,8 @@ const PAGES = 5;
 const ENOUGH = 8;
 
 /**
- * The records that a run may write to: those that the user names and no others, else a few from the beginning of the
- * list in which every field can be restored, without doubtful values if there are enough. Records in `avoided` are
+ * The records that a run may write to: those that the user names and no others, else a few of the list, most from its
+ * beginning, in which every field can be restored, without doubtful values if there are enough. Records in `avoided` are
  * excluded, and so are ids that no path can contain.
  */
 export async function writableRecords(
@@ -56,12 +60,13 @@ export async function writableRecords(
   return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
 }
 
-/** As many of these records as are written to, the first ones and a few that are like others. */
+/** As many of these records as are written to: the first ones, a few that are like others, and a few of other kinds. */
 function chosenOf(records: readonly JsonRecord[], alikeness: Alikeness): JsonRecord[] {
   if (records.length <= CHOSEN) return [...records];
-  const alike = new Set(alikeness.choose(records, ALIKE));
-  const first = new Set(records.filter((record) => !alike.has(record)).slice(0, CHOSEN - alike.size));
-  return records.filter((record) => alike.has(record) || first.has(record));
+  const alike = alikeness.choose(records, ALIKE);
+  const kept = new Set([...alike, ...diverse(records, DIVERSE, alike)]);
+  const first = new Set(records.filter((record) => !kept.has(record)).slice(0, CHOSEN - kept.size));
+  return records.filter((record) => kept.has(record) || first.has(record));
 }
 
 /** A page of the list; past its end a target may return anything. */

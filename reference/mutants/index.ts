@@ -53,6 +53,7 @@ import { rejectedFlags } from './writes/rejected-flags.js';
 import { rejections } from './writes/rejections.js';
 import { removalReach } from './writes/removal-reach.js';
 import { repeatedWrites } from './writes/repeated-writes.js';
+import { skippedRecords } from './writes/skipped-records.js';
 import { summaries } from './writes/summaries.js';
 import { taskIdentities } from './writes/task-identities.js';
 import { taskReads } from './writes/task-reads.js';
@@ -125,6 +126,7 @@ export const mutants: readonly Mutant[] = [
   ...unknownUpdates,
   ...bulkSelections,
   ...taskIdentities,
+  ...skippedRecords,
   ...summaries,
   ...removalReach,
   ...lateEffects,

@@ -50,6 +50,19 @@ export const nearFilters = family(
           steps.select({ ...request, ...(filter !== undefined && { filter: filter.split(' -and ')[0] }) }, context),
       }),
     },
+    {
+      title: `a filter of a bulk update of ${of} ends a value at its first space`,
+      operation: bulk,
+      rule: 'bulk.filter',
+      rules: ['bulk.filter-joined'],
+      also: ALSO,
+      hook: (steps) => ({
+        select: ({ filter, ...request }, context) => {
+          const cut = filter?.replace(/'([^' ]*) [^']*'/gu, "'$1'");
+          return steps.select({ ...request, ...(cut !== undefined && { filter: cut }) }, context);
+        },
+      }),
+    },
   ]),
   'writes',
 );

@@ -31,6 +31,7 @@ import { crash } from './merge-patch/crash.js';
 import { category, effect, listed } from './merge-patch/effect.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
 import { idempotent, sameAgain } from './merge-patch/idempotent.js';
+import { manyRecords } from './merge-patch/many-records.js';
 import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
 import { response } from './merge-patch/response.js';
@@ -53,6 +54,7 @@ const updates = [
   idempotent,
   sameAgain,
   effect,
+  manyRecords,
   category,
   listed,
   otherRecords,

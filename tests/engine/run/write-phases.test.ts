@@ -44,6 +44,21 @@ describe('the phases of the write checks', () => {
     expect(phases(checks)).toEqual([['plain'], ['watches'], ['alone'], ['all'], ['removes']]);
   });
 
+  it('run those that prefer certain records after the others, and first those that also need fresh ones', () => {
+    const checks = [
+      checkOf('watches', { watches: true, prefers: 'alike' }),
+      checkOf('plain'),
+      checkOf('diverse', { prefers: 'diverse' }),
+      checkOf('fresh', { fresh: true }),
+      checkOf('fresh-and-diverse', { fresh: true, prefers: 'diverse' }),
+    ];
+
+    expect(phases(checks).slice(0, 2)).toEqual([
+      ['fresh-and-diverse', 'fresh', 'plain'],
+      ['diverse', 'watches'],
+    ]);
+  });
+
   it('run a check once, the one with the widest effect last', () => {
     const both = checkOf('both', { records: 'all', watches: true });
     const removes = checkOf('removes', { records: 'all', watches: true }, 'deleteSubscriptionUsers');

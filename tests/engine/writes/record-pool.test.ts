@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../../engine/session/page.js';
+import type { RecordPool } from '../../../engine/writes/record-pool.js';
 import type { Claim } from '../../../engine/writes/record-selection.js';
 import { flags, inVirtualTime, kind, memoryRun, virtualClock } from './memory-run.js';
 
@@ -9,7 +10,6 @@ const claim = (given: Partial<Claim> = {}): Claim => ({
   count: 1,
   unproven: false,
   fresh: false,
-  alike: false,
   flagsOnly: false,
   ...given,
 });
@@ -19,6 +19,11 @@ async function poolOf(...given: Parameters<typeof memoryRun>) {
   const pool = run.coordinator.pool(kind);
   const take = (own: Partial<Claim> = {}) => inVirtualTime(pool.claim(claim(own)));
   return { ...run, pool, take, patches: () => run.sent.filter((one) => one.startsWith('PATCH')).length };
+}
+
+function release(pool: RecordPool, held: Parameters<RecordPool['release']>[0]): RecordPool {
+  pool.release(held, []);
+  return pool;
 }
 
 const unless = (ids: readonly string[]) => expect.not.arrayContaining([...ids]);
@@ -54,6 +59,35 @@ describe('a claim', () => {
     await inVirtualTime(waiting);
 
     expect(next?.map(({ id }) => id)).toEqual([held[4]?.id]);
+  });
+
+  it('of diverse records gets one with other values than most, used or not, and fewer if there are too few', async () => {
+    const { pool, take, target, ids } = await poolOf({}, {});
+    const [, , , , , , , , , odd = ''] = ids;
+    target.change(odd, { isOnline: true });
+    const plain = await take({ count: 2 });
+    const diverse = await inVirtualTime(release(pool, plain).claim(claim({ count: 2, prefers: 'diverse' })));
+    const many = await inVirtualTime(release(pool, diverse).claim(claim({ count: 20, prefers: 'diverse' })));
+
+    expect(plain.map(({ id }) => id)).not.toContain(odd);
+    expect(diverse.map(({ id }) => id)).toContain(odd);
+    expect(many).toHaveLength(12);
+  });
+
+  it('of certain records waits until no record is held', async () => {
+    const { pool, take } = await poolOf({}, {});
+    const held = await take({ count: 1 });
+    let taken = 0;
+    const waiting = pool.claim(claim({ count: 2, prefers: 'diverse' })).then(() => {
+      taken += 1;
+    });
+
+    await inVirtualTime(new Promise((resolve) => setTimeout(resolve, 5000)));
+    expect(taken).toBe(0);
+    pool.release(held, []);
+    await inVirtualTime(waiting);
+
+    expect(taken).toBe(1);
   });
 
   it('is inconclusive if there are too few records', async () => {

@@ -18,7 +18,6 @@ const claim = (given: Partial<FewClaim> = {}): FewClaim => ({
   count: 1,
   unproven: false,
   fresh: false,
-  alike: false,
   flagsOnly: false,
   ...given,
 });
@@ -75,15 +74,23 @@ describe('the rank of a record', () => {
   it('is the same for a claim of records that are like others, used or not', () => {
     const all = [candidate('new'), candidate('used', used)];
 
-    expect(ids(all, { alike: true })).toEqual(['new', 'used']);
+    expect(ids(all, { prefers: 'alike' })).toEqual(['new', 'used']);
     expect(ids(all)).toEqual(['used', 'new']);
   });
 
   it('leaves only the best to a claim of records that are like others, unless there are too few', () => {
     const all = [candidate('a'), candidate('b', used), candidate('doubtful', { doubtful: true })];
 
-    expect(ids(all, { alike: true })).toEqual(['a', 'b']);
-    expect(ids(all, { alike: true, count: 2 })).toEqual(['a', 'b', 'doubtful']);
+    expect(ids(all, { prefers: 'alike' })).toEqual(['a', 'b']);
+    expect(ids(all, { prefers: 'alike', count: 2 })).toEqual(['a', 'b', 'doubtful']);
+  });
+
+  it('is the same for a claim of diverse records, unless it needs fresh ones', () => {
+    const all = [candidate('used', used), candidate('new')];
+
+    expect(ids(all, { prefers: 'diverse' })).toEqual(['used', 'new']);
+    expect(ids(all, { prefers: 'diverse', fresh: true, count: 2 })).toEqual(['new', 'used']);
+    expect(ids([...all, candidate('new-2')], { prefers: 'diverse', fresh: true })).toEqual(['new', 'new-2']);
   });
 
   it('is worse if only the flags can be restored, whatever was written to it', () => {

@@ -11,7 +11,7 @@ async function spreading(fixtures: Readonly<Record<string, string>> = {}, given:
   const run = await memoryRun(given, fixtures);
   const { journal, coordinator, target } = run;
   const [id = '', other = ''] = run.ids;
-  const claim = { count: 1, fresh: false, alike: false, unproven: true, flagsOnly: false };
+  const claim = { count: 1, fresh: false, unproven: true, flagsOnly: false };
   await inVirtualTime(coordinator.pool(kind).claim(claim));
   coordinator.spread.record(kind.id);
   const write = (n: number, before: Fields = flags) => {

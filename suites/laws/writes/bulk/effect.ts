@@ -138,7 +138,7 @@ export const otherRecords: WriteRule = {
   clause: 'bulk.effect',
   needs: [],
   records: 2,
-  alike: true,
+  prefers: 'alike',
   watches: true,
   appliesTo: isBulkUpdate,
   async write(context) {

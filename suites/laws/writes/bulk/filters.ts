@@ -18,6 +18,10 @@ import { areTooMany, type Change, changedBy, hit, hitBeside, smallestChange } fr
 
 /** The only value of scope in the document. */
 const ALL = 'All';
+/** Fields with texts that hardly two records share. */
+const NAMES = ['name', 'username', 'email', 'displayName'];
+/** The maximum number of records whose names are compared with those of all others. */
+const NAMED = 50;
 
 /** The records under a filter as the list of the area shows them; `null` if it rejects the filter. */
 async function matching(context: WriteContext, filter: string): Promise<readonly JsonRecord[] | null> {
@@ -91,6 +95,35 @@ function reportHit(
   context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: context.kind.id });
 }
 
+/** A text of several words that no other record has, without characters that a filter has to escape, with its field. */
+function wordsOf({ records }: WriteContext, { id, before }: Held): readonly [name: string, text: string] | undefined {
+  const texts = NAMES.map((name) => [name, String(before[name] ?? '')] as const);
+  return texts.find(
+    ([name, text]) =>
+      /^[^'"\\\s]+(?: [^'"\\\s]+)+$/u.test(text) &&
+      records.every((other) => other.id === id || !isEqualText(other.before[name], text)),
+  );
+}
+
+const isEqualText = (value: unknown, text: string): boolean => String(value).toLowerCase() === text.toLowerCase();
+
+/**
+ * A filter that matches two records by two comparisons, as the list of the area shows: one of an id, and one of a name of
+ * several words if there is one.
+ */
+async function bothOf(context: WriteContext, changed: readonly Held[]) {
+  const named = changed.slice(0, NAMED).find((record) => wordsOf(context, record) !== undefined);
+  const [one, other] = named === undefined ? changed : [named, ...changed.filter((record) => record !== named)];
+  if (one === undefined || other === undefined) return context.inconclusive('fewer than two records can be changed');
+  const [name, text] = wordsOf(context, one) ?? ['id', one.id];
+  const lefts = new Set([`(${name} -eq '${text}')`, `(id -eq '${one.id}')`]);
+  for (const left of lefts) {
+    const both = `${left} -or (id -eq '${other.id}')`;
+    if ((await matching(context, both))?.length === 2) return { both, one, other };
+  }
+  return context.inconclusive('the list does not support -or');
+}
+
 export const joined: WriteRule = {
   id: 'bulk.filter-joined',
   clause: 'bulk.filter',
@@ -99,11 +132,7 @@ export const joined: WriteRule = {
   appliesTo: isBulkUpdate,
   async write(context) {
     const change = smallestChange(context, 3);
-    const [one, other] = changedBy(context, change);
-    if (one === undefined || other === undefined) return context.inconclusive('fewer than two records can be changed');
-    const [left, right] = [`(id -eq '${one.id}')`, `(id -eq '${other.id}')`];
-    const both = `${left} -or ${right}`;
-    if ((await matching(context, both))?.length !== 2) context.inconclusive('the list does not support -or');
+    const { both, one, other } = await bothOf(context, changedBy(context, change));
     const answer = await carryOut(context, change, both, [one.id, other.id]);
     const { value: seen } = await context.until(
       () => hit(context, change),
@@ -150,9 +179,6 @@ export const nothing: WriteRule = {
     }
   },
 };
-
-/** Fields with texts that hardly two records share. */
-const NAMES = ['name', 'username', 'email', 'displayName'];
 
 /** The name of a field and its text, without characters that a filter has to escape. */
 function plainTextOf({ before }: Held): readonly [name: string, text: string] | undefined {

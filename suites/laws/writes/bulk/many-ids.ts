@@ -1,19 +1,23 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
 import { differingFields, reportFields } from '../compare.js';
 import { allFlags, fieldsOfFlags, order } from './order.js';
 
-/** Other rules list one or two ids. */
-const MANY = 5;
+/** Other rules list one to three ids. */
+const MANY = 6;
+const ENOUGH = 3;
 
 export const manyIds: WriteRule = {
   id: 'bulk.many-ids',
   clause: 'bulk.effect',
   needs: [],
   records: MANY,
+  prefers: 'diverse',
   appliesTo: isBulkUpdate,
   async write(context) {
     const ids = context.records.map(({ id }) => id);
+    if (ids.length < ENOUGH) context.inconclusive(`only ${plural(ids.length, 'record')} can be restored`);
     let state = {};
     // Both values, because the records may have one of them from the start.
     for (const flags of [allFlags(context, true), allFlags(context, false)]) {

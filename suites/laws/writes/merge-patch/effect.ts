@@ -32,7 +32,7 @@ export async function reportEffect(context: WriteContext, record: Held, { change
   reportFields(context, context.last ?? answer, { record: read, expected: changes, names, of, spreads });
 }
 
-function reportRefusal(context: WriteContext, { changes, answer }: Taken): void {
+export function reportRefusal(context: WriteContext, { changes, answer }: Taken): void {
   context.report(answer, {
     at: 'status',
     expected: '200',

@@ -17,6 +17,7 @@ export const otherFields: WriteRule = {
   needs: [],
   records: 2,
   fresh: true,
+  prefers: 'diverse',
   appliesTo: isUpdate,
   async write(context) {
     for (const record of context.records) await changeAndRestore(context, record);
@@ -62,7 +63,7 @@ export const otherRecords: WriteRule = {
   clause: 'updates.untouched',
   needs: [],
   records: 3,
-  alike: true,
+  prefers: 'alike',
   watches: true,
   appliesTo: isUpdate,
   async write(context) {
