@@ -1,5 +1,41 @@
+import type { Hook } from '../behaviour.js';
+import type { Filter } from '../query/filter.js';
 import { joins } from '../query-hooks.js';
-import { family } from './mutant.js';
+import { type Defect, family } from './mutant.js';
+
+type Joined = Exclude<Filter, { readonly kind: 'comparison' | '-not' }>;
+
+/** An operand of a filter that is read as if it had no parentheses, with the join before it. */
+interface Link {
+  readonly join: Joined['kind'];
+  readonly operand: Filter;
+}
+
+function chainOf(filter: Filter, join: Joined['kind'] = '-or'): Link[] {
+  if (filter.kind === 'comparison' || filter.kind === '-not') return [{ join, operand: filter }];
+  return filter.operands.flatMap((operand, index) => chainOf(operand, index === 0 ? join : filter.kind));
+}
+
+/** Reads a filter as if it had no parentheses. */
+const flat = (join: (chain: readonly Link[]) => Filter): Hook => {
+  return (steps) => ({ parseFilter: (...given) => join(chainOf(steps.parseFilter(...given))) });
+};
+
+/** -and binds more tightly than -or. */
+function byPrecedence(chain: readonly Link[]): Filter {
+  const terms: Filter[][] = [];
+  for (const { join, operand } of chain) {
+    const last = terms.at(-1);
+    if (join === '-or' || last === undefined) terms.push([operand]);
+    else last.push(operand);
+  }
+  return { kind: '-or', operands: terms.map((operands) => ({ kind: '-and', operands })) };
+}
+
+function fromLeft([first, ...chain]: readonly Link[]): Filter {
+  const start = first?.operand ?? { kind: '-and', operands: [] };
+  return chain.reduce<Filter>((left, { join, operand }) => ({ kind: join, operands: [left, operand] }), start);
+}
 
 /** Defects of -and, -or and -not. */
 export const filterJoins = family('filter-joins', [
@@ -59,4 +95,20 @@ export const filterJoins = family('filter-joins', [
     rule: 'filter.grammar',
     hook: joins({ not: (one, inner) => (inner.kind === 'comparison' ? !one : one) }),
   },
+  ...['getUsers', 'getApplications', 'getSubscriptionInsightUsers', 'getContracts'].map(
+    (operation): Defect => ({
+      title: `-and is evaluated before -or in parentheses in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      hook: flat(byPrecedence),
+    }),
+  ),
+  ...['getUserApplications', 'getUsers'].map(
+    (operation): Defect => ({
+      title: `joins are evaluated from left to right in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      hook: flat(fromLeft),
+    }),
+  ),
 ]);

@@ -61,6 +61,15 @@ export const filterPrecision = family('filter-precision', [
       hook: patterns('_'),
     }),
   ),
+  ...['getUsers', 'getApplicationUsers', 'getContracts'].map(
+    (operation): Defect => ({
+      title: `a dot of -contains is any letter in ${operation}`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: patterns('.'),
+    }),
+  ),
   ...['getUsers', 'getUserSubscriptions'].map(
     (operation): Defect => ({
       title: `a percent sign of -notcontains is any text in ${operation}`,

@@ -36,7 +36,7 @@ const today = (operation: string): string =>
 export const kpis = family('kpis', [
   ...each(PERIODS, 'a KPI shows days after toDate', { rule: 'relations.kpi-period', hook: moved(40) }),
   ...each(PERIODS, 'a KPI shows days before fromDate', { rule: 'relations.kpi-period', hook: moved(-45) }),
-  ...each(PERIODS, 'a KPI is of the last days, whatever is asked for', {
+  ...each(['getUserKpis'], 'a KPI is of the last days, whatever is asked for', {
     rule: 'relations.kpi-period',
     rarity: 'rare',
     hook: (steps) => ({

@@ -55,6 +55,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-404', ['status-404', 'media-type']],
   ['a-malformed-id', ['malformed-ids']],
   ['a-path-with-a-very-long-id', ['malformed-ids']],
+  ['current-charts', ['kpi-dates']],
   ['periods-are-limited', ['kpi-dates']],
   ['a-missing-credential', ['status-401']],
   ['a-wrong-credential', ['status-401', 'credential']],

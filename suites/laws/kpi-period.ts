@@ -18,6 +18,20 @@ const takesPeriod: AskRule['appliesTo'] = (operation) => takes('fromDate')(opera
 /** A chart of the requested period; a KPI may also have charts of the period before it, for comparison. */
 const isOfPeriod = (name: string): boolean => name.startsWith('current') || name.includes('LastSevenDays');
 
+/** How old the data of a target may be that takes "current" and "last" for the present, in days. */
+const AGE = 8;
+
+/**
+ * Whether a chart may show the present whatever the period, as its name can be read: points of the last seven days, or of one
+ * day. `now` is the end of the usual period.
+ */
+function isOfNow(name: string, dates: readonly number[], now: number): boolean {
+  const known = dates.filter((date) => !Number.isNaN(date));
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  const most = (name.includes('LastSevenDays') ? AGE : 1) * DAY_MS;
+  return isOfPeriod(name) && last - first <= most && last >= now - AGE * DAY_MS && last <= now + TOLERANCE_MS;
+}
+
 export const kpiPeriod: AskRule = {
   id: 'relations.kpi-period',
   clause: 'relations.kpi-period',
@@ -40,24 +54,30 @@ function reportOutside(
   context: AskContext,
   answer: Answer,
   body: JsonRecord,
-  { fromDate = '', toDate = '' }: Readonly<Record<string, string>>,
+  period: Readonly<Record<string, string>>,
 ): number {
+  const { fromDate = '', toDate = '' } = period;
   const from = Date.parse(fromDate) - TOLERANCE_MS;
-  // A date without a time includes the whole day.
-  const to = Date.parse(toDate) + (toDate.length === 10 ? DAY_MS : 0) + TOLERANCE_MS;
+  const to = endOf(period) + TOLERANCE_MS;
+  const now = endOf(requiredQuery(context.operation));
   let points = 0;
   for (const name of Object.keys(fieldsOf(context.operation))) {
     const chart = body[name];
     const dates = (Array.isArray(chart) ? chart.filter(isRecord) : []).map(({ date }) => Date.parse(String(date)));
     points += dates.filter((date) => !Number.isNaN(date)).length;
     const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
-    if (index < 0) continue;
+    if (index < 0 || isOfNow(name, dates, now)) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
     const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
     const expected = isOfPeriod(name) ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;
     context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
   }
   return points;
+}
+
+/** The end of a period; a date without a time includes the whole day. */
+function endOf({ toDate = '' }: Readonly<Record<string, string>>): number {
+  return Date.parse(toDate) + (toDate.length === 10 ? DAY_MS : 0);
 }
 
 /** A period some days earlier, in the same form. */

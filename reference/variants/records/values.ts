@@ -21,6 +21,18 @@ const STATES: Readonly<Record<string, string>> = { Active: 'ENABLED', Inactive: 
 /** A text with a prefix, once. */
 const prefixed = (prefix: string, text: string): string => (text.startsWith(prefix) ? text : prefix + text);
 
+const DAY_MS = 86_400_000;
+
+/** The last points of a chart, with the days until today. */
+function untilToday(points: unknown, count: number): Row[] {
+  const kept = (points as readonly Row[]).slice(-count);
+  const dayOf = (index: number) => Date.now() - (kept.length - 1 - index) * DAY_MS;
+  return kept.map((point, index) => ({
+    ...point,
+    date: `${new Date(dayOf(index)).toISOString().slice(0, 10)}T00:00:00Z`,
+  }));
+}
+
 /** The values of fields. */
 export const values: readonly Choice[] = [
   {
@@ -105,6 +117,22 @@ export const values: readonly Choice[] = [
       presented((one, _index, { operation }) =>
         operation.id === 'getApplicationKpis' ? { ...one, id: `c0ffee00${String(one.id).slice(8)}` } : one,
       ),
+    ],
+  },
+  {
+    id: 'current-charts-are-of-today',
+    title: 'the charts of the current state and of the last seven days are those of today, whatever the period',
+    liberty: 'The document does not say of which time these charts are.',
+    hooks: [
+      presented((one) => {
+        const charts = Object.entries(one).filter(([name]) => /^current.*Data$|LastSevenDays/.test(name));
+        return {
+          ...one,
+          ...Object.fromEntries(
+            charts.map(([name, points]) => [name, untilToday(points, name.startsWith('current') ? 1 : 7)]),
+          ),
+        };
+      }),
     ],
   },
   {

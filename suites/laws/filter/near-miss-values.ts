@@ -18,8 +18,11 @@ export function nearMissesOf(value: string): string[] {
   ];
 }
 
-/** The value with a wildcard of SQL in place of a letter or digit within it; none if it has neither. */
-export function withWildcard(value: string, wildcard: '_' | '%'): string[] {
+/** What matches any character, or any text, in a pattern of SQL or in a regular expression. */
+export type Wildcard = '_' | '%' | '.';
+
+/** The value with a wildcard in place of a letter or digit within it; none if it has neither. */
+export function withWildcard(value: string, wildcard: Wildcard): string[] {
   const index = [...value].findIndex((one, at, all) => at > 0 && at < all.length - 1 && /[A-Za-z0-9]/.test(one));
   return index < 0 ? [] : [[...value].with(index, wildcard).join('')];
 }

@@ -9,7 +9,7 @@ import {
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
-import { withWildcard } from '../filter/near-miss-values.js';
+import { type Wildcard, withWildcard } from '../filter/near-miss-values.js';
 import { closeValues } from './close-values.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -66,21 +66,24 @@ function comparisons(field: FieldValues, operator: Operator, seed: number, isAlo
   }
   if (field.type !== 'string') return [comparison(field, operator, value)];
   const parts = partsOf(held.map(String), seed);
-  const wild = WILDCARDS[operator];
+  const wild = WILDCARDS[operator] ?? [];
   const values: Value[] =
-    wild !== undefined
-      ? [parts.middle, parts.otherCase, ...wildcardOf(held, parts.middle, wild)]
+    wild.length > 0
+      ? [parts.middle, parts.otherCase, ...wild.flatMap((one) => wildcardOf(held, parts.middle, one))]
       : operator === '-eq'
         ? [value, parts.beginning]
         : [value];
   return values.map((one) => comparison(field, operator, one));
 }
 
-/** The operators that a target may carry out with patterns, and a wildcard that is part of their value. */
-const WILDCARDS: Readonly<Partial<Record<Operator, '_' | '%'>>> = { '-contains': '_', '-notcontains': '%' };
+/** The operators that a target may carry out with patterns of SQL or regular expressions, and wildcards in their values. */
+const WILDCARDS: Readonly<Partial<Record<Operator, readonly Wildcard[]>>> = {
+  '-contains': ['_', '.'],
+  '-notcontains': ['%'],
+};
 
 /** The middle of a value that has not another part, with a wildcard; none if a value has it literally, in any letter case. */
-function wildcardOf(held: readonly Value[], part: string, wildcard: '_' | '%'): string[] {
+function wildcardOf(held: readonly Value[], part: string, wildcard: Wildcard): string[] {
   const all = held.map((value) => String(value).toLowerCase());
   const others = all.filter((value) => !value.includes(part.toLowerCase()));
   const middles = held
@@ -168,11 +171,14 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const [flag] = fields.filter(({ type }) => type === 'boolean').map(halving);
   const others = texts.flatMap(unequal).slice(0, 1);
   const joins = [not(or(p, r)), and(p, q), or(p, q), not(p)];
-  if (text === undefined) return [...joins, or(p, and(q, r))];
+  // An -or within an -and means something else without its parentheses, whatever binds more tightly.
+  const within = [or(p, q), or(r, opposite(p))];
+  if (text === undefined) return [...joins, and(...within)];
   // A target may compile comparisons of different types into one statement that it cannot execute.
-  if (flag === undefined) return [...joins, or(p, and(q, r, ...others)), not(text)];
-  const [first = p] = others.map((other) => and(p, other));
-  return [...joins, or(first, and(text, flag), not(text))];
+  if (flag === undefined) return [...joins, and(...within, ...others), not(text)];
+  const third = [p, q, r].find(({ field }) => field !== text.field && field !== flag.field) ?? p;
+  const [last = not(text)] = others.map((other) => and(other, not(text)));
+  return [...joins, or(and(or(third, text), flag), last)];
 }
 
 /** A text that needs no escape and is no pattern. */
@@ -182,6 +188,13 @@ const SIMPLE = /^[A-Za-z0-9 .]+$/;
 function unequal(field: FieldValues): Comparison[] {
   const simple = (field.values as readonly Value[]).filter((value) => SIMPLE.test(`${value}`));
   return simple.slice(0, 1).map((value) => comparison(field, '-ne', value));
+}
+
+/** The comparison that is true for the records with a value for which a halving one is not. */
+function opposite(one: Comparison): Comparison {
+  const { operator, literal } = one;
+  if (literal.type === 'boolean') return { ...one, literal: { ...literal, value: !literal.value } };
+  return { ...one, operator: operator === '-ge' ? '-lt' : '-notcontains' };
 }
 
 function halving(field: FieldValues): Comparison {

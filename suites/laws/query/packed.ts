@@ -94,19 +94,21 @@ function shows(own: Member, members: readonly Member[], join: Pack['kind']): boo
   return own.misread.every((changed) => changed.some(isOpen));
 }
 
-/** The result of a comparison whose value is read as a pattern of SQL; none if it has no wildcard. */
+/** The results of a comparison whose value is read as a pattern of SQL or a regular expression; none without wildcards. */
 function asPattern({ field, operator, literal }: Comparison, truth: readonly boolean[], rows: readonly JsonRecord[]) {
-  if (literal.type !== 'string' || !/[_%]/.test(literal.value) || !operator.endsWith('contains')) return [];
-  const parts = literal.value
-    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replaceAll('_', '.')
-    .replaceAll('%', '.*');
-  const pattern = new RegExp(parts, 'su');
-  return [
-    rows.map(({ [field]: value }, index) =>
-      typeof value === 'string' && pattern.test(value) ? operator === '-contains' : truth[index] === true,
-    ),
-  ];
+  if (literal.type !== 'string' || !operator.endsWith('contains')) return [];
+  const { value: sought } = literal;
+  const escaped = sought.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const sql = escaped.replaceAll('_', '.').replaceAll('%', '.*');
+  const regular = escaped.replaceAll('\\.', '.');
+  return [sql, regular]
+    .filter((parts) => parts !== escaped)
+    .map((parts) => new RegExp(parts, 'su'))
+    .map((pattern) =>
+      rows.map(({ [field]: value }, index) =>
+        typeof value === 'string' && pattern.test(value) ? operator === '-contains' : truth[index] === true,
+      ),
+    );
 }
 
 /** What a careless target makes of a value before it compares it. */
