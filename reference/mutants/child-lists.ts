@@ -3,7 +3,7 @@ import { pagination } from '../hooks.js';
 import type { Row } from '../model.js';
 import { isFiltered } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { type Defect, family } from './mutant.js';
+import { each, family } from './mutant.js';
 
 /** Changes the children of a parent before they are filtered and paged. */
 const collected =
@@ -35,9 +35,6 @@ function neighbour(context: Context, places = 1): Context {
 const ofNeighbour: Hook = collected((_own, context, steps) => steps.collect(neighbour(context)));
 
 const NEXT = [1, 2, 3, 4, 5];
-
-const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
-  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, ...rest }));
 
 const CHILDREN = [
   'getUserApplications',

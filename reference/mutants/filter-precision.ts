@@ -2,7 +2,7 @@ import type { Hook } from '../behaviour.js';
 import { both, stored } from '../hooks.js';
 import { withMilliseconds } from '../milliseconds.js';
 import { evaluator, rewritten } from '../query-hooks.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, eachRarely, family } from './mutant.js';
 
 /** Times with milliseconds, which filters read in their own way. */
 const precise = (hook: Hook): Hook => both(stored(withMilliseconds), hook);
@@ -27,15 +27,10 @@ const patterns = (wildcards: string): Hook =>
 
 /** Defects of filters that show with values that no filter of a usual client has. */
 export const filterPrecision = family('filter-precision', [
-  ...LISTS.map(
-    (operation): Defect => ({
-      title: `the milliseconds of a filter are dropped in ${operation}`,
-      operation,
-      rule: 'filter.grammar',
-      rarity: 'rare',
-      hook: precise(withoutFraction()),
-    }),
-  ),
+  ...eachRarely(LISTS, 'the milliseconds of a filter are dropped', {
+    rule: 'filter.grammar',
+    hook: precise(withoutFraction()),
+  }),
   {
     title: 'the milliseconds of a filter are dropped after -lt and -ge',
     operation: 'getUsers',
@@ -43,42 +38,22 @@ export const filterPrecision = family('filter-precision', [
     rarity: 'rare',
     hook: precise(withoutFraction('-(?:lt|ge)')),
   },
-  ...['getApplications', 'getUserApplications', 'getContracts'].map(
-    (operation): Defect => ({
-      title: `wildcards of -contains are not escaped in ${operation}`,
-      operation,
-      rule: 'filter.grammar',
-      rarity: 'rare',
-      hook: patterns('_%'),
-    }),
-  ),
-  ...['getAgreements', 'getSubscriptionInsightUsers'].map(
-    (operation): Defect => ({
-      title: `an underscore of -contains is any letter in ${operation}`,
-      operation,
-      rule: 'filter.grammar',
-      rarity: 'rare',
-      hook: patterns('_'),
-    }),
-  ),
-  ...['getUsers', 'getApplicationUsers', 'getContracts'].map(
-    (operation): Defect => ({
-      title: `a dot of -contains is any letter in ${operation}`,
-      operation,
-      rule: 'filter.grammar',
-      rarity: 'rare',
-      hook: patterns('.'),
-    }),
-  ),
-  ...['getUsers', 'getUserSubscriptions'].map(
-    (operation): Defect => ({
-      title: `a percent sign of -notcontains is any text in ${operation}`,
-      operation,
-      rule: 'filter.grammar',
-      rarity: 'rare',
-      hook: patterns('%'),
-    }),
-  ),
+  ...eachRarely(['getApplications', 'getUserApplications', 'getContracts'], 'wildcards of -contains are not escaped', {
+    rule: 'filter.grammar',
+    hook: patterns('_%'),
+  }),
+  ...eachRarely(['getAgreements', 'getSubscriptionInsightUsers'], 'an underscore of -contains is any letter', {
+    rule: 'filter.grammar',
+    hook: patterns('_'),
+  }),
+  ...eachRarely(['getUsers', 'getApplicationUsers', 'getContracts'], 'a dot of -contains is any letter', {
+    rule: 'filter.grammar',
+    hook: patterns('.'),
+  }),
+  ...eachRarely(['getUsers', 'getUserSubscriptions'], 'a percent sign of -notcontains is any text', {
+    rule: 'filter.grammar',
+    hook: patterns('%'),
+  }),
   ...['getUsers', 'getUserDiscoverySources', 'getAgreements'].map(
     (operation): Defect => ({
       title: `an underscore of -eq is any letter in ${operation}`,

@@ -1,14 +1,11 @@
 import type { Hook } from '../behaviour.js';
 import { record } from '../hooks.js';
 import type { Row } from '../model.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, each, family } from './mutant.js';
 
 const DAY_MS = 86_400_000;
 const PERIODS = ['getUserKpis', 'getApplicationsOverviewKpis'];
 const DATED = [...PERIODS, 'getApplicationsKpis'];
-
-const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
-  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, ...rest }));
 
 /** Moves the points of all charts by some days. */
 const moved = (days: number): Hook =>

@@ -48,6 +48,20 @@ export interface Defect {
   readonly hook: Hook;
 }
 
+/** The same defect in each of these operations. */
+export function each(
+  operations: readonly string[],
+  title: string,
+  rest: Omit<Defect, 'title' | 'operation'>,
+): Defect[] {
+  return operations.map((operation) => ({ title: `${title} in ${operation}`, operation, ...rest }));
+}
+
+/** The same defect in each of these operations, which few requests show. */
+export function eachRarely(...[operations, title, rest]: Parameters<typeof each>): Defect[] {
+  return each(operations, title, { rarity: 'rare', ...rest });
+}
+
 /** The mutants of one family, each with its hook applied only to its own operations. */
 export function family(name: string, defects: readonly Defect[], data: Mutant['data'] = 'pages'): Mutant[] {
   return defects.map(

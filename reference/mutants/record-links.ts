@@ -1,6 +1,6 @@
 import type { Link } from '../../schemas/generated/interface.js';
 import type { Context, Hook } from '../behaviour.js';
-import { type Defect, family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Changes the links of a record with a rel; `first` is the first record of its kind. */
 const ofRecord =
@@ -29,9 +29,6 @@ const href = (rel: string, change: (href: string) => string): Hook =>
 
 const pageIn = (text: string, change: (page: number) => number): string =>
   text.replace(/page_number=(\d+)/, (_match, page: string) => `page_number=${change(Number(page))}`);
-
-const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
-  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, rarity: 'rare', ...rest }));
 
 const next = { rule: 'relations.links-followed', rules: ['relations.next-links'] } as const;
 
@@ -71,11 +68,11 @@ export const recordLinks = family('record-links', [
       return links.map((link) => ({ ...link, href: `${link.href}`.replace(params.id ?? '', other?.id ?? '') }));
     }),
   },
-  ...each(['getAgreements', 'getContracts'], 'the next link has page_size 100', {
+  ...eachRarely(['getAgreements', 'getContracts'], 'the next link has page_size 100', {
     ...next,
     hook: href('next', (own) => own.replace(/page_size=\d+/, 'page_size=100')),
   }),
-  ...each(['getContracts', 'getContractTypes'], 'the last page has a next link', {
+  ...eachRarely(['getContracts', 'getContractTypes'], 'the last page has a next link', {
     ...next,
     hook: ofList((links, _context, last) =>
       links.flatMap((link) =>
@@ -85,15 +82,15 @@ export const recordLinks = family('record-links', [
       ),
     ),
   }),
-  ...each(['getAgreements', 'getContracts'], 'the next link has no filter', {
+  ...eachRarely(['getAgreements', 'getContracts'], 'the next link has no filter', {
     ...next,
     hook: href('next', (own) => own.replace(/&filter=[^&]*/, '')),
   }),
-  ...each(['getContracts'], 'the next link skips a page', {
+  ...eachRarely(['getContracts'], 'the next link skips a page', {
     ...next,
     hook: href('next', (own) => pageIn(own, (page) => page + 1)),
   }),
-  ...each(['getAgreements', 'getContractTypes'], 'the self link of each page leads to page 1', {
+  ...eachRarely(['getAgreements', 'getContractTypes'], 'the self link of each page leads to page 1', {
     ...next,
     hook: href('self', (own) => pageIn(own, () => 1)),
   }),

@@ -2,7 +2,7 @@ import type { Context, Hook } from '../behaviour.js';
 import { where } from '../hooks.js';
 import { isFiltered, isSorted } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { type Defect, family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 const failing = (selects: (context: Context) => boolean, error: () => Error): Hook =>
   where(selects, () => ({
@@ -14,22 +14,19 @@ const failing = (selects: (context: Context) => boolean, error: () => Error): Ho
 const isLargest = ({ query }: Context): boolean => query.page_size === '1000';
 const isSingleAndDeep = ({ query }: Context): boolean => query.page_size === '1' && Number(query.page_number ?? 1) > 2;
 
-const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
-  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, rarity: 'rare', ...rest }));
-
 const TOO_MUCH = () => new Refusal(400, 'too many records');
 
 /** Defects of valid requests that fail because of a parameter that comes with another one. */
 export const sizesTogether = family('sizes-together', [
-  ...each(['getAgreements', 'getUsers', 'getUserApplications'], 'a filter with page_size 1000 is rejected', {
+  ...eachRarely(['getAgreements', 'getUsers', 'getUserApplications'], 'a filter with page_size 1000 is rejected', {
     rule: 'paging.maximum-taken',
     hook: failing((context) => isFiltered(context) && isLargest(context), TOO_MUCH),
   }),
-  ...each(['getUsers', 'getUserSubscriptions'], 'a sort with page_size 1000 is rejected', {
+  ...eachRarely(['getUsers', 'getUserSubscriptions'], 'a sort with page_size 1000 is rejected', {
     rule: 'filter.sorted',
     hook: failing((context) => isSorted(context) && isLargest(context), TOO_MUCH),
   }),
-  ...each(['getUsers', 'getSubscriptionUserConsumptions'], 'page 3 of a sorted list of single records is a 500', {
+  ...eachRarely(['getUsers', 'getSubscriptionUserConsumptions'], 'page 3 of a sorted list of single records is a 500', {
     rule: 'answers.success-status',
     hook: failing(
       (context) => isSorted(context) && isSingleAndDeep(context),

@@ -4,10 +4,7 @@ import type { Row } from '../model.js';
 import { isFiltered, isSorted, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { slug } from '../slug.js';
-import { type Defect, family } from './mutant.js';
-
-const each = (operations: readonly string[], title: string, rest: Omit<Defect, 'title' | 'operation'>): Defect[] =>
-  operations.map((operation) => ({ title: `${title} in ${operation}`, operation, rarity: 'rare', ...rest }));
+import { type Defect, eachRarely, family } from './mutant.js';
 
 /** Fails for a list of so many records, before it is filtered. */
 const failing =
@@ -54,25 +51,25 @@ const linksToItself = (steps: Behaviour): Partial<Behaviour> => ({
 
 /** Defects of lists with few records, of small pages, and of few records. */
 export const smallLists = family('small-lists', [
-  ...each(['getUserApplications', 'getApplicationUsersConsumptions'], 'a sort of an empty list is a 500', {
+  ...eachRarely(['getUserApplications', 'getApplicationUsersConsumptions'], 'a sort of an empty list is a 500', {
     rule: 'relations.empty-parent',
     hook: failing(0, isSorted, () => new Error('no first record')),
   }),
-  ...each(['getUserSubscriptions', 'getApplicationUsers'], 'a filter on an empty list is a 400', {
+  ...eachRarely(['getUserSubscriptions', 'getApplicationUsers'], 'a filter on an empty list is a 400', {
     rule: 'relations.empty-parent',
     hook: failing(0, isFiltered, () => new Refusal(400, 'no such column')),
   }),
-  ...each(['getUserSubscriptions', 'getUserDiscoverySources'], 'a sort of a list of one record is a 500', {
+  ...eachRarely(['getUserSubscriptions', 'getUserDiscoverySources'], 'a sort of a list of one record is a 500', {
     rule: 'paging.other-parents',
     hook: failing(1, isSorted, () => new Error('nothing to compare')),
   }),
-  ...each(['getUserDiscoverySources', 'getUserSubscriptions'], 'a filter finds nothing in a list of one record', {
+  ...eachRarely(['getUserDiscoverySources', 'getUserSubscriptions'], 'a filter finds nothing in a list of one record', {
     rule: 'paging.other-parents',
     hook: (steps) => ({
       matches: (filter, row, context) => steps.collect(context).length > 1 && steps.matches(filter, row, context),
     }),
   }),
-  ...each(
+  ...eachRarely(
     ['getApplications', 'getAgreements', 'getUserSubscriptions'],
     'the default page_size is 20 with a page_number',
     {
@@ -80,17 +77,21 @@ export const smallLists = family('small-lists', [
       hook: otherDefault,
     },
   ),
-  ...each(['getContracts', 'getApplicationUsersConsumptions'], 'a page has 20 items with a page_number and says 100', {
-    rule: 'paging.partition',
-    rules: ['paging.first-page'],
-    hook: (steps) => ({
-      ...otherDefault(steps),
-      ...pagination((given, { query }) => (query.page_size === undefined ? { ...given, page_size: 100 } : given))(
-        steps,
-      ),
-    }),
-  }),
-  ...each(
+  ...eachRarely(
+    ['getContracts', 'getApplicationUsersConsumptions'],
+    'a page has 20 items with a page_number and says 100',
+    {
+      rule: 'paging.partition',
+      rules: ['paging.first-page'],
+      hook: (steps) => ({
+        ...otherDefault(steps),
+        ...pagination((given, { query }) => (query.page_size === undefined ? { ...given, page_size: 100 } : given))(
+          steps,
+        ),
+      }),
+    },
+  ),
+  ...eachRarely(
     ['getApplications', 'getUsers', 'getUserApplications'],
     'a page of a filtered and sorted list has at least 10 items',
     {
@@ -101,7 +102,7 @@ export const smallLists = family('small-lists', [
       }),
     },
   ),
-  ...each(
+  ...eachRarely(
     ['getApplicationUsers', 'getSubscriptionUserConsumptions'],
     'small pages of a filtered and sorted list skip a record',
     {
@@ -112,22 +113,22 @@ export const smallLists = family('small-lists', [
       }),
     },
   ),
-  ...each(['getAgreements'], 'small pages of a filtered list count the records of the page', {
+  ...eachRarely(['getAgreements'], 'small pages of a filtered list count the records of the page', {
     rule: ['filter.totals', 'filter.paging'],
     hook: (steps) => ({
       paginationObject: (page, total, context) =>
         steps.paginationObject(page, isFiltered(context) && page.size === 3 ? Math.min(total, 3) : total, context),
     }),
   }),
-  ...each(['getUser', 'getApplication'], 'texts are escaped for HTML in a read by id', {
+  ...eachRarely(['getUser', 'getApplication'], 'texts are escaped for HTML in a read by id', {
     rule: 'relations.detail-agrees',
     hook: record(withEscapes),
   }),
-  ...each(['getAgreementPeriods', 'getContractPeriods'], 'two periods have the same id', {
+  ...eachRarely(['getAgreementPeriods', 'getContractPeriods'], 'two periods have the same id', {
     rule: 'relations.own-periods',
     hook: twins,
   }),
-  ...each(
+  ...eachRarely(
     ['getAgreements', 'getContractTypes', 'getAgreementPeriods'],
     'the next link leads to the page that it is on',
     {
@@ -158,12 +159,12 @@ export const smallLists = family('small-lists', [
     rarity: 'rare',
     hook: operator('-eq', (_actual, value, right) => right && !String(value).includes('"'), 'string'),
   },
-  ...each(['getUserApplications', 'getApplicationUsers'], 'a value is also read up to a comma', {
+  ...eachRarely(['getUserApplications', 'getApplicationUsers'], 'a value is also read up to a comma', {
     rule: 'filter.sound',
     rules: ['filter.near-misses'],
     hook: operator('-eq', (actual, value, right) => right || actual === String(value).split(',')[0], 'string'),
   }),
-  ...each(['getUserSubscriptions', 'getApplications'], 'a plus sign in a filter is read as a space', {
+  ...eachRarely(['getUserSubscriptions', 'getApplications'], 'a plus sign in a filter is read as a space', {
     rule: ['filter.sound', 'filter.complete'],
     rules: ['filter.near-misses', 'filter.hard-values'],
     hook: rewritten((filter) => filter.replaceAll('+', ' ')),

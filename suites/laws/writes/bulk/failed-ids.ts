@@ -16,11 +16,12 @@ export function failedOf({ target }: WriteContext, { failed }: JsonRecord): read
   return keys.every((_key, index) => Object.hasOwn(failed, String(index))) ? Object.values(failed) : null;
 }
 
-/** The ids that the summary of a task lists as failed; none if there is no summary that can be read. */
-export async function failedIn(context: WriteContext, taskId: string): Promise<readonly unknown[]> {
-  if (context.operation.area !== 'users') return [];
+/** Whether the summary of a task lists an id as failed; none is if there is no summary that can be read. */
+export async function failedIn(context: WriteContext, taskId: string): Promise<(id: string) => boolean> {
+  if (context.operation.area !== 'users') return () => false;
   const record = recordOf(await readBy(context, SUMMARY, taskId));
-  return (record === null ? null : failedOf(context, record)) ?? [];
+  const failed = (record === null ? null : failedOf(context, record)) ?? [];
+  return (id) => failed.some((one) => isSameId(one, id));
 }
 
 /**
@@ -32,8 +33,7 @@ export async function assertNoneFailed(context: WriteContext, ids: readonly stri
   const { succeeded } = context.bulk;
   const untried = ids.filter((id) => !succeeded.has(id));
   if (untried.length === 0) return;
-  const failed = await failedIn(context, taskId);
-  const one = untried.find((id) => failed.some((other) => isSameId(other, id)));
+  const one = untried.find(await failedIn(context, taskId));
   if (one !== undefined) {
     context.inconclusive(`the summary of the bulk update lists ${one} as failed (see tasks.summary)`);
   }

@@ -95,13 +95,17 @@ function reportHit(
   context.report(answer, { at, expected: `${!value}`, actual: `${value}`, message, spreads: context.kind.id });
 }
 
+/** The texts of a record that hardly another one has, by their fields. */
+function namesOf({ before }: Held): (readonly [name: string, text: string])[] {
+  return NAMES.map((name) => [name, String(before[name] ?? '')]);
+}
+
 /** A text of several words that no other record has, without characters that a filter has to escape, with its field. */
-function wordsOf({ records }: WriteContext, { id, before }: Held): readonly [name: string, text: string] | undefined {
-  const texts = NAMES.map((name) => [name, String(before[name] ?? '')] as const);
-  return texts.find(
+function wordsOf({ records }: WriteContext, record: Held): readonly [name: string, text: string] | undefined {
+  return namesOf(record).find(
     ([name, text]) =>
       /^[^'"\\\s]+(?: [^'"\\\s]+)+$/u.test(text) &&
-      records.every((other) => other.id === id || !isEqualText(other.before[name], text)),
+      records.every((other) => other.id === record.id || !isEqualText(other.before[name], text)),
   );
 }
 
@@ -181,9 +185,8 @@ export const nothing: WriteRule = {
 };
 
 /** The name of a field and its text, without characters that a filter has to escape. */
-function plainTextOf({ before }: Held): readonly [name: string, text: string] | undefined {
-  const texts = NAMES.map((name) => [name, String(before[name] ?? '')] as const);
-  return texts.find(([, text]) => /^[^'"\\]{3,}$/u.test(text));
+function plainTextOf(record: Held): readonly [name: string, text: string] | undefined {
+  return namesOf(record).find(([, text]) => /^[^'"\\]{3,}$/u.test(text));
 }
 
 /** Filters that match no record although they match one nearly, or one of their two comparisons does. */

@@ -1,6 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
-import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
@@ -48,10 +47,9 @@ export const scopeAll: WriteRule = {
     const { answer, end } = await send(context, { scope: ALL, body: { [marker]: value } });
     if (!isSuccess(answer)) context.inconclusive(`a bulk update with the scope ${ALL} returned ${answer.summary}`);
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
-    const failed = await failedIn(context, end.id);
-    const mayStay = ({ id }: JsonRecord) => failed.some((one) => isSameId(one, String(id)));
+    const hasFailed = await failedIn(context, end.id);
     const { value: left } = await context.until(
-      async () => (await listed(context)).filter((record) => record[field] === !value && !mayStay(record)),
+      async () => (await listed(context)).filter((record) => record[field] === !value && !hasFailed(String(record.id))),
       (items) => items.length === 0,
     );
     const before = new Map(context.records.map((record) => [record.id, record.before[field]]));
