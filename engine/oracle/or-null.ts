@@ -4,8 +4,8 @@ import { type Truth, truthOf } from './truth.js';
 
 /**
  * The outcomes of a comparison, with those for a null where a value may stand for one: a text other than the sought one
- * may also be unknown, and nothing is claimed about the sought one or about a date. `core` is the outcome before the
- * operator negates it.
+ * may also be unknown, or not satisfy any operator, and nothing is claimed about the sought one or about a date. `core` is
+ * the outcome before the operator negates it.
  */
 export function orNull(truth: Truth, { type, standIns, rows }: Column, core: Truth): Truth {
   if (standIns.length === 0) return truth;
@@ -14,9 +14,8 @@ export function orNull(truth: Truth, { type, standIns, rows }: Column, core: Tru
   const [yes, no, unknown] = [part(0), part(1), part(2)];
   for (const row of standIns.flatMap((value) => rows[value] ?? [])) {
     setBit(unknown, row);
-    if (type === 'string' && !hasBit(core.subarray(0, third), row)) continue;
-    setBit(yes, row);
     setBit(no, row);
+    if (type !== 'string' || hasBit(core.subarray(0, third), row)) setBit(yes, row);
   }
   return truthOf(yes, no, unknown);
 }

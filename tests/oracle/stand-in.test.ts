@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal, Operator } from '../../contract/query-language.js';
+import type { Filter, Literal, Operator } from '../../contract/query-language.js';
 import { FilterJudge } from '../../engine/oracle/filter-judge.js';
 import { mayBeNull } from '../../engine/oracle/stand-in.js';
 import { Table } from '../../engine/oracle/table.js';
@@ -13,11 +13,13 @@ function countWrong(
   operator: Operator,
   literal: Literal,
   returned: readonly (string | null)[],
+  negated = false,
 ): number {
   const records: JsonRecord[] = values.map((field, index) => ({ id: `${index}`, field }));
   const judge = new FilterJudge(new Table(records, { field: literal.type }));
   const ids = records.filter(({ field }) => returned.includes(field as string | null)).map(identity);
-  judge.add({ filter: { kind: 'comparison', field: 'field', operator, literal }, ids, whole: true });
+  const comparison: Filter = { kind: 'comparison', field: 'field', operator, literal };
+  judge.add({ filter: negated ? { kind: 'not', operand: comparison } : comparison, ids, whole: true });
   return judge.verdict().wrong.length;
 }
 
@@ -42,6 +44,15 @@ describe('a value that may stand for a null', () => {
     expect(countWrong(values, '-ne', text('Sales'), ['IT', ''])).toBe(0);
     expect(countWrong(values, '-ne', text('Sales'), [''])).toBe(1);
     expect(countWrong(values, '-eq', text('Sales'), ['Sales', ''])).toBe(1);
+  });
+
+  it('may satisfy no operator, so that it satisfies the negation of each', () => {
+    const values = ['Sales', 'IT', ''];
+    const NEGATED = true;
+
+    expect(countWrong(values, '-ne', text('Sales'), ['Sales', ''], NEGATED)).toBe(0);
+    expect(countWrong(values, '-ne', text('Sales'), ['Sales'], NEGATED)).toBe(0);
+    expect(countWrong(values, '-ne', text('Sales'), ['IT', ''], NEGATED)).toBe(1);
   });
 
   it('may be found by itself, or not', () => {
