@@ -1,7 +1,7 @@
 import type { Behaviour, Context } from '../behaviour.js';
 import { refusal } from '../hooks.js';
 import { slug } from '../slug.js';
-import { family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Defects of authorization for reads. */
 export const authorization = family(
@@ -38,6 +38,18 @@ export const authorization = family(
           },
         }),
       }),
+    ),
+    ...eachRarely(
+      ['getUsers', 'getUserDiscoverySources', 'getContracts', 'getAgreementTypes'],
+      'a later page requires no credential',
+      {
+        rule: 'authorization.required',
+        hook: (steps) => ({
+          authorize: (context) => {
+            if (Number(context.query.page_number ?? 1) === 1) steps.authorize(context);
+          },
+        }),
+      },
     ),
     {
       id: 'a-wrong-credential-is-taken',

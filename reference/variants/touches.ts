@@ -82,7 +82,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-null-differs', ['filter-nulls']],
   ['notcontains', ['filter-nulls']],
   ['dates-are-compared', ['filter-dates', 'times']],
-  ['costs-are-shown', ['numbers']],
+  ['costs-are-', ['numbers']],
   ['texts-are-sorted', ['sort-collation']],
   ['numbers-in-texts', ['sort-collation']],
   ['nulls-are', ['sort-nulls']],

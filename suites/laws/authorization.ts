@@ -13,9 +13,12 @@ import { anyParams, replacedParams } from './refusals.js';
 
 type Credentialed = readonly [Credential, Answer];
 
+/** A later page: a target may require the credential of the first one alone. */
+const LATER = { page_number: '2', page_size: '1' };
+
 /**
  * The responses of the operation to requests with these credentials. A target may decide by the query: a list without a
- * filter gets wrong credentials with a page size (see `queried`).
+ * filter gets wrong credentials with a later page (see `queried`).
  */
 async function withCredentials(context: AskContext, credentials: readonly Credential[]): Promise<Credentialed[]> {
   const { operation } = context;
@@ -23,7 +26,7 @@ async function withCredentials(context: AskContext, credentials: readonly Creden
   const hasQuery = takes('page_size')(operation) && !takes('filter')(operation);
   return Promise.all(
     credentials.map(async (credential) => {
-      const query = hasQuery && credential !== 'none' ? { page_size: '1' } : {};
+      const query = hasQuery && credential !== 'none' ? LATER : {};
       return [credential, await context.ask(query, { credential, params })] as const;
     }),
   );
@@ -34,7 +37,7 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance } = context;
   if (!takes('filter')(operation) || allowance.sparing) return [];
   const [field = 'id'] = textFieldsOf(operation);
-  const values = { page_number: '1', page_size: '1', filter: equals(field, 'a'), sort: `${field}:asc` };
+  const values = { ...LATER, filter: equals(field, 'a'), sort: `${field}:asc` };
   const query = Object.fromEntries(Object.entries(values).filter(([name]) => takes(name)(operation)));
   const answer = await context.ask(query, { credential: 'none', params: await anyParams(context) });
   return [['none', answer]];

@@ -21,6 +21,11 @@ const STATES: Readonly<Record<string, string>> = { Active: 'ENABLED', Inactive: 
 /** A text with a prefix, once. */
 const prefixed = (prefix: string, text: string): string => (text.startsWith(prefix) ? text : prefix + text);
 
+/** Costs and savings of applications and users, which are computed. */
+const COSTS = new Set(['yearlyCost', 'userCostPerMonth', 'potentialSavings']);
+
+const inexact = (value: unknown): unknown => (typeof value === 'number' ? value * (1 + 2 ** -50) : value);
+
 const DAY_MS = 86_400_000;
 
 /** The last points of a chart, with the days until today. */
@@ -68,6 +73,20 @@ export const values: readonly Choice[] = [
     title: 'times have nine digits after the point',
     liberty: 'ISO 8601: a fraction may have any number of digits',
     hooks: [times((time) => time.replace('Z', '.000000000Z'))],
+  },
+  {
+    id: 'costs-are-inexact-in-details',
+    title: 'costs and savings of details have an error of floating-point arithmetic',
+    liberty: 'RFC 8259 section 6: numbers are read with the precision of a double',
+    hooks: [
+      presented((one, _index, { operation }) =>
+        operation.success.item === undefined
+          ? Object.fromEntries(
+              Object.entries(one).map(([name, value]) => [name, COSTS.has(name) ? inexact(value) : value]),
+            )
+          : one,
+      ),
+    ],
   },
   {
     title: 'periods without an end end on 9999-12-31, and those without a beginning begin on 0001-01-01',
