@@ -145,6 +145,7 @@ export async function check(
       bailed: bail.reason(),
       embedded,
       writes: writesSelected(options),
+      leftovers: writes?.leftovers ?? [],
       operations,
       version: VERSION,
       seed,

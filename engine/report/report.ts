@@ -28,6 +28,8 @@ export interface ReportInput {
   readonly power?: Power | null;
   /** Why the power could not be measured, although it was to be; absent or `null` if there is no such reason. */
   readonly unmeasured?: string | null;
+  /** A notice for each earlier run that left records of the target unrestored. */
+  readonly leftovers?: readonly string[];
   readonly target: Target;
   readonly options: CheckOptions;
   /** The share of the deviations that the checks notice within --max-requests, from 0 to 1. */
@@ -137,6 +139,7 @@ export function reportOf(input: ReportInput): RunReport {
       insecure: target.insecure,
       bailed: input.bailed ?? null,
       unmeasured: input.unmeasured ?? null,
+      leftovers: input.leftovers ?? [],
     }).map((warning) => redaction.text(warning)),
     ...(options.traceUrl !== undefined && { traceUrl: redaction.text(options.traceUrl) }),
     exchanges: log.exchanges,

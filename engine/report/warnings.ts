@@ -21,6 +21,8 @@ interface Limited {
   readonly unmeasured?: string | null;
   /** The restoration; `null` if nothing was written. */
   readonly restoration?: Pick<Restoration, 'unended' | 'refreshed'> | null;
+  /** A notice for each earlier run that left records of the target unrestored. */
+  readonly leftovers?: readonly string[];
 }
 
 /** The limitations of a run: areas without checked records, and lists that were read in part. */
@@ -35,12 +37,14 @@ export function warningsOf(limited: Limited): string[] {
     bailed = null,
     unmeasured = null,
     restoration,
+    leftovers = [],
   } = limited;
   const { unended = 0, refreshed = 0 } = restoration ?? {};
   const { sent, gatewayErrors = 0 } = requests;
   const uncovered = areaCoverage(results).filter((one) => one.uncovered);
   return [
     ...(insecure ? ['the certificate of the target was not verified (--insecure)'] : []),
+    ...leftovers,
     ...(bailed === null ? [] : [bailed]),
     ...(unmeasured === null ? [] : [unmeasured]),
     ...(unended === 0

@@ -12,7 +12,7 @@ import { isHeld } from './file-lock.js';
 import { Journal } from './journal.js';
 import { JOURNAL_FORMAT } from './journal-entry.js';
 import { JOURNALS } from './journal-folder.js';
-import { announce } from './machine-journals.js';
+import { announce, announced } from './machine-journals.js';
 import type { ReadJournal } from './read-journal.js';
 import { Reservations } from './reservations.js';
 import { undoCommand } from './undo-command.js';
@@ -60,7 +60,8 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
   const file = options.journal ?? (embedded ? null : join(JOURNALS, `journal-${run}.jsonl`));
   const { bulkScope } = writeOptionsOf(options);
   await assertFree(options.journal, target, bulkScope);
-  if (!embedded) await noticeLeftovers(target, bulkScope, options.onNotice ?? (() => undefined));
+  const leftovers = embedded ? [] : await leftoversOf(target, bulkScope);
+  for (const one of leftovers) options.onNotice?.(one);
   const journal = await Journal.create(file === null ? null : resolve(file), {
     type: 'run',
     format: JOURNAL_FORMAT,
@@ -74,7 +75,7 @@ export async function beginWrites(target: Target, options: CheckOptions, embedde
   if (journal.path !== null) options.onJournal?.(undoCommand(journal.path, target, bulkScope));
   if (journal.path !== null && !embedded) await announce(journal.path, target.baseUrl);
   const reservations = new Reservations(journal, embedded ? null : target.baseUrl);
-  return { journal, options: writeOptionsOf(options), reservations };
+  return { journal, options: writeOptionsOf(options), reservations, leftovers };
 }
 
 /** Throws a UsageError if the given file is the unfinished journal of another run. */
@@ -92,16 +93,23 @@ function countOf({ state }: Pick<ReadJournal, 'state'>): string {
   return plural(state.unrestored().length, 'record');
 }
 
-/** Prints a notice for each journal in this folder with unrestored records of the target whose run has ended. */
-async function noticeLeftovers(target: Target, bulkScope: string, onNotice: (text: string) => void): Promise<void> {
-  for (const { path, run, state } of await unfinishedIn(resolve(JOURNALS))) {
+/** A notice for each journal, in this folder or another one of this user, with unrestored records of the target whose run has ended. */
+async function leftoversOf(target: Target, bulkScope: string): Promise<string[]> {
+  const here = await unfinishedIn(resolve(JOURNALS));
+  const paths = here.map(({ path }) => path);
+  const elsewhere = (await announced(target.baseUrl)).filter((path) => !paths.includes(path));
+  // Another folder may hold anything: what is no journal there is not the business of this run.
+  const others = await Promise.all(elsewhere.map((path) => unfinished(path).catch(() => null)));
+  const notices: string[] = [];
+  for (const { path, run, state } of [...here, ...others.flatMap((one) => one ?? [])]) {
     // A run that is still going restores its records itself.
     if (run.baseUrl !== target.baseUrl || (await isHeld(path))) continue;
     const count = countOf({ state });
-    onNotice(
+    notices.push(
       `an earlier run left ${count} unrestored, which this run does not use: ${undoCommand(path, target, bulkScope)}`,
     );
   }
+  return notices;
 }
 
 function writeOptionsOf(options: CheckOptions): WriteOptions {

@@ -8,6 +8,8 @@ export interface Writes {
   readonly journal: Journal;
   readonly options: WriteOptions;
   readonly reservations: Reservations;
+  /** A notice for each earlier run that left records of the target unrestored. */
+  readonly leftovers: readonly string[];
 }
 
 /** The restoration of the records that were written to. */

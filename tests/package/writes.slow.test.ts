@@ -68,6 +68,7 @@ it('a second interrupt keeps the journal and prints the undo command; another ru
   expect(printed).toMatch(/journal-[0-9a-f]+\.jsonl --base-url http:\S+$/);
   expect(further.stderr).toMatch(/^touchstone: an earlier run left \d+ records? unrestored, .*: touchstone undo .*\n$/);
   expect(further.stderr).toContain(printed);
+  expect(further.stdout).toMatch(/Notes \(\d+\)\s+! an earlier run left \d+ records? unrestored/);
   expect(further.stdout).toContain('restored; every field has its original value.');
   expect(differences(changed, dump(target.reference))).toEqual([]);
   const undone = await touchstone(printed.split(' ').slice(1), given);
