@@ -65,7 +65,7 @@ export const bulkUpdates = {
   'bulk.scope-all': {
     level: 'should',
     section: 'Endpoints / Applications area (All occurs; its meaning is unspecified)',
-    title: 'The scope All updates every record',
+    title: 'The scope All updates every record, and the summary counts them',
   },
   'bulk.scope-except': {
     level: 'should',

@@ -67,6 +67,27 @@ export const summaries = family(
       },
     },
     {
+      title: 'the summary counts no records of a bulk update without ids',
+      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'bulk.scope-all',
+      rarity: 'rare',
+      hook: (steps) => {
+        const uncounted = new Set<unknown>();
+        return {
+          startTask: (request, selection, context) => {
+            const task = steps.startTask(request, selection, context);
+            if ((request.ids ?? []).length === 0) uncounted.add(task.id);
+            return task;
+          },
+          summaryRecord: (given, context) => {
+            const summary = steps.summaryRecord(given, context);
+            return uncounted.has(given.id) ? { ...summary, successCount: 0 } : summary;
+          },
+        };
+      },
+    },
+    {
       title: 'an unknown summary is answered with zeros',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'errors.unknown-id',

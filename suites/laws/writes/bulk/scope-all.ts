@@ -3,8 +3,9 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { isSuccess } from '../compare.js';
-import { failedIn } from './failed-ids.js';
+import { isSuccess, recordOf } from '../compare.js';
+import { readBy } from '../read-by.js';
+import { failedIn, SUMMARY } from './failed-ids.js';
 import { markersOf, send } from './order.js';
 import { assertTakesListed } from './takes-listed.js';
 
@@ -56,8 +57,22 @@ export const scopeAll: WriteRule = {
     if (left.some(({ id }) => before.get(String(id)) === value))
       context.inconclusive('another client changed the same flag during the check');
     const [first] = left;
-    if (first === undefined || context.last === undefined) return;
+    if (first === undefined) return reportUncounted(context, end.id, countOf(context, field, !value));
+    if (context.last === undefined) return;
     const message = `after a bulk update of all records with ${marker}: ${value}, ${left.length} of ${plural(context.records.length, 'record')} still ${left.length === 1 ? 'has' : 'have'} ${field} ${!value}, such as ${String(first.id)}`;
     context.report(context.last, { at: `/items/*/${field}`, expected: `${value}`, actual: `${!value}`, message });
   },
 };
+
+/** Reports a summary that counts fewer records than a bulk update of all records has changed. */
+async function reportUncounted(context: WriteContext, taskId: string, changed: number): Promise<void> {
+  if (context.operation.area !== 'users') return;
+  const answer = await readBy(context, SUMMARY, taskId);
+  // How long a summary can be read is unspecified, and so is which of its fields may be null.
+  const { successCount, failedCount } = recordOf(answer) ?? {};
+  if (typeof successCount !== 'number' || typeof failedCount !== 'number') return;
+  const counted = successCount + failedCount;
+  if (counted >= changed) return;
+  const message = `the summary of a bulk update of all records counts ${plural(counted, 'record')}, although it changed ${changed}`;
+  context.report(answer, { at: '/successCount', expected: `at least ${changed}`, actual: successCount, message });
+}
