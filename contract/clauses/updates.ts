@@ -27,6 +27,11 @@ export const updates = {
     section: ENDPOINTS,
     title: 'An update changes no other record, and no field that is not in the patch (RFC 7396)',
   },
+  'updates.own-times': {
+    level: 'should',
+    section: `${BOTH} (not stated explicitly)`,
+    title: 'An update or a bulk update does not count as activity: it moves no time of a record to that of the update',
+  },
   'updates.other-kinds': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

@@ -138,6 +138,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-update-is-also', ['update-media-type']],
   ['an-update-of-an-unknown-id', ['status-404']],
   ['an-update-that-changes-nothing', ['update-conditions']],
+  ['last-active-is-the-time', ['times', 'time']],
   ['an-update-to-an-unknown', ['categories']],
   ['an-update-with', ['update-body']],
   ['an-online-user', ['update-conditions', 'states']],

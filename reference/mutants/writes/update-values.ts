@@ -23,6 +23,17 @@ const UNNAMED: readonly (readonly [operation: string, field: string, value: unkn
   ['updateApplication', 'discoveryDate', '2001-01-01'],
 ];
 
+/** A clock that is the same on each day: a second later each time, from midnight on. */
+function clock(): () => string {
+  let seconds = Math.floor(Date.now() / DAY_MS) * (DAY_MS / 1000);
+  return () => {
+    seconds += 1;
+    return new Date(seconds * 1000).toISOString().replace('.000', '');
+  };
+}
+
+const DAY_MS = 86_400_000;
+
 const overwritten = UNNAMED.map(
   ([operation, field, value]): Defect => ({
     title: `an update of ${operation === 'updateUser' ? 'a user' : 'an application'} overwrites ${field}`,
@@ -124,6 +135,24 @@ export const updateValues = family(
   [
     ...overwritten,
     ...flags,
+    {
+      title: 'an update moves lastActive to the present',
+      operation: 'updateUser',
+      rule: 'updates.own-times',
+      hook: (steps) => {
+        const now = clock();
+        return { applyPatch: (...given) => ({ ...steps.applyPatch(...given), lastActive: now() }) };
+      },
+    },
+    {
+      title: 'a bulk update moves lastActive to the present',
+      operation: 'bulkUpdateUsers',
+      rule: 'updates.own-times',
+      hook: (steps) => {
+        const now = clock();
+        return { applyFlags: (...given) => ({ ...steps.applyFlags(...given), lastActive: now() }) };
+      },
+    },
     {
       title: 'the response of an update lacks the notes',
       operation: 'updateApplication',

@@ -111,6 +111,24 @@ export const updates = family(
       ],
     },
     {
+      id: 'last-active-is-the-time-of-the-last-update',
+      title: 'lastActive of a user is the time of its last update',
+      chooses: ['updates.own-times'],
+      warnings: {
+        rules: ['updates.own-times'],
+        because:
+          'the document does not say that only discovered activity moves lastActive, but a client that sets a flag expects it',
+      },
+      hooks: [
+        (steps) => ({
+          save: (updated, context) => {
+            const moved = 'lastActive' in updated ? { ...updated, lastActive: new Date().toISOString() } : updated;
+            steps.save(moved, context);
+          },
+        }),
+      ],
+    },
+    {
       title: 'the name of the owner is not returned',
       chooses: ['records.presence'],
       warnings: {

@@ -40,6 +40,7 @@ import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
 import { bulkOtherKinds, updatesOtherKinds } from './other-kinds.js';
+import { ownTimes } from './own-times.js';
 import { rejections } from './rejections.js';
 import { sequences } from './sequences.js';
 
@@ -121,6 +122,7 @@ const bulkUpdates = [
 const all: readonly (JudgeRule | WriteRule)[] = [
   ...updates,
   ...bulkUpdates,
+  ownTimes,
   ...deletion,
   ...Object.values(reach),
   ...authorization,

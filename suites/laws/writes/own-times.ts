@@ -1,0 +1,67 @@
+import type { WriteRule } from '../../../engine/run/rule.js';
+import { differing } from '../../../engine/session/differing.js';
+import type { JsonRecord } from '../../../engine/session/page.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { isBulkUpdate, isUpdate } from '../applies.js';
+import { fieldsOf } from '../fields.js';
+import { sameValue } from '../same-value.js';
+import { order, otherMarkers } from './bulk/order.js';
+import { brief, readUntil } from './compare.js';
+import { changeMuch, update } from './merge-patch/changes.js';
+import { isMovedTime } from './moved-time.js';
+
+/** A record before and after a write. */
+interface Written {
+  readonly before: JsonRecord;
+  readonly after: JsonRecord;
+}
+
+/** Changes the record of the check and restores it, with updates or with bulk updates. */
+async function twoWrites(context: WriteContext): Promise<readonly [Written, Written]> {
+  const { record, operation } = context;
+  const own = context.watched(record.before);
+  const before = await context.read(record);
+  if (isUpdate(operation)) {
+    const { value: changed } = await readUntil(context, record, (await changeMuch(context, record)).changes);
+    await update(context, record);
+    const { value: restored } = await readUntil(context, record, own);
+    return [
+      { before, after: changed },
+      { before: changed, after: restored },
+    ];
+  }
+  const flags = otherMarkers(context);
+  await order(context, { ids: [record.id], flags });
+  const changed = await context.read(record);
+  const inverted = Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, !value]));
+  await order(context, { ids: [record.id], flags: inverted });
+  return [
+    { before, after: changed },
+    { before: changed, after: await context.read(record) },
+  ];
+}
+
+/** Both writes have to move a time: another client, or activity, may move it once. */
+export const ownTimes: WriteRule = {
+  id: 'updates.own-times',
+  clause: 'updates.own-times',
+  needs: [],
+  records: 1,
+  fresh: true,
+  appliesTo: (operation) => isUpdate(operation) || isBulkUpdate(operation),
+  async write(context) {
+    const names = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
+    const [first, second] = await twoWrites(context);
+    const movedIn = ({ before, after }: Written) =>
+      differing(before, after, names, sameValue).filter((name) => isMovedTime(before[name], after[name]));
+    const idle = movedIn({ before: second.after, after: await context.read(context.record) });
+    const again = movedIn(second);
+    const moved = movedIn(first).filter((name) => again.includes(name) && !idle.includes(name));
+    const [name] = moved;
+    if (name === undefined || context.last === undefined) return;
+    const [was, is] = [brief(second.before[name]), brief(second.after[name])];
+    const message = `${moved.join(', ')} changed from ${was} to ${is} with a write that does not contain it; no request sets it back`;
+    // No place: that would call each record that the run has written to damaged.
+    context.report(context.last, { at: '', fields: moved, expected: was, actual: is, message });
+  },
+};
