@@ -1,4 +1,5 @@
 import type { Suite } from '../engine/run/plan.js';
+import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { oneTruth } from './laws/one-truth.js';
@@ -15,7 +16,12 @@ export const applications: readonly Suite[] = [
   // One of the KPIs counts the applications, which another operation lists.
   suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' })),
   // The relation can also be read from the user, and each user by its id.
-  suite('getApplicationUsers', children({ operation: 'getUserApplications', everything: 'getUsers' }), oneTruth),
+  suite(
+    'getApplicationUsers',
+    children({ operation: 'getUserApplications', everything: 'getUsers' }),
+    bothWays('getUserApplications'),
+    oneTruth,
+  ),
   suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers')),
   suite('bulkUpdateApplications'),
   suite('getApplicationsTask'),

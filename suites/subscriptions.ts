@@ -1,4 +1,5 @@
 import type { Suite } from '../engine/run/plan.js';
+import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { inDetails, oneApplication } from './laws/one-application.js';
 import { oneTruth } from './laws/one-truth.js';
@@ -11,6 +12,11 @@ export const subscriptions: readonly Suite[] = [
   suite('getSubscriptionInsightUsers', oneTruth, oneApplication(inDetails)),
   suite('deleteSubscriptionUsers'),
   // The relation can also be read from the user, and each user by its id.
-  suite('getSubscriptionUsers', children({ operation: 'getUserSubscriptions', everything: 'getUsers' }), oneTruth),
+  suite(
+    'getSubscriptionUsers',
+    children({ operation: 'getUserSubscriptions', everything: 'getUsers' }),
+    bothWays('getUserSubscriptions'),
+    oneTruth,
+  ),
   suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers')),
 ];

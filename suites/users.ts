@@ -1,4 +1,5 @@
 import type { Suite } from '../engine/run/plan.js';
+import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
 import { byApplication, ofApplication, oneApplication } from './laws/one-application.js';
@@ -17,6 +18,7 @@ export const users: readonly Suite[] = [
   suite(
     'getUserApplications',
     children({ operation: 'getApplicationUsers', everything: 'getApplications' }),
+    bothWays('getApplicationUsers'),
     // Its records repeat fields of applications.
     oneApplication(ofApplication),
   ),
@@ -24,6 +26,7 @@ export const users: readonly Suite[] = [
   suite(
     'getUserSubscriptions',
     children({ operation: 'getSubscriptionUsers', everything: null }),
+    bothWays('getSubscriptionUsers'),
     oneApplication(byApplication),
   ),
   suite('getUserDiscoverySources', ownSources),

@@ -41,6 +41,12 @@ export const relations = {
     section: 'Endpoints / Users area (not stated explicitly)',
     title: 'The discovery sources of a user are not those of all users',
   },
+  'relations.both-ways': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title:
+      'If an application or a subscription is in the list of a user, the user is in its list, and the other way round',
+  },
   'relations.one-truth': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

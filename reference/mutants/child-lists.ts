@@ -46,6 +46,14 @@ const DETAILS = ['getUser', 'getApplication', 'getAgreement', 'getContract', 'ge
 
 /** Defects of some parents or records, but not of the one that is checked first. */
 export const childLists = family('child-lists', [
+  ...each(['getApplicationUsers', 'getSubscriptionUsers'], 'users who are disabled are missing', {
+    rule: 'relations.both-ways',
+    hook: collected((own) => own.filter(({ isEnabled }) => isEnabled !== false)),
+  }),
+  ...each(['getUserApplications'], 'the last of several children is missing', {
+    rule: 'relations.both-ways',
+    hook: collected((own) => (own.length > 1 ? own.slice(0, -1) : own)),
+  }),
   ...each(CHILDREN, 'an empty child list is a 500', {
     rule: 'relations.empty-parent',
     rarity: 'rare',

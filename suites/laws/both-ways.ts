@@ -1,0 +1,103 @@
+import type { Operation } from '../../contract/types.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { type JsonRecord, walk } from '../../engine/session/page.js';
+import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
+import { isSameId } from '../../engine/session/same-id.js';
+import { type Params, pathParameters } from '../../engine/session/world.js';
+import { plural } from '../../numbers/plural.js';
+
+/** How many parents of each of the two child lists are compared: those whose lists are read anyway. */
+const PARENTS = 8;
+/** The maximum number of pages of a list that is read again. */
+const PAGES = 3;
+/** How often a missing record is looked for again. */
+const LOOKS = 2;
+
+/** A record that names a parent, and whether the child list of that parent has it. */
+interface Pair {
+  readonly parent: Params;
+  readonly child: string;
+  readonly isListed: boolean;
+}
+
+/**
+ * If the list of `reverse` of a record contains a parent, the child list of that parent contains the record. Reports child
+ * lists that lack records, if most pairs of both lists agree: otherwise the two may mean different relations.
+ */
+export function bothWays(reverse: string): AskRule {
+  return {
+    id: 'relations.both-ways',
+    clause: 'relations.both-ways',
+    needs: ['records'],
+    appliesTo: () => true,
+    async ask(context) {
+      const { operation, world } = context;
+      const inverse = world.operation(reverse);
+      const parents = (await world.parents(operation, PARENTS)).filter(isWhole);
+      const children = (await world.parents(inverse, PARENTS)).filter(isWhole);
+      const pairs = pairsOf(operation, inverse, { parents, children });
+      if (pairs.length === 0)
+        context.lacksData(`no list of ${reverse} that was read contains a parent of one that was read`);
+      const lacking = pairs.filter(({ isListed }) => !isListed);
+      if (lacking.length * 2 > pairs.length)
+        context.inconclusive(`most lists of ${reverse} differ from this one, so they may mean another relation`);
+      let left = lacking;
+      for (let look = 1; look <= LOOKS && left.length > 0; look += 1)
+        left = await stillLacking(context, inverse, left, look);
+      const [first] = left;
+      if (first === undefined) return;
+      const { answer } = await context.page({ page_size: SURVEY_SIZE }, { params: first.parent });
+      const parent = idOf(operation, first.parent);
+      const message = `the list of ${parent} lacks ${first.child}, whose ${reverse} contains it (${left.length} of ${plural(pairs.length, 'pair')} differ)`;
+      context.report(answer, { at: '/items', expected: first.child, actual: 'absent', message });
+    },
+  };
+}
+
+/** Whether all children of a parent are known. */
+const isWhole = ({ count, items }: SurveyedParent): boolean => count !== null && count === items.length;
+
+/** The id of a parent, in the first parameter of its child list. */
+const idOf = (operation: Operation, params: Params): string => params[pathParameters(operation)[0]?.name ?? ''] ?? '';
+
+const contains = (items: readonly JsonRecord[], id: string): boolean => items.some((item) => isSameId(item.id, id));
+
+/** The records and parents of which the list of the record contains the parent. */
+function pairsOf(
+  operation: Operation,
+  inverse: Operation,
+  read: { readonly parents: readonly SurveyedParent[]; readonly children: readonly SurveyedParent[] },
+): Pair[] {
+  return read.parents.flatMap(({ params, items }) => {
+    const naming = read.children.filter((child) => contains(child.items, idOf(operation, params)));
+    return naming.map((one) => {
+      const child = idOf(inverse, one.params);
+      return { parent: params, child, isListed: contains(items, child) };
+    });
+  });
+}
+
+/** The pairs that still differ when both lists are read again: another client may be changing one of them. */
+async function stillLacking(
+  context: AskContext,
+  inverse: Operation,
+  pairs: readonly Pair[],
+  look: number,
+): Promise<Pair[]> {
+  const [name = ''] = pathParameters(inverse).map((parameter) => parameter.name);
+  const read = (operation: Operation, params: Params) =>
+    walk(
+      (query) => context.page(query, { operation, params, valid: false, again: `both ways ${look}` }),
+      {},
+      SURVEY_SIZE,
+      PAGES,
+    );
+  const left: Pair[] = [];
+  for (const pair of pairs) {
+    const [own, other] = [await read(context.operation, pair.parent), await read(inverse, { [name]: pair.child })];
+    const isNamed = contains(other.items, idOf(context.operation, pair.parent));
+    if (isNamed && !own.partial && !contains(own.items, pair.child)) left.push(pair);
+  }
+  return left;
+}
