@@ -181,7 +181,7 @@ export class RecordPool {
       if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
       const count = countOf(claim, fit.length);
-      if (fit.length < count) throw new Inconclusive(tooFew(this.kind, count, fit.length));
+      if (fit.length < count) throw await this.#tooFew(count, fit.length);
       const free = fit.filter(({ held }) => !held);
       if (free.length >= count) {
         const taken = this.#preferred(claim, free, count);
@@ -190,6 +190,11 @@ export class RecordPool {
       }
       await this.leases.change();
     }
+  }
+
+  async #tooFew(wanted: number, found: number): Promise<Inconclusive> {
+    const unrestored = await this.reservations.leftBehind(this.kind);
+    return new Inconclusive(tooFew(this.kind, { wanted, found, unrestored }), unrestored > 0 ? 'unrestored' : null);
   }
 
   #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {

@@ -63,7 +63,18 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
   return restores === 'all' || (flagsOnly && restores === 'flags');
 }
 
-/** Why a claim cannot be met. */
-export function tooFew({ id, fixture }: RecordKind, wanted: number, found: number): string {
-  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; name some with --fixture ${fixture}=ID,ID`;
+/** How many records a claim wants and finds, and how many of the kind an earlier run left unrestored. */
+interface Shortage {
+  readonly wanted: number;
+  readonly found: number;
+  readonly unrestored: number;
+}
+
+/** Why a claim cannot be met, and what to do about it. */
+export function tooFew({ id, fixture }: RecordKind, { wanted, found, unrestored }: Shortage): string {
+  const remedy =
+    unrestored > 0
+      ? `an earlier run left ${unrestored} unrestored: run touchstone undo`
+      : `name some with --fixture ${fixture}=ID,ID`;
+  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; ${remedy}`;
 }

@@ -6,7 +6,7 @@ import { isHeld, lockFile } from './file-lock.js';
 import type { Journal } from './journal.js';
 import { JOURNALS, journalsIn } from './journal-folder.js';
 import { announced, isOwn, MACHINE_JOURNALS } from './machine-journals.js';
-import { readJournal } from './read-journal.js';
+import { type ReadJournal, readJournal } from './read-journal.js';
 import { recordKey } from './record-key.js';
 
 /** The maximum number of attempts to choose records that another run has not just chosen. */
@@ -30,24 +30,44 @@ export class Reservations {
   /** The keys of the records that other runs use now. */
   async avoided(): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
-    if (this.baseUrl === null) return keys;
-    const others = new Set([...(await journalsIn(this.folder)), ...(await announced(this.baseUrl, this.machine))]);
-    for (const path of [...others].filter((one) => one !== this.journal.path)) {
-      // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
-      const read = await readJournal(path, { values: false }).catch(() => null);
-      if (read === null || read.run.baseUrl !== this.baseUrl) continue;
-      for (const { kind, id } of read.state.unrestored()) keys.add(recordKey(kind, id));
-      if (await isHeld(path)) for (const key of read.state.chosen) keys.add(key);
+    for (const { path, state } of await this.#others()) {
+      for (const { kind, id } of state.unrestored()) keys.add(recordKey(kind, id));
+      if (await isHeld(path)) for (const key of state.chosen) keys.add(key);
     }
     return keys;
   }
 
+  /** The journals of other runs on the target. */
+  async #others(): Promise<ReadJournal[]> {
+    if (this.baseUrl === null) return [];
+    const paths = new Set([...(await journalsIn(this.folder)), ...(await announced(this.baseUrl, this.machine))]);
+    const others: ReadJournal[] = [];
+    for (const path of [...paths].filter((one) => one !== this.journal.path)) {
+      // A run that ends removes its journal, perhaps just now; that one which is none is refused as a run begins.
+      const read = await readJournal(path, { values: false }).catch(() => null);
+      if (read?.run.baseUrl === this.baseUrl) others.push(read);
+    }
+    return others;
+  }
+
+  /** The number of records of a kind that runs which have ended left unrestored. */
+  async leftBehind({ id: kind }: RecordKind): Promise<number> {
+    const left = new Set<string>();
+    for (const { path, state } of await this.#others()) {
+      const own = state.unrestored().filter((one) => one.kind === kind);
+      if (own.length > 0 && !(await isHeld(path))) for (const { id } of own) left.add(recordKey(kind, id));
+    }
+    return left.size;
+  }
+
   /** Throws Inconclusive if a request that may reach all records of a kind would reach those of another run. */
-  async assertNoneOf({ id }: RecordKind): Promise<void> {
+  async assertNoneOf(kind: RecordKind): Promise<void> {
+    const { id } = kind;
     for (const key of await this.avoided()) {
       if (!key.startsWith(`${id} `)) continue;
       throw new Inconclusive(
         `another run on this machine has ${id} records that are not restored yet; wait for it, or see touchstone undo`,
+        (await this.leftBehind(kind)) > 0 ? 'unrestored' : null,
       );
     }
   }

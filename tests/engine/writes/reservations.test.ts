@@ -66,10 +66,14 @@ describe('runs of one folder', () => {
       { type: 'before', kind: 'user', id: 'U-1', fields: { isOnline: false } },
       { type: 'write', n: 1, operation: 'updateUser', kind: 'user', ids: ['U-1'], sent: { isOnline: true } },
     );
-    await first.journal.close();
     const second = await runIn(path, 'b');
+    // The first run may still restore it.
+    expect(await second.reservations.leftBehind(USER)).toBe(0);
+    await first.journal.close();
 
     expect(await second.reservations.choose(USER, two)).toEqual([{ id: 'U-0' }, { id: 'U-2' }]);
+    expect(await second.reservations.leftBehind(USER)).toBe(1);
+    await expect(second.reservations.assertNoneOf(USER)).rejects.toMatchObject({ blockedBy: 'unrestored' });
   });
 
   it('send nothing that may reach the records of another one', async () => {
