@@ -2,18 +2,23 @@ import type { RecordKind } from '../../contract/types.js';
 import { fields as documented } from '../../schemas/generated/fields.js';
 import { differing } from '../session/differing.js';
 import { itemsOf, type JsonRecord } from '../session/page.js';
+import { nullIfInconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import type { JournalState, TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
+import type { QuietWatch } from './quiet-watch.js';
 import { byId, readingOf } from './reading.js';
 import { unsettable } from './record-fields.js';
 import type { RecordPool } from './record-pool.js';
 import type { RestoreLink } from './restore-link.js';
-import { sideEffectsOf } from './side-effects.js';
+import { changedWhereWritten, sideEffectsOf } from './side-effects.js';
 
 /** The reason for a record that writes have changed in fields that no update contains. */
 const LASTING = 'writes changed fields that no update can set, so no request restores them';
+
+/** How long fields are watched that only written records have changed in, in milliseconds: another client may change them. */
+const QUIET_MS = 2000;
 
 /**
  * The fields in which confirmed failures have shown that writes change the records that they name. What such a field of
@@ -43,7 +48,7 @@ export class Damage {
    * Records the fields that no update contains and that writes have changed, as the first page of the list shows, even if no
    * check has failed: a bulk update that sets another field too may be permitted.
    */
-  async noteSideEffects(kind: RecordKind): Promise<void> {
+  async noteSideEffects(kind: RecordKind, quiet: QuietWatch): Promise<void> {
     const reached = this.state.reached().filter((one) => one.kind === kind.id);
     if (reached.length === 0) return;
     const operation = this.world.operation(kind.list);
@@ -51,6 +56,15 @@ export class Damage {
     const now = await this.#firstPage(kind);
     const names = unsettable(kind, Object.keys(documented[operation.success.item ?? ''] ?? {}));
     this.record(kind, sideEffectsOf(names, { before, now, reached }));
+    const known = this.of(kind.id);
+    const open = changedWhereWritten(names, { before, now, reached }).filter((name) => !known.has(name));
+    if (open.length === 0) return;
+    const unstable = await quiet.unstableFields(kind, open, QUIET_MS).catch(nullIfInconclusive);
+    if (unstable !== null)
+      this.record(
+        kind,
+        open.filter((name) => !unstable.has(name)),
+      );
   }
 
   /** The records that differ in fields that no update can set, once everything else is restored. */

@@ -3,6 +3,7 @@ import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import { sameJson } from '../session/validation.js';
 import type { KnownWrite, TouchedRecord } from './journal-state.js';
+import { isMovedTime } from './moved-time.js';
 
 /** The fewest records that must have changed alike: another client may well change two. */
 const ALIKE = 3;
@@ -26,11 +27,7 @@ interface Reach {
  * with the value of one field. Other clients do not choose the records of a run.
  */
 export function sideEffectsOf(names: readonly string[], { before, now, reached }: Readings): string[] {
-  const after = new Map(now.map((record) => [record.id, record]));
-  const pairs = before.flatMap((was) => {
-    const is = after.get(was.id);
-    return is === undefined ? [] : [{ id: String(was.id), was, is }];
-  });
+  const pairs = pairsOf(before, now);
   const kinds = [...reachOf(reached).values()];
   return names.filter((name) => {
     const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
@@ -45,6 +42,37 @@ export function sideEffectsOf(names: readonly string[], { before, now, reached }
       const due = [...certain].filter((id) => others.has(id));
       return due.length >= ALIKE && due.every((id) => ids.has(id)) && [...ids].every((id) => possible.has(id));
     });
+  });
+}
+
+/**
+ * The fields, of some, in which several records have changed that writes have reached, and no other one. Another client may
+ * have changed them, unless they stay the same while the run writes nothing. A time that became the present one is left out.
+ */
+export function changedWhereWritten(names: readonly string[], { before, now, reached }: Readings): string[] {
+  const written = new Set(reached.filter(({ all }) => all.length > 0).map(({ id }) => id));
+  const pairs = pairsOf(before, now);
+  return names.filter((name) => {
+    const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
+    const changed = shown.filter(
+      ({ was, is }) => differing(was, is, [name]).length > 0 && !isMovedTime(was[name], is[name]),
+    );
+    return changed.length >= ALIKE && changed.every(({ id }) => written.has(id));
+  });
+}
+
+/** Each record as it was and as it is. */
+interface Pair {
+  readonly id: string;
+  readonly was: JsonRecord;
+  readonly is: JsonRecord;
+}
+
+function pairsOf(before: readonly JsonRecord[], now: readonly JsonRecord[]): Pair[] {
+  const after = new Map(now.map((record) => [record.id, record]));
+  return before.flatMap((was) => {
+    const is = after.get(was.id);
+    return is === undefined ? [] : [{ id: String(was.id), was, is }];
   });
 }
 

@@ -147,7 +147,7 @@ export class WriteCoordinator {
     }
     for (const kind of this.world.described.kinds) {
       await unlessGivenUp(this.#updateLeft(kind));
-      await unlessGivenUp(this.damage.noteSideEffects(kind));
+      await unlessGivenUp(this.damage.noteSideEffects(kind, this.quiet));
       await this.#keepLasting(kind);
     }
     for (const one of this.removals.left) this.#addLeft(one);

@@ -1,7 +1,9 @@
+import type { RecordKind } from '../../../contract/types.js';
 import { differing } from '../../session/differing.js';
 import type { JsonRecord } from '../../session/page.js';
 import { nullIfInconclusive } from '../../session/signals.js';
 import { sameJson } from '../../session/validation.js';
+import { isUnexplained } from '../../writes/leftover.js';
 import { firstRecords, listedRecords } from '../../writes/listed-records.js';
 import { unsettable } from '../../writes/record-fields.js';
 import type { WriteCoordinator } from '../../writes/write-coordinator.js';
@@ -42,16 +44,23 @@ export function lastingFields(
   });
 }
 
+/** The fields in which records of a kind hold values that no write explains: they are not restored, because another client may have changed them. */
+function unexplainedFields({ left }: WriteCoordinator, kind: RecordKind): string[] {
+  return left.filter((one) => one.kind === kind.id && isUnexplained(one)).flatMap(({ fields }) => Object.keys(fields));
+}
+
 /**
  * The result of a write check whose failure its re-run did not show: a field that the first write to a record empties has
- * nothing left to lose. If the list shows that such a field has changed in the written records alone, the first run counts.
+ * nothing left to lose. That may be a field that an update could set: it is not restored as long as nothing explains its value. If the list shows that such a field has changed in the written records alone, the first run counts.
  * If no other record has a value of it, the change is only noted as damage, so that the records are reported as not restored.
  */
 export async function lasting(coordinator: WriteCoordinator, first: Result, confirmed: Result): Promise<Result> {
   const kind = coordinator.kindOf(first.check.operation.id);
   if (kind === null || confirmed.outcome !== 'inconclusive' || confirmed.cause) return confirmed;
   const { world, journal, quiet, damage } = coordinator;
-  const names = unsettable(kind, damagedFields(world, first, kind));
+  const blamed = damagedFields(world, first, kind);
+  const left = new Set(unexplainedFields(coordinator, kind));
+  const names = [...new Set([...unsettable(kind, blamed), ...blamed.filter((name) => left.has(name))])];
   if (names.length === 0) return confirmed;
   const now = await listedRecords(world, kind).catch(nullIfInconclusive);
   if (now === null) return confirmed;

@@ -1,12 +1,12 @@
 import { type Answer, isSuccess } from '../../../engine/client/answer.js';
 import { differing } from '../../../engine/session/differing.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
+import { isMovedTime } from '../../../engine/writes/moved-time.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { Waited } from '../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { fieldsOf } from '../fields.js';
 import { sameValue } from '../same-value.js';
-import { isMovedTime } from './moved-time.js';
 
 export { isSuccess };
 

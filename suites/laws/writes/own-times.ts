@@ -1,6 +1,7 @@
 import type { WriteRule } from '../../../engine/run/rule.js';
 import { differing } from '../../../engine/session/differing.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
+import { isMovedTime } from '../../../engine/writes/moved-time.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isBulkUpdate, isUpdate } from '../applies.js';
 import { fieldsOf } from '../fields.js';
@@ -8,7 +9,6 @@ import { sameValue } from '../same-value.js';
 import { order, otherMarkers } from './bulk/order.js';
 import { brief, readUntil } from './compare.js';
 import { changeMuch, update } from './merge-patch/changes.js';
-import { isMovedTime } from './moved-time.js';
 
 /** A record before and after a write. */
 interface Written {

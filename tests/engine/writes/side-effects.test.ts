@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownWrite, TouchedRecord } from '../../../engine/writes/journal-state.js';
-import { sideEffectsOf } from '../../../engine/writes/side-effects.js';
+import { changedWhereWritten, sideEffectsOf } from '../../../engine/writes/side-effects.js';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 const before = IDS.map((id) => ({ id, status: 'Active', isOnline: false }));
@@ -46,5 +46,28 @@ describe('a field that no write contains', () => {
   it('may have been set by another client if only two records have changed, or not alike', () => {
     expect(effects({ a: 'Held', b: 'Held' }, reached(['a', 'b'], { isOnline: true }))).toEqual([]);
     expect(effects({ ...three, c: 'Left' }, reached(['a', 'b', 'c'], { isOnline: true }))).toEqual([]);
+  });
+});
+
+describe('a field that no write contains has changed where the run has written', () => {
+  const changed = (values: Readonly<Record<string, string>>, records: readonly TouchedRecord[]) =>
+    changedWhereWritten(['status'], { before, now: now(values), reached: records });
+
+  it('if several records that writes have reached have other values, and no other record', () => {
+    const written = reached(['a', 'b', 'c', 'd'], { isOnline: true });
+
+    expect(changed({ a: 'Held', b: 'Left', c: 'Held' }, written)).toEqual(['status']);
+    expect(changed({ a: 'Held', b: 'Left' }, written)).toEqual([]);
+    expect(changed({ a: 'Held', b: 'Left', c: 'Held', e: 'Held' }, written)).toEqual([]);
+  });
+
+  it('but not if it is a time that has become the present one', () => {
+    const moved = new Date().toISOString();
+
+    expect(changed({ a: moved, b: moved, c: moved }, reached(['a', 'b', 'c'], { isOnline: true }))).toEqual(['status']);
+    const times = IDS.map((id) => ({ id, lastActive: '2025-01-01T00:00:00Z' }));
+    const later = times.map((record) => ({ ...record, lastActive: moved }));
+    const readings = { before: times, now: later, reached: reached(IDS, { isOnline: true }) };
+    expect(changedWhereWritten(['lastActive'], readings)).toEqual([]);
   });
 });

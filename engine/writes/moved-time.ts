@@ -1,4 +1,4 @@
-import { compareInstants, instantOf } from '../../../engine/oracle/instants.js';
+import { compareInstants, instantOf } from '../oracle/instants.js';
 
 /** How far the clock of a target, or its zone, may be off, in milliseconds. */
 const OFF_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMovedTime } from '../../suites/laws/writes/moved-time.js';
+import { isMovedTime } from '../../../engine/writes/moved-time.js';
 
 const HOUR_MS = 3_600_000;
 const now = (offsetMs = 0): string => new Date(Date.now() + offsetMs).toISOString();
