@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { bodyTexts, longNote, WRITTEN_TEXTS } from './body-texts.js';
 import type { JsonObject } from './json-object.js';
 
-/** The length of a long description, in characters. */
-const LONG_DESCRIPTION = 2000;
+/** The length of a long description, in characters: more than 4,000, a usual length of a column. */
+const LONG_DESCRIPTION = 4100;
 
 /** The values for members of an update that refer to something: users, and values that occur in the target. */
 export interface References {
@@ -65,11 +65,11 @@ export function everyTextOnce({ owners, categories, ai }: References): JsonObjec
   }));
 }
 
-const UNUSUAL = "“東京” 🚀 l'eau, 50 % & <b>";
+const UNUSUAL = "“東京” 🚀 l'eau, 50 % & <b> C:\\temp  cafe\u0301";
 
 /**
- * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, emoji, quotes,
- * percent signs, markup; the same in both, since each has a column of its own.
+ * A body of Update application with AI categories that no list of valid ones has: letters outside ASCII, composed and decomposed,
+ * emoji, quotes, percent signs, markup, backslashes, two spaces; the same in both, since each has a column of its own.
  */
 export function unusualAi(held: References): JsonObject {
   const [plain] = everyTextOnce(held);

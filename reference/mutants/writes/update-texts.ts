@@ -67,6 +67,7 @@ const MANGLED: readonly (readonly [what: string, change: (text: string) => unkno
   ['texts are normalized to NFC', (text) => text.normalize('NFC')],
   ['texts are cut at 255 characters', (text) => text.slice(0, 255)],
   ['texts are cut at 1024 characters', (text) => text.slice(0, 1024)],
+  ['texts are cut at 4000 characters', (text) => text.slice(0, 4000)],
   ['texts are cut at an ampersand', (text) => text.split('&')[0] ?? ''],
   ['entities are decoded', (text) => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')],
   ['markup is removed', (text) => text.replaceAll(/<[^>]*>/g, '')],
@@ -114,6 +115,15 @@ export const updateTexts = family(
   [
     ...crashes,
     ...mangled,
+    ...['aiCategory', 'aiSubcategory'].map(
+      (member): Defect => ({
+        title: `backslashes are removed in ${member}`,
+        operation: 'updateApplication',
+        rule: 'updates.texts',
+        rarity: 'rare',
+        hook: mangles(member, (text) => text.replaceAll('\\', '')),
+      }),
+    ),
     {
       title: 'an empty text leaves the notes as they are',
       operation: 'updateApplication',
