@@ -103,7 +103,7 @@ export const filterJoins = family('filter-joins', [
       hook: flat(byPrecedence),
     }),
   ),
-  ...['getUserApplications', 'getUsers'].map(
+  ...['getUserApplications', 'getUsers', 'getSubscriptionInsightUsers', 'getSubscriptionUserConsumptions'].map(
     (operation): Defect => ({
       title: `joins are evaluated from left to right in ${operation}`,
       operation,

@@ -1,5 +1,5 @@
 import { evaluator, hash, operator, scale } from '../query-hooks.js';
-import { family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Defects of the filter operators of the conventions. */
 export const filterOperators = family('filter-operators', [
@@ -27,6 +27,24 @@ export const filterOperators = family('filter-operators', [
     rule: 'filter.every-value',
     hook: operator('-eq', () => false, 'string'),
   },
+  ...eachRarely(
+    ['getSubscriptionUserConsumptions', 'getUsers', 'getApplicationUsers'],
+    'one flag is never false',
+    {
+      rule: 'filter.every-type',
+      hook: evaluator(({ field, operator: name, type, value }, _row, right) =>
+        field === 'isQualified' && name === '-eq' && type === 'boolean' && value === false ? false : right,
+      ),
+    },
+  ),
+  ...eachRarely(
+    ['getSubscriptionInsightUsers', 'getUserSubscriptions'],
+    '-contains with one letter matches everything',
+    {
+      rule: 'filter.grammar',
+      hook: operator('-contains', (_actual, value, right) => right || String(value).length === 1, 'string'),
+    },
+  ),
   {
     title: '-eq loses one value in two hundred',
     operation: 'getUsers',

@@ -258,7 +258,7 @@ export const unknownParameter: AskRule = {
   clause: 'paging.unknown-parameter',
   needs: ['answer'],
   // Most targets handle it in one place.
-  appliesTo: (operation) => isList(operation) && !hasPathParameters(operation),
+  appliesTo: (operation) => takes('sort')(operation) && !hasPathParameters(operation),
   async ask(context) {
     const answer = await context.ask({ touchstone: 'unknown' });
     context.observe(answer, answer.status === 200 ? '200: the parameter is ignored' : answer.summary);

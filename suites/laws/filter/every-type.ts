@@ -79,7 +79,9 @@ export const everyType: AskRule = {
 async function rightTogether(context: AskContext, tried: readonly Typed[], whole: Walk): Promise<readonly Typed[]> {
   if (context.allowance.budget === 'thorough' || whole.partial) return [];
   const typed = new Map(tried.map((one) => [comparisonOf(one), one]));
-  const packs = packed([...typed.keys()], whole.items, PACKED).filter((one) => one.kind !== 'comparison');
+  // A filter by a flag selects so many records that it hides others in most joins.
+  const order = [...typed.keys()].toSorted((one, other) => isFlag(one) - isFlag(other));
+  const packs = packed(order, whole.items, PACKED).filter((one) => one.kind !== 'comparison');
   const right = await Promise.all(
     packs.map(async (pack) => {
       const ones = [...typed].flatMap(([comparison, one]) => (pack.operands.includes(comparison) ? [one] : []));
@@ -100,6 +102,8 @@ async function quotedTogether(context: AskContext, quoted: readonly Typed[], who
   const fits = (item: JsonRecord) => quoted.some(({ field, type, value }) => !differs(type, item[field], value));
   return page?.items.every(fits) === true ? quoted : [];
 }
+
+const isFlag = ({ literal }: Comparison): number => Number(literal.type === 'boolean');
 
 function comparisonOf({ field, type, value }: Typed): Comparison {
   const kind = type === 'integer' ? 'number' : type;
@@ -132,7 +136,7 @@ function typedFilters(context: AskContext, whole: Walk): Typed[] {
 
 function valuesOf(type: Typed['type'], items: readonly JsonRecord[], field: string): (string | number | boolean)[] {
   const held = new Set(items.map((item) => item[field]));
-  if (type === 'boolean') return rarest(items, field);
+  if (type === 'boolean') return falseIn(items, field);
   if (type === 'date') {
     const dates = [...held].filter(isDate) as string[];
     return dates.slice(0, 1).map(onSameDay);
@@ -196,11 +200,10 @@ function isSigned({ field, value }: Typed, { items }: Walk): boolean {
   return Number(value) < 0 || (value !== 0 && items.some(({ [field]: own }) => own === -Number(value)));
 }
 
-/** The value of a flag that fewer records have, if both occur. */
-function rarest(items: readonly JsonRecord[], field: string): boolean[] {
-  const [on, off] = [true, false].map((value) => items.filter((item) => item[field] === value).length);
-  if (!on || !off) return [];
-  return [on <= off];
+/** False, which a careless target takes for no value, if records have both values of a flag; else none. */
+function falseIn(items: readonly JsonRecord[], field: string): boolean[] {
+  const areBoth = [true, false].every((value) => items.some((item) => item[field] === value));
+  return areBoth ? [false] : [];
 }
 
 /** Whether the target accepts a filter; reports a server error, wrong records and missing ones. */

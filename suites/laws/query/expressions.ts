@@ -178,7 +178,8 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   if (flag === undefined) return [...joins, and(...within, ...others), not(text)];
   const third = [p, q, r].find(({ field }) => field !== text.field && field !== flag.field) ?? p;
   const [last = not(text)] = others.map((other) => and(other, not(text)));
-  return [...joins, or(and(or(third, text), flag), last)];
+  // Without its parentheses, an -or on the right means something else even if joins are evaluated from left to right.
+  return [...joins, or(and(flag, or(third, text)), last)];
 }
 
 /** A text that needs no escape and is no pattern. */
@@ -199,7 +200,22 @@ function opposite(one: Comparison): Comparison {
 
 function halving(field: FieldValues): Comparison {
   if (field.type === 'boolean') return comparison(field, '-eq', true);
-  if (field.type === 'string') return comparison(field, '-contains', 'a');
+  if (field.type === 'string') return comparison(field, '-contains', halvingLetter(field.values.map(String)));
   const ordered = inner(field);
   return comparison(field, '-ge', ordered[Math.floor(ordered.length / 2)] ?? '');
+}
+
+const LETTERS = [...'aeionrstlcdmupbgfhkvwyzjxq'];
+
+/** The letter that is in about half of some texts, in one case alone: which texts hold it depends on no collation. */
+function halvingLetter(texts: readonly string[]): string {
+  const offHalf = (letter: string) => Math.abs(texts.filter((text) => text.includes(letter)).length * 2 - texts.length);
+  const usable = LETTERS.filter((letter) => !texts.some((text) => isInOtherCase(text, letter)));
+  const [best = 'a'] = usable.toSorted((one, other) => offHalf(one) - offHalf(other));
+  return best;
+}
+
+/** Whether a text holds a letter with an accent, or in upper case and not in lower case. */
+function isInOtherCase(text: string, letter: string): boolean {
+  return !text.includes(letter) && text.normalize('NFD').toLowerCase().includes(letter);
 }
