@@ -3,6 +3,7 @@ import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Row } from '../model.js';
 import { ColumnBuilder } from './column-builder.js';
 import type { Filter } from './filter.js';
+import { ListColumn } from './list-column.js';
 import { ListMatching } from './list-matching.js';
 import { ListOrder } from './list-order.js';
 import { numberColumn } from './number-column.js';
@@ -31,7 +32,7 @@ interface Origin {
  * records takes a few milliseconds, because it compares distinct values and moves positions.
  */
 export class ListIndex {
-  readonly #columns = new Map<string, ValueColumn | null>();
+  readonly #columns = new Map<string, ListColumn | null>();
   readonly #matching: ListMatching;
   readonly #sorting = new ListOrder();
 
@@ -49,7 +50,7 @@ export class ListIndex {
   select(filter: Filter | undefined, keys: readonly SortKey[]): readonly Row[] | null {
     const fields = [...keys.map(({ field }) => field), ...(filter === undefined ? [] : fieldsOf(filter))];
     if (fields.some((field) => this.column(field) === null)) return null;
-    const matching = filter === undefined ? null : positionsOf(this.#matching.of(filter));
+    const matching = filter === undefined ? null : this.#matching.of(filter);
     if (keys.length === 0) return this.#at(matching ?? positions(this.records.length));
     const columns = keys.map(({ field, direction }) => ({
       column: this.#columnOf(field),
@@ -69,14 +70,17 @@ export class ListIndex {
   }
 
   /** The column of a field; `null` if it has values of several types. */
-  column(field: string): ValueColumn | null {
-    if (!this.#columns.has(field)) this.#columns.set(field, this.#columnFrom(field));
+  column(field: string): ListColumn | null {
+    if (!this.#columns.has(field)) {
+      const column = this.#columnFrom(field);
+      this.#columns.set(field, column && new ListColumn(column));
+    }
     return this.#columns.get(field) ?? null;
   }
 
   /** The column of a field that has one. */
-  #columnOf(field: string): ValueColumn {
-    return this.column(field) as ValueColumn;
+  #columnOf(field: string): ListColumn {
+    return this.column(field) as ListColumn;
   }
 
   #columnFrom(field: string): ValueColumn | null {
@@ -110,20 +114,11 @@ function childColumn(column: ValueColumn | null, parents: ArrayLike<number>): Va
   const codes = new Uint32Array(parents.length);
   for (let position = 0; position < codes.length; position += 1)
     codes[position] = column.codes[parents[position] as number] as number;
-  return { ...column, codes };
-}
-
-/** The positions that match. */
-function positionsOf(isMatching: Uint8Array): Uint32Array {
-  let count = 0;
-  for (let position = 0; position < isMatching.length; position += 1) count += isMatching[position] as number;
-  const found = new Uint32Array(count);
-  for (let [position, index] = [0, 0]; index < count; position += 1) {
-    if (isMatching[position] !== 1) continue;
-    found[index] = position;
-    index += 1;
-  }
-  return found;
+  return {
+    values: column.values,
+    codes,
+    ...(column.numbers && { numbers: column.numbers }),
+  };
 }
 
 function fieldsOf(filter: Filter): string[] {

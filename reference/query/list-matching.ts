@@ -2,14 +2,20 @@ import { compareValues, type Scalar } from './collation.js';
 import type { Filter } from './filter.js';
 import { actualOf, compares } from './filter-evaluator.js';
 import { firstIndex } from './first-index.js';
+import type { ListColumn } from './list-column.js';
 import { containing } from './text-search.js';
-import type { ValueColumn } from './value-column.js';
 
 type Comparison = Extract<Filter, { kind: 'comparison' }>;
 type Alternatives = readonly [Comparison, ...Comparison[]];
 
+/** Tests the record at a position. */
+type Test = (position: number) => boolean;
+
+/** If one part of an `-and` matches no more than this share of the records, the other parts are tested only for those. */
+const FEW = 1 / 32;
+
 /** The values of a date field as epoch milliseconds, by the values of its column, which several lists share. */
-const timesOfValues = new WeakMap<readonly Scalar[], readonly Scalar[]>();
+const timesOfValues = new WeakMap<readonly Scalar[], readonly Scalar[] | null>();
 
 /**
  * Evaluates filters of a list on its columns, in arrays that the next filter uses again: an array for each filter of a
@@ -21,14 +27,69 @@ export class ListMatching {
 
   constructor(
     private readonly count: number,
-    private readonly columnOf: (field: string) => ValueColumn,
+    private readonly columnOf: (field: string) => ListColumn,
   ) {}
 
-  /** 1 for each position whose record matches; valid until the next call. */
-  of(filter: Filter): Uint8Array {
-    return this.#evaluate(filter, 0);
+  /** The positions whose records match, in ascending order. */
+  of(filter: Filter): Uint32Array {
+    const found = filter.kind === 'comparison' ? this.#inRange(filter, this.count) : this.#few(filter);
+    return found ?? positionsOf(this.#evaluate(filter, 0));
   }
 
+  /** The positions that match a comparison of values in their order; `null` for any other, or if they are more than some. */
+  #inRange(comparison: Comparison, most: number): Uint32Array | null {
+    const column = this.columnOf(comparison.field);
+    const range = rangeOf(comparison, column);
+    if (range === null || range.isExcluded) return null;
+    const { starts } = column;
+    const [start, end] = [starts[range.from] as number, starts[Math.max(range.from, range.to)] as number];
+    if (end - start > most) return null;
+    const isOneValue = range.to - range.from <= 1;
+    if (isOneValue) return column.order.subarray(start, end);
+    return end - start <= this.count * FEW ? column.order.slice(start, end).sort() : null;
+  }
+
+  /** The positions that match, if they are found without a pass over all records because they are few; `null` otherwise. */
+  #few(filter: Filter): Uint32Array | null {
+    switch (filter.kind) {
+      case 'comparison':
+        return this.#inRange(filter, this.count * FEW);
+      case '-not':
+        return null;
+      case '-or': {
+        const parts = filter.operands.map((operand) => this.#few(operand));
+        return parts.includes(null) ? null : union(parts as Uint32Array[]);
+      }
+      case '-and':
+        for (const operand of filter.operands) {
+          const part = this.#few(operand);
+          if (part === null) continue;
+          const tests = filter.operands.filter((other) => other !== operand).map((other) => this.#testOf(other));
+          return part.filter((position) => tests.every((test) => test(position)));
+        }
+        return null;
+    }
+  }
+
+  #testOf(filter: Filter): Test {
+    if (filter.kind === 'comparison') {
+      const { codes, values, valueCount } = this.columnOf(filter.field);
+      return (position) => {
+        const code = codes[position] as number;
+        return compares(filter, code === valueCount ? null : actualOf(filter.type, values[code] as Scalar));
+      };
+    }
+    if (filter.kind === '-not') {
+      const test = this.#testOf(filter.operand);
+      return (position) => !test(position);
+    }
+    const tests = filter.operands.map((operand) => this.#testOf(operand));
+    return filter.kind === '-and'
+      ? (position) => tests.every((test) => test(position))
+      : (position) => tests.some((test) => test(position));
+  }
+
+  /** 1 for each position whose record matches; valid until the next call. */
   #evaluate(filter: Filter, depth: number): Uint8Array {
     const into = this.#at(depth);
     if (filter.kind === 'comparison') {
@@ -56,6 +117,30 @@ export class ListMatching {
   }
 }
 
+/** The positions that are in at least one of some arrays, in ascending order. */
+function union(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    all.set(part, length);
+    length += part.length;
+  }
+  return all.sort().filter((position, index) => position !== all[index - 1]);
+}
+
+/** The positions that match. */
+function positionsOf(isMatching: Uint8Array): Uint32Array {
+  let count = 0;
+  for (let position = 0; position < isMatching.length; position += 1) count += isMatching[position] as number;
+  const found = new Uint32Array(count);
+  for (let [position, index] = [0, 0]; index < count; position += 1) {
+    if (isMatching[position] !== 1) continue;
+    found[index] = position;
+    index += 1;
+  }
+  return found;
+}
+
 function join(into: Uint8Array, other: Uint8Array, kind: '-and' | '-or'): void {
   if (kind === '-and')
     for (let position = 0; position < into.length; position += 1)
@@ -73,11 +158,11 @@ function alternativesOf(filters: readonly Filter[]): Alternatives | null {
 }
 
 /** Matches the records that satisfy at least one of some comparisons of a field. */
-function compare(comparisons: Alternatives, column: ValueColumn, into: Uint8Array): void {
+function compare(comparisons: Alternatives, column: ListColumn, into: Uint8Array): void {
   const { codes } = column;
   const range = comparisons.length === 1 ? rangeOf(comparisons[0], column) : null;
   if (range === null) {
-    const accepted = new Uint8Array(column.values.length + 1);
+    const accepted = new Uint8Array(column.valueCount + 1);
     for (const comparison of comparisons) accept(comparison, column, accepted);
     for (let position = 0; position < codes.length; position += 1)
       into[position] = accepted[codes[position] as number] as number;
@@ -99,7 +184,7 @@ interface CodeRange {
 }
 
 /** The range of a comparison; `null` if its values are in no order that it follows. */
-function rangeOf(comparison: Comparison, { values, numbers }: ValueColumn): CodeRange | null {
+function rangeOf(comparison: Comparison, { values, numbers }: ListColumn): CodeRange | null {
   const { type, operator, value } = comparison;
   const actual = type === 'date' ? (numbers ?? ascendingTimes(values)) : values;
   if (actual === null || typeof (actual[0] ?? value) !== typeof value) return null;
@@ -125,36 +210,36 @@ function rangeOf(comparison: Comparison, { values, numbers }: ValueColumn): Code
 }
 
 /** Sets 1 for each value of the field that satisfies a comparison; the last one is for records without a value. */
-function accept(comparison: Comparison, column: ValueColumn, accepted: Uint8Array): void {
+function accept(comparison: Comparison, column: ListColumn, accepted: Uint8Array): void {
   const range = rangeOf(comparison, column);
   if (range !== null) {
     if (range.isExcluded) accepted.fill(1, 0, range.from).fill(1, range.to);
     else accepted.fill(1, range.from, range.to);
     return;
   }
-  const { values } = column;
-  const found = searched(comparison, values);
-  for (let index = 0; index < values.length; index += 1)
-    if (found?.[index] ?? compares(comparison, actualOf(comparison.type, values[index] as Scalar))) accepted[index] = 1;
-  if (compares(comparison, null)) accepted[values.length] = 1;
+  const { values, valueCount } = column;
+  const isAccepted =
+    searched(comparison, values) ??
+    ((index) => compares(comparison, actualOf(comparison.type, values[index] as Scalar)));
+  for (let index = 0; index < valueCount; index += 1) if (isAccepted(index)) accepted[index] = 1;
+  if (compares(comparison, null)) accepted[valueCount] = 1;
 }
 
-/** 1 for each text that satisfies a comparison with a part of it; `null` for any other comparison. */
-function searched({ operator, value }: Comparison, values: readonly Scalar[]): Uint8Array | null {
+/** Whether a text satisfies a comparison with a part of it, by its index; `null` for any other comparison. */
+function searched({ operator, value }: Comparison, values: readonly Scalar[]): ((index: number) => boolean) | null {
+  if (operator !== '-contains' && operator !== '-notcontains') return null;
   if (typeof value !== 'string' || typeof values[0] !== 'string') return null;
-  if (operator === '-contains') return containing(values as readonly string[], value);
-  if (operator !== '-notcontains') return null;
-  return containing(values as readonly string[], value).map((found) => 1 - found);
+  const found = containing(values as readonly string[], value);
+  const wanted = operator === '-contains' ? 1 : 0;
+  return (index) => found[index] === wanted;
 }
 
 /** Dates of one form sort like their times; `null` for dates that do not. */
 function ascendingTimes(values: readonly Scalar[]): readonly Scalar[] | null {
-  let times = timesOfValues.get(values);
-  if (times === undefined) {
-    times = values.map((value) => actualOf('date', value) as number);
-    timesOfValues.set(values, times);
-  }
-  for (let index = 1; index < times.length; index += 1)
-    if (!((times[index - 1] as number) <= (times[index] as number))) return null;
-  return times;
+  const known = timesOfValues.get(values);
+  if (known !== undefined) return known;
+  const times = values.map((value) => actualOf('date', value) as number);
+  const isAscending = times.every((time, index) => index === 0 || (times[index - 1] as number) <= time);
+  timesOfValues.set(values, isAscending ? times : null);
+  return isAscending ? times : null;
 }

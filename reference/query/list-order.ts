@@ -1,15 +1,8 @@
-import type { ValueColumn } from './value-column.js';
+import type { ListColumn } from './list-column.js';
 
 /** One key of a sort, on the column of its field. */
 export interface ColumnKey {
-  readonly column: ValueColumn;
-  readonly isDescending: boolean;
-}
-
-/** A key with the number of distinct values, which is read for each record. */
-export interface RankedKey {
-  readonly codes: Uint32Array;
-  readonly count: number;
+  readonly column: ListColumn;
   readonly isDescending: boolean;
 }
 
@@ -25,11 +18,10 @@ export class ListOrder {
 
   /** Sorts positions in place by the keys, the first one first; equal ones stay in their order. */
   sort(order: Uint32Array, keys: readonly ColumnKey[]): void {
-    const own = keys.map(ranked);
-    const mostValues = Math.max(0, ...own.map(({ count }) => count));
+    const mostValues = Math.max(0, ...keys.map(({ column }) => column.valueCount));
     if (order.length < mostValues * SHARE_COUNTED) {
       order.sort((one, other) => {
-        for (const key of own) {
+        for (const key of keys) {
           const difference = rank(key, one) - rank(key, other);
           if (difference !== 0) return difference;
         }
@@ -38,21 +30,22 @@ export class ListOrder {
       return;
     }
     // The last key first: each pass keeps the order of records with the same value.
-    for (const key of own.toReversed()) this.#pass(order, key);
+    for (const key of keys.toReversed()) this.#pass(order, key);
   }
 
   /** Sorts by one key, by counting how often each value occurs. */
-  #pass(order: Uint32Array, key: RankedKey): void {
-    const { count } = key;
-    if (this.#counts.length < count + 2) this.#counts = new Uint32Array(count + 2);
+  #pass(order: Uint32Array, key: ColumnKey): void {
+    const { valueCount } = key.column;
+    if (this.#counts.length < valueCount + 2) this.#counts = new Uint32Array(valueCount + 2);
     if (this.#spare.length < order.length) this.#spare = new Uint32Array(order.length);
-    const next = this.#counts.fill(0, 0, count + 2);
+    const next = this.#counts.fill(0, 0, valueCount + 2);
     const sorted = this.#spare;
     for (let index = 0; index < order.length; index += 1) {
       const after = rank(key, order[index] as number) + 1;
       next[after] = (next[after] as number) + 1;
     }
-    for (let code = 0; code <= count; code += 1) next[code + 1] = (next[code + 1] as number) + (next[code] as number);
+    for (let code = 0; code <= valueCount; code += 1)
+      next[code + 1] = (next[code + 1] as number) + (next[code] as number);
     for (let index = 0; index < order.length; index += 1) {
       const position = order[index] as number;
       const own = rank(key, position);
@@ -64,12 +57,13 @@ export class ListOrder {
   }
 }
 
-export function ranked({ column: { values, codes }, isDescending }: ColumnKey): RankedKey {
-  return { codes, count: values.length, isDescending };
+/** The place of a record among the distinct values in the order of a key. */
+export function rank({ column, isDescending }: ColumnKey, position: number): number {
+  const code = column.codes[position] as number;
+  return isDescending ? rankOfCode(code, column.valueCount) : code;
 }
 
-/** Records without a value come last, in either direction. */
-export function rank({ codes, count, isDescending }: RankedKey, position: number): number {
-  const code = codes[position] as number;
-  return isDescending && code < count ? count - 1 - code : code;
+/** Of a code in a descending order. Records without a value come last, in either direction; the same gives the code of a rank. */
+export function rankOfCode(code: number, valueCount: number): number {
+  return code < valueCount ? valueCount - 1 - code : code;
 }

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ListColumn } from '../../reference/query/list-column.js';
 import { ListOrder } from '../../reference/query/list-order.js';
 import { PageOrder } from '../../reference/query/page-order.js';
 
 const COUNT = 30;
 const key = fc.tuple(fc.integer({ min: 1, max: COUNT }), fc.boolean()).chain(([values, isDescending]) =>
   fc.array(fc.integer({ min: 0, max: values }), { minLength: COUNT, maxLength: COUNT }).map((codes) => ({
-    column: { values: Array.from({ length: values }, (_, value) => value), codes: Uint32Array.from(codes) },
+    column: new ListColumn({
+      values: Array.from({ length: values }, (_, value) => value),
+      codes: Uint32Array.from(codes),
+    }),
     isDescending,
   })),
 );
