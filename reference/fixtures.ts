@@ -1,5 +1,4 @@
 import type { FixtureName, WriteFixtureName } from '../contract/types.js';
-import { lengthAt } from '../generators/tenant/large/lazy-lists.js';
 import { times } from '../generators/tenant/random.js';
 import type { Tenant } from '../generators/tenant/tenant.js';
 import { insightUsers } from './records/users-of.js';
@@ -31,7 +30,7 @@ export type ReferenceFixtures = Readonly<Record<FixtureName | Removable, string>
  */
 function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant, sample: string | undefined) {
   const subscription = best(subscriptions.records, ({ id }, position) =>
-    id === sample ? 0.5 : lengthAt(assignmentsOfSubscriptions, position),
+    id === sample ? 0.5 : (assignmentsOfSubscriptions[position]?.length ?? 0),
   );
   const seats = assignmentsOfSubscriptions[subscriptions.positionOf(subscription?.id ?? '') ?? -1] ?? [];
   const removed = [...new Set(seats.map(({ user }) => user))].slice(0, REMOVABLE);
@@ -45,8 +44,9 @@ function removable({ subscriptions, assignmentsOfSubscriptions, users }: Tenant,
  */
 export function fixturesOf(tenant: Tenant): ReferenceFixtures {
   const { applications, users, subscriptions, agreements, contracts } = tenant;
-  const subscription = best(subscriptions.records, (_subscription, position) =>
-    lengthAt(tenant.assignmentsOfSubscriptions, position),
+  const subscription = best(
+    subscriptions.records,
+    (_subscription, position) => tenant.assignmentsOfSubscriptions[position]?.length ?? 0,
   );
   const position = subscriptions.positionOf(subscription?.id ?? '') ?? -1;
   const rule = best(

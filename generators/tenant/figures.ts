@@ -7,7 +7,12 @@ export const ACTIVITY_THRESHOLD_DAYS = 30;
 
 /** Whether the user opened the application within the activity threshold. */
 export function isActive({ lastActive }: Usage): boolean {
-  return lastActive !== null && lastActive >= TENANT_NOW - ACTIVITY_THRESHOLD_DAYS * DAY;
+  return lastActive !== null && isRecent(lastActive);
+}
+
+/** Whether a time is within the activity threshold; `NaN` is not. */
+export function isRecent(time: number): boolean {
+  return time >= TENANT_NOW - ACTIVITY_THRESHOLD_DAYS * DAY;
 }
 
 /** The monthly savings of removing the seat: its price if it is unused, otherwise zero. */
@@ -75,13 +80,15 @@ export function licenceFiguresOfApplication(
   } satisfies Partial<Application>;
 }
 
-/** The figures of an application that follow from its usages. */
-export function usageFiguresOfApplication(usages: readonly Usage[]) {
-  const active = usages.filter(isActive).length;
+/** The figures of an application that follow from its usages: when each was last active, `NaN` for one that never was. */
+export function usageFiguresOfApplication(lastActive: Float64Array) {
+  const countOf = (condition: (time: number) => boolean) =>
+    lastActive.reduce((count, time) => count + Number(condition(time)), 0);
+  const active = countOf(isRecent);
   return {
     active,
-    inactive: usages.length - active,
-    totalUniqueUsers: usages.length,
-    totalUniqueUsersFromActivities: usages.filter(({ lastActive }) => lastActive !== null).length,
+    inactive: lastActive.length - active,
+    totalUniqueUsers: lastActive.length,
+    totalUniqueUsersFromActivities: countOf((time) => !Number.isNaN(time)),
   } satisfies Partial<Application>;
 }

@@ -70,7 +70,9 @@ function generateStoredTenant(seed: number, size: Sizes): Tenant {
     applications: new StoredCollection(
       applications.map((application, position) => ({
         ...application,
-        ...usageFiguresOfApplication(usagesOfApplications[position] ?? []),
+        ...usageFiguresOfApplication(
+          Float64Array.from(usagesOfApplications[position] ?? [], ({ lastActive }) => lastActive ?? Number.NaN),
+        ),
         ...licenceFiguresOfApplication(seats, position),
       })),
     ),

@@ -2,6 +2,7 @@ import { cents } from '../../generators/tenant/figures.js';
 import { DAY, TENANT_NOW } from '../../generators/tenant/random.js';
 import type { Assignment, Subscription, Tenant } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
+import { timesOf } from './times-of.js';
 
 /** The KPIs of one application now and thirty days ago (section "Application KPIs"), counted from usages and seats. */
 export function applicationKpis(tenant: Tenant, application: number): Row {
@@ -36,14 +37,6 @@ export function applicationKpis(tenant: Tenant, application: number): Row {
 interface WithSeats extends Subscription {
   /** When each of its seats was assigned. */
   readonly assigned: Float64Array;
-}
-
-/** The times of a list, which is read once: a large tenant makes its elements anew for each read. */
-function timesOf<Of>(list: readonly Of[], timeOf: (one: Of) => number): Float64Array {
-  const times = new Float64Array(list.length);
-  const at = list.at.bind(list) as (position: number) => Of;
-  for (let position = 0; position < times.length; position += 1) times[position] = timeOf(at(position));
-  return times;
 }
 
 function figures(subscriptions: readonly WithSeats[], firstUses: Float64Array, time: number) {

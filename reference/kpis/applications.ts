@@ -1,22 +1,20 @@
 import type { Application } from '../../generators/tenant/stored.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
 import type { Period, Row } from '../model.js';
+import { timesOf } from './times-of.js';
 
-/** When each usage of an application was last active, by application position, as epoch milliseconds. */
+/** When each usage of an application was last active, by application position, as epoch milliseconds; `NaN` if it never was. */
 export type LastActivity = (application: number) => Float64Array;
 
-/** The last activity of the usages of an application; those that never were active have none. */
 export function lastActivityOfApplication(tenant: Tenant, application: number): Float64Array {
-  const moments: number[] = [];
-  for (const { lastActive } of tenant.usagesOfApplications[application] ?? [])
-    if (lastActive !== null) moments.push(lastActive);
-  return Float64Array.from(moments);
+  return timesOf(tenant.usagesOfApplications[application] ?? [], ({ lastActive }) => lastActive ?? Number.NaN);
 }
 
 /** The KPIs of all applications that were discovered by the end of a period (section "Applications KPIs"). */
 export function applicationsKpis(tenant: Tenant, period: Period, lastActivity: LastActivity): Row {
   const known = tenant.applications.records.filter(({ discoveryDate }) => Date.parse(discoveryDate) <= period.to);
   const unsanctioned = known.filter(({ sanctioned }) => !sanctioned);
+  const active = activeUsers(tenant, known, period, lastActivity);
   const withAi = (applications: readonly Application[]) => totals(applications, ({ aiCategory }) => aiCategory);
   const byCategory = (applications: readonly Application[]) => totals(applications, ({ categoryName }) => categoryName);
   return {
@@ -27,8 +25,8 @@ export function applicationsKpis(tenant: Tenant, period: Period, lastActivity: L
     aiAppCategories: withAi(known),
     appCategoriesUnsanctioned: byCategory(unsanctioned),
     aiAppCategoriesUnsanctioned: withAi(unsanctioned),
-    activeUserApplications: mostActive(tenant, known, period, lastActivity),
-    activeUserApplicationsUnsanctioned: mostActive(tenant, unsanctioned, period, lastActivity),
+    activeUserApplications: mostActive(active),
+    activeUserApplicationsUnsanctioned: mostActive(active.filter(({ sanctioned }) => !sanctioned)),
   };
 }
 
@@ -50,21 +48,32 @@ function totals(applications: readonly Application[], nameOf: (application: Appl
   return [...counts].map(([name, total]) => ({ name, total }));
 }
 
-/** The ten applications with the most users who were active within a period. */
-function mostActive(
+interface ActiveUsers {
+  readonly name: string;
+  readonly sanctioned: boolean;
+  readonly totalUsers: number;
+}
+
+/** How many users of each application were active within a period. */
+function activeUsers(
   tenant: Tenant,
   applications: readonly Application[],
   { from, to }: Period,
   lastActivity: LastActivity,
-): Row[] {
+): ActiveUsers[] {
+  return applications.map(({ id, name, sanctioned }) => {
+    const moments = lastActivity(tenant.applications.positionOf(id) ?? -1);
+    let totalUsers = 0;
+    for (const moment of moments) if (moment >= from && moment <= to) totalUsers += 1;
+    return { name, sanctioned, totalUsers };
+  });
+}
+
+/** The ten applications with the most active users. */
+function mostActive(applications: readonly ActiveUsers[]): Row[] {
   return applications
-    .map(({ id, name }) => {
-      const moments = lastActivity(tenant.applications.positionOf(id) ?? -1);
-      let totalUsers = 0;
-      for (const moment of moments) if (moment >= from && moment <= to) totalUsers += 1;
-      return { name, totalUsers };
-    })
     .filter(({ totalUsers }) => totalUsers > 0)
     .sort((left, right) => right.totalUsers - left.totalUsers)
-    .slice(0, 10);
+    .slice(0, 10)
+    .map(({ name, totalUsers }) => ({ name, totalUsers }));
 }

@@ -29,7 +29,8 @@ export function applicationConsumptions(tenant: Tenant, application: number): re
     (tenant.assignmentsOfUsers[user] ?? []).filter((seat) => seat.usage.application === application);
   const consumptionOf = (usage: Usage) => new Consumption(usage, () => seatsOf(usage));
   const own = ownFields(tenant);
-  return rowsOfUsers(tenant, tenant.usagesOfApplications[application] ?? [], {
+  const usages = tenant.usagesOfApplications[application] ?? [];
+  return rowsOfUsers(tenant, usages, {
     userOf: ({ user }) => user,
     rowOf: (usage) => ({
       roles: usage.roles,
@@ -37,7 +38,41 @@ export function applicationConsumptions(tenant: Tenant, application: number): re
       ...consumer(tenant.users.at(usage.user)),
     }),
     own: fieldsOf(own, consumptionOf),
+    readers: costReaders(tenant, application, usages),
   });
+}
+
+/** Reads the costs of all users of an application, which are made together: the seats of one user take a read of all its usages. */
+function costReaders(tenant: Tenant, application: number, usages: readonly Usage[]) {
+  let known: { readonly costs: Float64Array; readonly savings: Float64Array } | undefined;
+  const all = () => {
+    known ??= costsOfApplication(tenant, application, usages);
+    return known;
+  };
+  return {
+    userCostPerMonth: { at: (position: number) => all().costs[position] },
+    potentialSavings: { at: (position: number) => all().savings[position] },
+  };
+}
+
+/** What each user of an application costs, and what could be saved, summed up by ascending position of the subscription. */
+function costsOfApplication(tenant: Tenant, application: number, usages: readonly Usage[]) {
+  const rowOfUser = new Uint32Array(tenant.users.records.length);
+  const usageAt = usages.at.bind(usages) as (position: number) => Usage;
+  for (let row = 0; row < usages.length; row += 1) rowOfUser[usageAt(row).user] = row;
+  const [costs, savings] = [new Float64Array(usages.length), new Float64Array(usages.length)];
+  for (const [position, subscription] of tenant.subscriptions.records.entries()) {
+    if (subscription.application !== application) continue;
+    const seats = tenant.assignmentsOfSubscriptions[position] ?? [];
+    const seatAt = seats.at.bind(seats) as (index: number) => Assignment;
+    for (let [index, { length }] = [0, seats]; index < length; index += 1) {
+      const seat = seatAt(index);
+      const row = rowOfUser[seat.user] as number;
+      costs[row] = (costs[row] as number) + subscription.costPerMonth;
+      savings[row] = (savings[row] as number) + savingOf(subscription, seat);
+    }
+  }
+  return { costs: costs.map(cents), savings: savings.map(cents) };
 }
 
 /** What the users of a subscription consume (section "Subscription user consumption"); `id` is the user's id. */

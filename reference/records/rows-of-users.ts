@@ -27,6 +27,8 @@ interface Rows<Of> {
   rowOf(one: Of): Row;
   /** The fields of a row whose values are not those of the user. */
   readonly own: OwnFields<Of>;
+  /** Reads some of these fields of all rows in less time than one row after the other. */
+  readonly readers?: Readonly<Record<string, FieldReader>>;
 }
 
 const known = new WeakMap<readonly Row[], UserRows>();
@@ -38,7 +40,7 @@ const known = new WeakMap<readonly Row[], UserRows>();
 export function rowsOfUsers<Of extends object>(
   tenant: Tenant,
   list: readonly Of[],
-  { userOf, rowOf, own }: Rows<Of>,
+  { userOf, rowOf, own, readers }: Rows<Of>,
 ): readonly Row[] {
   if (!isLargeTenant(tenant)) return list.map(rowOf);
   const of = list.at.bind(list) as (position: number) => Of;
@@ -49,7 +51,7 @@ export function rowsOfUsers<Of extends object>(
     return positions;
   };
   const fields = Object.fromEntries(Object.entries(own).map(([name, field]) => [name, rowField(field, of)]));
-  known.set(rows, { users, fields });
+  known.set(rows, { users, fields: { ...fields, ...readers } });
   return rows;
 }
 

@@ -2,13 +2,8 @@ import { faker } from '@faker-js/faker/locale/en';
 import { generateAgreements, generateContracts } from '../agreements.js';
 import { generateApplications } from '../applications.js';
 import { generateDiscoverySources } from '../discovery-sources.js';
-import {
-  lastActivityOf,
-  licenceFiguresOfApplication,
-  licenceFiguresOfUser,
-  usageFiguresOfApplication,
-} from '../figures.js';
-import { times, timestampOrNull } from '../random.js';
+import { licenceFiguresOfApplication, usageFiguresOfApplication } from '../figures.js';
+import { times } from '../random.js';
 import type { User } from '../stored.js';
 import { StoredCollection } from '../stored-collection.js';
 import { generateSubscription, pickApplication, shareOf } from '../subscriptions.js';
@@ -21,7 +16,7 @@ import { type Seating, seatRecipe } from './seat-recipe.js';
 import { SeededDice } from './seeded-dice.js';
 import { usageIndex } from './usage-index.js';
 import { usageRecipe } from './usage-recipe.js';
-import { figureReaders } from './user-figures.js';
+import { type Activity, userFigures } from './user-figures.js';
 import { userRecipe } from './user-recipe.js';
 
 /** What the numbers are drawn for; the recipes have others. */
@@ -40,16 +35,27 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
   const index = usageIndex(size.users, size.applications, (user) =>
     pickApplications(user, size.applications, dice.start(PURPOSE.picked, user)),
   );
-  const usageAt = usageRecipe(seed, people.createdOf);
+  const usages = usageRecipe(seed, people.createdOf);
   const usagesOfUser = (user: number) => {
-    const usages: Usage[] = [];
-    for (const application of index.applicationsOf(user)) usages.push(usageAt(user, application));
-    return usages;
+    const own: Usage[] = [];
+    for (const application of index.applicationsOf(user)) own.push(usages.at(user, application));
+    return own;
   };
-  const usagesOfApplication = (application: number) => {
+  const activity = times(size.applications, (application) => {
     const users = index.usersOf(application);
-    return lazyArray({ count: users.length, at: (position) => usageAt(users[position] as number, application) });
+    return { users, lastActive: usages.lastActiveOf(users, application) };
+  });
+  /** The usage by one of the users of an application. */
+  const usageOf = (application: number, at: number) => {
+    const { users, lastActive } = activity[application] as Activity;
+    const time = lastActive[at] as number;
+    return usages.at(users[at] as number, application, Number.isNaN(time) ? null : time);
   };
+  const usagesOfApplication = (application: number) =>
+    lazyArray({
+      count: index.usersOf(application).length,
+      at: (position) => usageOf(application, position),
+    });
   const applications = generateApplications(size.applications, discoverySources, {
     length: size.users,
     at: (position) => people.at(position),
@@ -60,58 +66,54 @@ export function generateLargeTenant(seed: number, size: Sizes): Tenant {
     share: shareOf(position, size.subscriptions),
   }));
   const seats = seatRecipe(seed, seatings);
-  const assigned = seatings.map(({ application }, position) => ({
-    length: seats.countOf(position, index.usersOf(application)),
-  }));
+  const seatedOf = seatings.map(({ application }, position) => seats.seatedOf(position, index.usersOf(application)));
   const subscriptions = new StoredCollection(
     seatings.map(({ application }, position) =>
       generateSubscription(
         application,
         applications[application] as (typeof applications)[number],
-        assigned[position]?.length ?? 0,
+        seatedOf[position]?.length ?? 0,
       ),
     ),
   );
   const seatsOfUser = (user: number) => seats.ofUser(usagesOfUser(user));
-  const figuresOf = (user: number) => {
-    const usages = usagesOfUser(user);
-    return { lastActive: lastActivityOf(usages), ...licenceFiguresOfUser({ subscriptions }, seats.ofUser(usages)) };
-  };
+  const figures = userFigures(size.users, {
+    activity,
+    seats: subscriptions.records.map(({ application, costPerMonth }, position) => ({
+      ...{ application, costPerMonth },
+      seated: seatedOf[position] as Uint32Array,
+    })),
+  });
   return {
     seed,
     discoverySources,
-    sourcesOfUsers: lazyLists({ count: size.users, make: people.sourcesOf, isKept: false }),
-    usagesOfUsers: lazyLists({ count: size.users, make: usagesOfUser, isKept: false }),
-    usagesOfApplications: lazyLists({ count: size.applications, make: usagesOfApplication, isKept: false }),
-    assignmentsOfUsers: lazyLists({ count: size.users, make: seatsOfUser, isKept: false }),
+    sourcesOfUsers: lazyLists({ count: size.users, make: people.sourcesOf }),
+    usagesOfUsers: lazyLists({ count: size.users, make: usagesOfUser }),
+    usagesOfApplications: lazyLists({ count: size.applications, make: usagesOfApplication }),
+    assignmentsOfUsers: lazyLists({ count: size.users, make: seatsOfUser }),
     assignmentsOfSubscriptions: lazyLists({
       count: subscriptions.records.length,
       make: (subscription) => {
         const { application } = subscriptions.at(subscription);
-        const users = seats.seatedOf(subscription, index.usersOf(application));
+        const seated = seatedOf[subscription] as Uint32Array;
         return lazyArray({
-          count: users.length,
-          at: (position) => seats.seatOf(subscription, usageAt(users[position] as number, application)),
+          count: seated.length,
+          at: (position) => seats.seatOf(subscription, usageOf(application, seated[position] as number)),
         });
       },
-      lengthAt: (subscription) => assigned[subscription]?.length ?? 0,
-      isKept: true,
     }),
     subscriptions,
     users: new GeneratedCollection<User>({
       count: size.users,
-      make: (user) => {
-        const own = figuresOf(user);
-        return Object.assign(people.at(user), { ...own, lastActive: timestampOrNull(own.lastActive) });
-      },
-      readers: { ...people.readers, ...figureReaders(size.users, figuresOf) },
+      make: (user) => Object.assign(people.at(user), figures.of(user)),
+      readers: { ...people.readers, ...figures.readers },
       positionOf: people.positionOf,
     }),
     applications: new StoredCollection(
       applications.map((application, position) => ({
         ...application,
-        ...usageFiguresOfApplication([...usagesOfApplication(position)]),
-        ...licenceFiguresOfApplication({ subscriptions, assignmentsOfSubscriptions: assigned }, position),
+        ...usageFiguresOfApplication(activity[position]?.lastActive ?? new Float64Array(0)),
+        ...licenceFiguresOfApplication({ subscriptions, assignmentsOfSubscriptions: seatedOf }, position),
       })),
     ),
     agreements: generateAgreements(size.agreements),

@@ -15,10 +15,8 @@ export interface Seating {
 export interface SeatRecipe {
   /** The seats of a user with some usages, by ascending position of the subscription. */
   ofUser(usages: readonly Usage[]): Assignment[];
-  /** Which users of its application have a seat in a subscription. */
+  /** Which users of its application have a seat in a subscription, by their positions among those. */
   seatedOf(subscription: number, users: Uint32Array): Uint32Array;
-  /** How many users `seatedOf` gives. */
-  countOf(subscription: number, users: Uint32Array): number;
   /** The seat of a user with a usage of the application; the user has one. */
   seatOf(subscription: number, usage: Usage): Assignment;
 }
@@ -62,7 +60,15 @@ export function seatRecipe(seed: number, seatings: readonly Seating[]): SeatReci
       return seats.sort((one, other) => one.subscription - other.subscription);
     },
     seatOf: (subscription, usage) => new DrawnSeat(usage.user, subscription, usage),
-    seatedOf: (subscription, users) => users.filter((user) => hasSeat(user, subscription)),
-    countOf: (subscription, users) => users.reduce((count, user) => count + Number(hasSeat(user, subscription)), 0),
+    seatedOf(subscription, users) {
+      const seated = new Uint32Array(users.length);
+      let count = 0;
+      for (let index = 0; index < users.length; index += 1) {
+        if (!hasSeat(users[index] as number, subscription)) continue;
+        seated[count] = index;
+        count += 1;
+      }
+      return seated.slice(0, count);
+    },
   };
 }

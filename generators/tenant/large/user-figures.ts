@@ -1,47 +1,81 @@
 import type { FieldReader } from '../collection.js';
+import { cents, isRecent } from '../figures.js';
 import { timestamp, timestampOrNull } from '../random.js';
 import type { User } from '../stored.js';
 
 /** The fields of a user that follow from usages and seats. */
-export const FIGURES = ['lastActive', 'licenseCount', 'potentialSavings', 'userCostPerMonth'] as const;
-type Figure = (typeof FIGURES)[number];
+type Figure = 'lastActive' | 'licenseCount' | 'potentialSavings' | 'userCostPerMonth';
 
-/** The figures of one user; the activity is epoch milliseconds. */
-export type Figures = Readonly<Record<Exclude<Figure, 'lastActive'>, number>> & { readonly lastActive: number | null };
+/** Who uses an application, and when each of these users last did; `NaN` for one who never did. */
+export interface Activity {
+  readonly users: Uint32Array;
+  readonly lastActive: Float64Array;
+}
 
-/** Reads the figures of many users: those of all are made when one is read, because one user takes as long for one as for all. */
-export function figureReaders(count: number, figuresOf: (user: number) => Figures) {
+/** The seats of a subscription: which of the users of its application have one. */
+export interface Seats {
+  readonly application: number;
+  readonly costPerMonth: number;
+  readonly seated: Uint32Array;
+}
+
+/** What the figures of users follow from: the activity by application, and the seats by subscription. */
+interface Facts {
+  readonly activity: readonly Activity[];
+  readonly seats: readonly Seats[];
+}
+
+/** The figures of users. Those of all are made when one is read, by application and by subscription. */
+export function userFigures(count: number, facts: Facts) {
   let known: Readonly<Record<Figure, Float64Array>> | undefined;
   const all = () => {
-    known ??= figuresOfAll(count, figuresOf);
+    known ??= figuresOfAll(count, facts);
     return known;
   };
-  const timeAt = (user: number) => {
-    const time = all().lastActive[user] as number;
-    return Number.isNaN(time) ? null : time;
-  };
+  const timeAt = (user: number) => all().lastActive[user] || null;
   const numberReader = (figure: Figure) => ({ at: (user: number) => all()[figure][user] as number });
-  return {
+  const readers = {
     lastActive: { at: (user) => timestampOrNull(timeAt(user)), numbers: { at: timeAt, textOf: timestamp } },
     licenseCount: numberReader('licenseCount'),
     potentialSavings: numberReader('potentialSavings'),
     userCostPerMonth: numberReader('userCostPerMonth'),
   } satisfies { readonly [Field in Figure]: FieldReader<User[Field]> };
+  return {
+    readers,
+    of: (user: number): Pick<User, Figure> => ({
+      lastActive: readers.lastActive.at(user),
+      licenseCount: readers.licenseCount.at(user),
+      potentialSavings: readers.potentialSavings.at(user),
+      userCostPerMonth: readers.userCostPerMonth.at(user),
+    }),
+  };
 }
 
-function figuresOfAll(count: number, figuresOf: (user: number) => Figures) {
-  const columns = {
-    lastActive: new Float64Array(count).fill(Number.NaN),
-    licenseCount: new Float64Array(count),
-    potentialSavings: new Float64Array(count),
-    userCostPerMonth: new Float64Array(count),
-  } satisfies Record<Figure, Float64Array>;
-  for (let user = 0; user < count; user += 1) {
-    const { lastActive, licenseCount, potentialSavings, userCostPerMonth } = figuresOf(user);
-    columns.lastActive[user] = lastActive ?? Number.NaN;
-    columns.licenseCount[user] = licenseCount;
-    columns.potentialSavings[user] = potentialSavings;
-    columns.userCostPerMonth[user] = userCostPerMonth;
+/** The figures by user; the activity is epoch milliseconds, and 0 for a user who never was active. */
+function figuresOfAll(count: number, { activity, seats }: Facts): Record<Figure, Float64Array> {
+  const latest = new Float64Array(count);
+  for (const { users, lastActive } of activity)
+    for (let index = 0; index < users.length; index += 1) {
+      const [user, time] = [users[index] as number, lastActive[index] as number];
+      if (time > (latest[user] as number)) latest[user] = time;
+    }
+  const [licences, costs, savings] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const add = (sums: Float64Array, user: number, amount: number) => {
+    sums[user] = (sums[user] as number) + amount;
+  };
+  for (const { application, costPerMonth, seated } of seats) {
+    const { users, lastActive } = activity[application] as Activity;
+    for (const index of seated) {
+      const user = users[index] as number;
+      add(licences, user, 1);
+      add(costs, user, costPerMonth);
+      if (!isRecent(lastActive[index] as number)) add(savings, user, costPerMonth);
+    }
   }
-  return columns;
+  return {
+    lastActive: latest,
+    licenseCount: licences,
+    potentialSavings: savings.map(cents),
+    userCostPerMonth: costs.map(cents),
+  };
 }

@@ -49,8 +49,11 @@ export function userRecipe(seed: number, count: number, sources: readonly Discov
   const shared = sharedSources(sources);
   const ids = new UserIds(new SeededDice(seed), PURPOSE.id);
   const dice = new SeededDice(seed);
-  const moments = new SeededDice(seed);
-  const createdOf = (position: number) => timeOfCreation(moments.start(PURPOSE.created, position));
+  // Every usage and every seat depends on when its user was created.
+  const created = new Float64Array(count);
+  for (let position = 0; position < count; position += 1)
+    created[position] = timeOfCreation(dice.start(PURPOSE.created, position));
+  const createdOf = (position: number) => created[position] as number;
   const picked = (position: number) =>
     shared(pickSources(position, sources.length, dice.start(PURPOSE.sources, position)));
 
