@@ -154,10 +154,14 @@ function usernameOf({ firstName, lastName, index }: UserDraws): string {
 }
 
 /** Most users have a unique name; some share one, which creates ties, and some have a difficult one. */
-function displayNameOf({ index, firstName, lastName, commonName }: UserDraws): string {
+function displayNameOf(draws: UserDraws): string {
+  return specialNameOf(draws) ?? asOneString(draws.firstName, ' ', draws.lastName);
+}
+
+/** The name of a user whose name is not unique or is difficult; `null` for other users. */
+export function specialNameOf({ index, commonName }: Pick<UserDraws, 'index' | 'commonName'>): string | null {
   if (commonName !== null) return commonName;
-  if (index % 13 === 5) return HARD_NAMES[Math.floor(index / 13) % HARD_NAMES.length] as string;
-  return asOneString(firstName, ' ', lastName);
+  return index % 13 === 5 ? (HARD_NAMES[Math.floor(index / 13) % HARD_NAMES.length] as string) : null;
 }
 
 export function hasCommonName(index: number): boolean {

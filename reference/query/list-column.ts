@@ -10,6 +10,7 @@ export class ListColumn implements ValueColumn {
   readonly valueCount: number;
   #starts: Uint32Array | undefined;
   #order: Uint32Array | undefined;
+  #wasSearched = false;
 
   constructor({ values, codes, numbers }: ValueColumn) {
     this.values = values;
@@ -29,6 +30,22 @@ export class ListColumn implements ValueColumn {
     this.#order ??= orderOf(this.codes, this.starts);
     return this.#order;
   }
+
+  /** How many records have a code from one up to and without another. */
+  countOf(from: number, to: number): number {
+    return Math.max(0, (this.starts[to] as number) - (this.starts[from] as number));
+  }
+
+  /** The positions of these records in ascending order. The first search makes no order of all records, which takes longer. */
+  positionsOf(from: number, to: number): Uint32Array {
+    const isFirst = !this.#wasSearched && this.#order === undefined;
+    this.#wasSearched = true;
+    const count = this.countOf(from, to);
+    if (isFirst) return search(this.codes, from, to, count);
+    const start = this.starts[from] as number;
+    const found = this.order.subarray(start, start + count);
+    return to - from <= 1 ? found : found.slice().sort();
+  }
 }
 
 function startsOf(codes: Uint32Array, valueCount: number): Uint32Array {
@@ -40,6 +57,18 @@ function startsOf(codes: Uint32Array, valueCount: number): Uint32Array {
   for (let code = 0; code <= valueCount; code += 1)
     starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
   return starts;
+}
+
+/** The positions of some codes, of which there are so many, in a pass over all codes. */
+function search(codes: Uint32Array, from: number, to: number, count: number): Uint32Array {
+  const found = new Uint32Array(count);
+  for (let [position, index] = [0, 0]; index < count; position += 1) {
+    const code = codes[position] as number;
+    if (code < from || code >= to) continue;
+    found[index] = position;
+    index += 1;
+  }
+  return found;
 }
 
 function orderOf(codes: Uint32Array, starts: Uint32Array): Uint32Array {

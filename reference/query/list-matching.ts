@@ -41,12 +41,11 @@ export class ListMatching {
     const column = this.columnOf(comparison.field);
     const range = rangeOf(comparison, column);
     if (range === null || range.isExcluded) return null;
-    const { starts } = column;
-    const [start, end] = [starts[range.from] as number, starts[Math.max(range.from, range.to)] as number];
-    if (end - start > most) return null;
-    const isOneValue = range.to - range.from <= 1;
-    if (isOneValue) return column.order.subarray(start, end);
-    return end - start <= this.count * FEW ? column.order.slice(start, end).sort() : null;
+    const { from, to } = range;
+    const count = column.countOf(from, to);
+    // To sort many positions takes longer than a pass over all records.
+    const isFound = count <= most && (to - from <= 1 || count <= this.count * FEW);
+    return isFound ? column.positionsOf(from, to) : null;
   }
 
   /** The positions that match, if they are found without a pass over all records because they are few; `null` otherwise. */

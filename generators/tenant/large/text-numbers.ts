@@ -16,7 +16,12 @@ export function nameNumbers(
   [firstNames, lastNames]: readonly [readonly string[], readonly string[]],
   { suffix, partsOf }: { readonly suffix: string; partsOf(position: number): NameParts },
 ): NumberedTexts {
-  const [firsts, lasts] = [rankedNames(firstNames), rankedNames(lastNames)];
+  const [firsts, lasts] = [firstNames, lastNames].map((names) =>
+    rankedNames(
+      names.map((name) => name.toLowerCase()),
+      '.',
+    ),
+  ) as [RankedNames, RankedNames];
   let known: { readonly order: Uint32Array; readonly ranks: Uint32Array } | undefined;
   const numbers = () => {
     known ??= decimalOrder(count, suffix);
@@ -37,11 +42,62 @@ export function nameNumbers(
   };
 }
 
-/** The distinct names in lower case in the order in which they come before a full stop, and the rank of each given one. */
-function rankedNames(given: readonly string[]) {
-  const own = given.map((name) => name.toLowerCase());
-  const names = [...new Set(own)].sort((one, other) => (`${one}.` < `${other}.` ? -1 : 1));
-  return { names, ranks: own.map((name) => names.indexOf(name)) };
+/**
+ * Numbers for full names such as `Ann Moore`, and for some other names, that are in the order of the texts. `nameOf` gives
+ * one of the other names for a user who has one.
+ */
+export function fullNameNumbers(
+  [firstNames, lastNames]: readonly [readonly string[], readonly string[]],
+  others: readonly string[],
+  nameOf: (position: number) => NameParts | string,
+): NumberedTexts {
+  const [firsts, lasts] = [rankedNames(firstNames, ' '), rankedNames(lastNames, '')];
+  const lastCount = lasts.names.length;
+  const pairs = firsts.names.length * lastCount;
+  const textOfPair = (pair: number) => `${firsts.names[Math.floor(pair / lastCount)]} ${lasts.names[pair % lastCount]}`;
+  /** The other names that are no full names, in order, each with the number of full names before it. */
+  const extras: { readonly name: string; readonly before: number }[] = [];
+  const numbers = new Map<string, number>();
+  for (const name of [...new Set(others)].sort((one, other) => (one < other ? -1 : 1))) {
+    let [low, high] = [0, pairs];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (textOfPair(middle) >= name) high = middle;
+      else low = middle + 1;
+    }
+    numbers.set(name, low + extras.length);
+    if (low === pairs || textOfPair(low) !== name) extras.push({ name, before: low });
+  }
+  return {
+    at(position) {
+      const name = nameOf(position);
+      if (typeof name === 'string') return numbers.get(name) as number;
+      const pair = (firsts.ranks[name.first] as number) * lastCount + (lasts.ranks[name.last] as number);
+      let shift = 0;
+      while (shift < extras.length && (extras[shift] as { before: number }).before <= pair) shift += 1;
+      return pair + shift;
+    },
+    textOf(number) {
+      let shift = 0;
+      for (; shift < extras.length; shift += 1) {
+        const { name, before } = extras[shift] as { name: string; before: number };
+        if (before + shift === number) return name;
+        if (before + shift > number) break;
+      }
+      return textOfPair(number - shift);
+    },
+  };
+}
+
+interface RankedNames {
+  readonly names: readonly string[];
+  readonly ranks: readonly number[];
+}
+
+/** The distinct names in the order in which they come before another text, and the rank of each given one. */
+function rankedNames(given: readonly string[], next: string): RankedNames {
+  const names = [...new Set(given)].sort((one, other) => (`${one}${next}` < `${other}${next}` ? -1 : 1));
+  return { names, ranks: given.map((name) => names.indexOf(name)) };
 }
 
 /** The numbers below a count in the order of their texts with a suffix, which sorts before or after all digits. */

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import type { FieldReader, FieldReaders, NumberedTexts } from '../collection.js';
-import { DEPARTMENTS } from '../hard-text.js';
+import { DEPARTMENTS, HARD_NAMES } from '../hard-text.js';
 import { chance, oneOf, times, timestamp } from '../random.js';
 import type { DiscoverySource, User } from '../stored.js';
 import {
@@ -16,12 +16,13 @@ import {
   pickSources,
   QUALIFIED,
   sharedSources,
+  specialNameOf,
   timeOfCreation,
   type UserDraws,
   userFields,
 } from '../users.js';
 import { SeededDice } from './seeded-dice.js';
-import { type NameParts, nameNumbers } from './text-numbers.js';
+import { fullNameNumbers, type NameParts, nameNumbers } from './text-numbers.js';
 import { UserIds } from './user-ids.js';
 
 /** How many names there are of each kind; a large tenant draws its users from them. */
@@ -134,6 +135,10 @@ export function userRecipe(seed: number, count: number, sources: readonly Discov
   const names = [firstNames, lastNames] as const;
   const numbers: { readonly [Field in keyof User]?: NumberedTexts } = {
     id: ids.numbers,
+    displayName: fullNameNumbers(names, [...COMMON_NAMES, ...HARD_NAMES], (position) => {
+      const own = drawsAt(position);
+      return specialNameOf(own) ?? own.names;
+    }),
     username: nameNumbers(count, names, { suffix: '', partsOf }),
     email: nameNumbers(count, names, { suffix: EMAIL_DOMAIN, partsOf }),
     createdDate: { at: createdOf, textOf: timestamp },
