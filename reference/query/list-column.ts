@@ -12,11 +12,12 @@ export class ListColumn implements ValueColumn {
   #order: Uint32Array | undefined;
   #wasSearched = false;
 
-  constructor({ values, codes, numbers }: ValueColumn) {
+  constructor({ values, codes, numbers, order }: ValueColumn) {
     this.values = values;
     this.codes = codes;
     if (numbers !== undefined) this.numbers = numbers;
     this.valueCount = values.length;
+    this.#order = order;
   }
 
   /** By code, how many records have a lower one. The last number is that of all records. */

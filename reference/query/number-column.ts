@@ -10,12 +10,12 @@ const DIGITS = 2 ** 16;
  * than texts and take a sixth of the memory. `NaN` is no text; all others are integers below 2 ** 53 in absolute value.
  */
 export function numberColumn(numbers: Float64Array, textOf: (number: number) => string): ValueColumn {
-  const order = ascending(numbers);
-  const distinct = new Float64Array(order.length);
+  const known = ascending(numbers);
+  const distinct = new Float64Array(known.length);
   const codes = new Uint32Array(numbers.length);
   let last = -1;
-  for (let index = 0; index < order.length; index += 1) {
-    const position = order[index] as number;
+  for (let index = 0; index < known.length; index += 1) {
+    const position = known[index] as number;
     const number = numbers[position] as number;
     if (last < 0 || distinct[last] !== number) {
       last += 1;
@@ -24,9 +24,16 @@ export function numberColumn(numbers: Float64Array, textOf: (number: number) => 
     codes[position] = last;
   }
   const own = distinct.slice(0, last + 1);
-  for (let position = 0; position < numbers.length; position += 1)
-    if (Number.isNaN(numbers[position])) codes[position] = own.length;
-  return { values: lazyArray({ count: own.length, at: (index) => textOf(own[index] as number) }), codes, numbers: own };
+  const order = new Uint32Array(numbers.length);
+  order.set(known);
+  for (let [position, index] = [0, known.length]; index < order.length; position += 1) {
+    if (!Number.isNaN(numbers[position])) continue;
+    codes[position] = own.length;
+    order[index] = position;
+    index += 1;
+  }
+  const values = lazyArray({ count: own.length, at: (index) => textOf(own[index] as number) });
+  return { values, codes, numbers: own, order };
 }
 
 /** The positions of all numbers except `NaN` in ascending order, sorted by some of their bits at a time, the lowest ones first. */

@@ -8,4 +8,6 @@ export interface ValueColumn {
   readonly codes: Uint32Array;
   /** The values as numbers in the same order, if their texts are made when they are read: epoch milliseconds of timestamps. */
   readonly numbers?: Float64Array;
+  /** The positions by code, those of the same code in ascending order, if they are known. */
+  readonly order?: Uint32Array;
 }
