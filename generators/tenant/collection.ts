@@ -3,6 +3,8 @@ export interface NumberedTexts {
   /** The integer of a record, from 0 to 2 ** 53, or `null` if it has no text. Epoch milliseconds for a timestamp. */
   at(position: number): number | null;
   textOf(number: number): string;
+  /** All numbers differ by multiples of it, such as a second; default 1. */
+  readonly unit?: number;
 }
 
 /** Reads one field of records by their position, without making the records. */

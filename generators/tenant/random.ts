@@ -18,7 +18,7 @@ export const fakerDice: Dice = { float: () => faker.number.float(), int: (max) =
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME = Date.parse('9999-12-31T23:59:59Z');
 
-const SECOND = 1000;
+export const SECOND = 1000;
 const SECONDS_OF_DAY = DAY / SECOND;
 /** The length of a timestamp up to its hours. */
 const DATE_LENGTH = 11;

@@ -1,6 +1,9 @@
 import type { Scalar } from './collation.js';
 import type { ValueColumn } from './value-column.js';
 
+/** Fewer searches are passes over all codes: to order all records takes as long as some of them. */
+const WORTH_AN_ORDER = 5;
+
 /** A column of a list, with what filters and sorts need of it. Each is made when it is first read. */
 export class ListColumn implements ValueColumn {
   readonly values: readonly Scalar[];
@@ -10,7 +13,7 @@ export class ListColumn implements ValueColumn {
   readonly valueCount: number;
   #starts: Uint32Array | undefined;
   #order: Uint32Array | undefined;
-  #wasSearched = false;
+  #searches = 0;
 
   constructor({ values, codes, numbers, order }: ValueColumn) {
     this.values = values;
@@ -37,12 +40,11 @@ export class ListColumn implements ValueColumn {
     return Math.max(0, (this.starts[to] as number) - (this.starts[from] as number));
   }
 
-  /** The positions of these records in ascending order. The first search makes no order of all records, which takes longer. */
+  /** The positions of these records in ascending order. */
   positionsOf(from: number, to: number): Uint32Array {
-    const isFirst = !this.#wasSearched && this.#order === undefined;
-    this.#wasSearched = true;
+    this.#searches += 1;
     const count = this.countOf(from, to);
-    if (isFirst) return search(this.codes, from, to, count);
+    if (this.#order === undefined && this.#searches < WORTH_AN_ORDER) return search(this.codes, from, to, count);
     const start = this.starts[from] as number;
     const found = this.order.subarray(start, start + count);
     return to - from <= 1 ? found : found.slice().sort();

@@ -101,7 +101,7 @@ function columnOf(count: number, { at, numbers }: FieldReader): ValueColumn | nu
   if (numbers !== undefined) {
     const own = new Float64Array(count);
     for (let position = 0; position < count; position += 1) own[position] = numbers.at(position) ?? Number.NaN;
-    return numberColumn(own, numbers.textOf);
+    return numberColumn(own, numbers);
   }
   const builder = new ColumnBuilder(count);
   for (let position = 0; position < count; position += 1) builder.add(at(position));

@@ -1,5 +1,5 @@
+import type { NumberedTexts } from '../../generators/tenant/collection.js';
 import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
-import { positions } from './positions.js';
 import type { ValueColumn } from './value-column.js';
 
 /** How many values the bits have by which numbers are sorted at a time. */
@@ -9,13 +9,16 @@ const DIGITS = 2 ** 16;
  * A column of texts that numbers stand for, in the same order, most of which only one record has. Numbers are sorted faster
  * than texts and take a sixth of the memory. `NaN` is no text; all others are integers below 2 ** 53 in absolute value.
  */
-export function numberColumn(numbers: Float64Array, textOf: (number: number) => string): ValueColumn {
-  const known = ascending(numbers);
-  const distinct = new Float64Array(known.length);
+export function numberColumn(
+  numbers: Float64Array,
+  { textOf, unit = 1 }: Pick<NumberedTexts, 'textOf' | 'unit'>,
+): ValueColumn {
+  const sorted = ascending(numbers, unit);
+  const distinct = new Float64Array(sorted.length);
   const codes = new Uint32Array(numbers.length);
   let last = -1;
-  for (let index = 0; index < known.length; index += 1) {
-    const position = known[index] as number;
+  for (let index = 0; index < sorted.length; index += 1) {
+    const position = sorted[index] as number;
     const number = numbers[position] as number;
     if (last < 0 || distinct[last] !== number) {
       last += 1;
@@ -25,8 +28,8 @@ export function numberColumn(numbers: Float64Array, textOf: (number: number) => 
   }
   const own = distinct.slice(0, last + 1);
   const order = new Uint32Array(numbers.length);
-  order.set(known);
-  for (let [position, index] = [0, known.length]; index < order.length; position += 1) {
+  order.set(sorted);
+  for (let [position, index] = [0, sorted.length]; index < order.length; position += 1) {
     if (!Number.isNaN(numbers[position])) continue;
     codes[position] = own.length;
     order[index] = position;
@@ -37,24 +40,35 @@ export function numberColumn(numbers: Float64Array, textOf: (number: number) => 
 }
 
 /** The positions of all numbers except `NaN` in ascending order, sorted by some of their bits at a time, the lowest ones first. */
-function ascending(numbers: Float64Array): Uint32Array {
+function ascending(numbers: Float64Array, unit: number): Uint32Array {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let position = 0; position < numbers.length; position += 1) {
     const number = numbers[position] as number;
     if (number < least) least = number;
     if (number > most) most = number;
   }
-  let order = positions(numbers.length).filter((position) => !Number.isNaN(numbers[position]));
+  let order = known(numbers);
   let spare = new Uint32Array(order.length);
   const digits = new Uint16Array(numbers.length);
-  for (let unit = 1; unit <= most - least; unit *= DIGITS) {
+  for (let step = unit; step <= most - least; step *= DIGITS) {
     // The array and the shift keep only the lowest bits of a number.
     for (let position = 0; position < numbers.length; position += 1)
-      digits[position] = (((numbers[position] as number) - least) / unit) >>> 0;
+      digits[position] = (((numbers[position] as number) - least) / step) >>> 0;
     sortByDigits(digits, order, spare);
     [order, spare] = [spare, order];
   }
   return order;
+}
+
+/** The positions of all numbers except `NaN`. */
+function known(numbers: Float64Array) {
+  const found = new Uint32Array(numbers.length);
+  let count = 0;
+  for (let position = 0; position < numbers.length; position += 1) {
+    found[count] = position;
+    if (!Number.isNaN(numbers[position])) count += 1;
+  }
+  return found.subarray(0, count);
 }
 
 /** Puts positions into another array, ordered by their digits, equal ones in their order. */

@@ -1,5 +1,5 @@
 import { ACTIVITY_THRESHOLD_DAYS, cents, savingOf } from '../../generators/tenant/figures.js';
-import { DAY, TENANT_NOW, timestamp } from '../../generators/tenant/random.js';
+import { DAY, SECOND, TENANT_NOW, timestamp } from '../../generators/tenant/random.js';
 import type { User } from '../../generators/tenant/stored.js';
 import type { Assignment, Tenant, Usage } from '../../generators/tenant/tenant.js';
 import type { Row } from '../model.js';
@@ -121,12 +121,14 @@ function ownFields(tenant: Tenant): OwnFields<Consumption> {
   return {
     createdDate: {
       of: ({ usage: { user } }) => createdDate.at(user).slice(0, DATE_LENGTH),
-      ...(createdAt && { numbers: { of: ({ usage: { user } }) => dayOf(createdAt.at(user)), textOf: dateOf } }),
+      ...(createdAt && {
+        numbers: { of: ({ usage: { user } }) => dayOf(createdAt.at(user)), textOf: dateOf, unit: DAY },
+      }),
     },
     isMonitored: { of: ({ usage: { user } }) => discoveryTypes.at(user).includes(7) },
     lastActive: {
       of: ({ usage: { lastActive } }) => (lastActive === null ? null : localTimestamp(lastActive)),
-      numbers: { of: lastActiveOf, textOf: localTimestamp },
+      numbers: { of: lastActiveOf, textOf: localTimestamp, unit: SECOND },
     },
     // "So many units ago"; the codes of the units are unspecified: here 0 is never and 1 is days.
     lastActiveValueInInt: {

@@ -1,4 +1,4 @@
-import type { FieldReader } from '../../generators/tenant/collection.js';
+import type { FieldReader, NumberedTexts } from '../../generators/tenant/collection.js';
 import { isLargeTenant } from '../../generators/tenant/generate-tenant.js';
 import { lazyArray } from '../../generators/tenant/large/lazy-array.js';
 import type { Tenant } from '../../generators/tenant/tenant.js';
@@ -16,7 +16,7 @@ interface UserRows {
 export interface OwnField<Of> {
   of(one: Of): unknown;
   /** As in a `FieldReader`. */
-  readonly numbers?: { of(one: Of): number | null; textOf(number: number): string };
+  readonly numbers?: Omit<NumberedTexts, 'at'> & { of(one: Of): number | null };
 }
 
 export type OwnFields<Of> = Readonly<Record<string, OwnField<Of>>>;
@@ -59,7 +59,7 @@ function rowField<Of>(field: OwnField<Of>, of: (position: number) => Of): FieldR
   const at = (position: number) => field.of(of(position));
   const { numbers } = field;
   if (numbers === undefined) return { at };
-  return { at, numbers: { at: (position) => numbers.of(of(position)), textOf: numbers.textOf } };
+  return { at, numbers: { ...numbers, at: (position) => numbers.of(of(position)) } };
 }
 
 /** What is known of the rows of a list; undefined for any other list. */

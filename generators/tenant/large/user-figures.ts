@@ -1,6 +1,6 @@
 import type { FieldReader } from '../collection.js';
 import { cents, isRecent } from '../figures.js';
-import { timestamp, timestampOrNull } from '../random.js';
+import { SECOND, timestamp, timestampOrNull } from '../random.js';
 import type { User } from '../stored.js';
 
 /** The fields of a user that follow from usages and seats. */
@@ -35,7 +35,10 @@ export function userFigures(count: number, facts: Facts) {
   const timeAt = (user: number) => all().lastActive[user] || null;
   const numberReader = (figure: Figure) => ({ at: (user: number) => all()[figure][user] as number });
   const readers = {
-    lastActive: { at: (user) => timestampOrNull(timeAt(user)), numbers: { at: timeAt, textOf: timestamp } },
+    lastActive: {
+      at: (user) => timestampOrNull(timeAt(user)),
+      numbers: { at: timeAt, textOf: timestamp, unit: SECOND },
+    },
     licenseCount: numberReader('licenseCount'),
     potentialSavings: numberReader('potentialSavings'),
     userCostPerMonth: numberReader('userCostPerMonth'),

@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en';
 import type { FieldReader, FieldReaders, NumberedTexts } from '../collection.js';
 import { DEPARTMENTS, HARD_NAMES } from '../hard-text.js';
-import { chance, oneOf, times, timestamp } from '../random.js';
+import { chance, oneOf, SECOND, times, timestamp } from '../random.js';
 import type { DiscoverySource, User } from '../stored.js';
 import {
   COMMON_NAMES,
@@ -141,9 +141,9 @@ export function userRecipe(seed: number, count: number, sources: readonly Discov
     }),
     username: nameNumbers(count, names, { suffix: '', partsOf }),
     email: nameNumbers(count, names, { suffix: EMAIL_DOMAIN, partsOf }),
-    createdDate: { at: createdOf, textOf: timestamp },
-    hireDate: { at: (position) => drawsAt(position).hired, textOf: timestamp },
-    terminationDate: { at: (position) => drawsAt(position).terminated, textOf: timestamp },
+    createdDate: { at: createdOf, textOf: timestamp, unit: SECOND },
+    hireDate: { at: (position) => drawsAt(position).hired, textOf: timestamp, unit: SECOND },
+    terminationDate: { at: (position) => drawsAt(position).terminated, textOf: timestamp, unit: SECOND },
   };
   const readerOf = (field: keyof User): FieldReader => {
     const read = userFields[field];
