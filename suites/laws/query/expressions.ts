@@ -85,13 +85,17 @@ const WILDCARDS: Readonly<Partial<Record<Operator, readonly Wildcard[]>>> = {
 /** The middle of a value that has not another part, with a wildcard; none if a value has it literally, in any letter case. */
 function wildcardOf(held: readonly Value[], part: string, wildcard: Wildcard): string[] {
   const all = held.map((value) => String(value).toLowerCase());
-  const others = all.filter((value) => !value.includes(part.toLowerCase()));
-  const middles = held
-    .map(String)
-    .filter((value) => others.includes(value.toLowerCase()))
-    .map(middleOf);
-  const found = middles.flatMap((middle) => withWildcard(middle, wildcard));
-  return found.filter((own) => !all.some((value) => value.includes(own.toLowerCase()))).slice(0, 1);
+  const sought = part.toLowerCase();
+  for (const [index, value] of held.entries()) {
+    if (all[index]?.includes(sought)) continue;
+    const found = withWildcard(middleOf(String(value)), wildcard).find((own) => {
+      const lower = own.toLowerCase();
+      return !all.some((other) => other.includes(lower));
+    });
+    // A list has thousands of values, and each candidate is compared with all of them.
+    if (found !== undefined) return [found];
+  }
+  return [];
 }
 
 /** How far a time is from another one of the same day, in milliseconds. */
