@@ -20,9 +20,9 @@ const { values } = parseArgs({
   },
 });
 const samples = {
-  'drawn mutants': sampleMutants(HELD_OUT),
+  'peer sample': sampleMutants(HELD_OUT),
   'others held out': otherMutants(HELD_OUT),
-  'the registry': otherMutants(HELD_OUT + Number(values.registry), HELD_OUT).slice(HELD_OUT),
+  'the registry': otherMutants(HELD_OUT + Number(values.registry)).slice(HELD_OUT),
 };
 // jiti returns a module that is still being evaluated to a second import of it.
 await loadValidators('object');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReference, generateTenant } from '../../dist/reference/index.js';
 import { mutants } from '../../dist/reference/mutants/index.js';
 import { variants } from '../../dist/reference/variants/index.js';
+import { OTHER_SAMPLE, PEER_SAMPLE } from './fixed-samples.mjs';
 
 /** Lists that are longer than a default page, so that paging defects show. All subjects serve the same data. */
 export const tenant = generateTenant({
@@ -12,22 +13,30 @@ export const tenant = generateTenant({
 /** The unmodified reference. Complaints about it are false alarms. */
 export const reference = { kind: 'reference', id: 'reference', hooks: [] };
 
-/** The given number of mutants that reads can show; a registry that grows changes the sample by few of them. */
+/** The given number of mutants that reads can show: those of the peer sample, then others by the hashes of their ids. */
 export function sampleMutants(count) {
-  return drawn(readMutants, count).map(subjectOf);
+  return beginningWith(PEER_SAMPLE, readMutants, count).map(subjectOf);
 }
 
-/** As `sampleMutants`, for another sample that has none of the first mutants of that one, so many. */
-export function otherMutants(count, apartFrom = count) {
-  const first = drawn(readMutants, apartFrom);
-  return drawn(
-    readMutants.filter((mutant) => !first.includes(mutant)),
-    count,
-    'other',
-  ).map(subjectOf);
+/** The given number of mutants that reads can show and the peer sample lacks: first those of the other fixed sample. */
+export function otherMutants(count) {
+  const peers = new Set(PEER_SAMPLE);
+  const others = readMutants.filter(({ id }) => !peers.has(id));
+  return beginningWith(OTHER_SAMPLE, others, count).map(subjectOf);
 }
 
 const readMutants = mutants.filter(({ data }) => data !== 'writes');
+
+/** The mutants with the given ids, in their order, and after them those of the rest that are drawn. Throws for an unknown id. */
+function beginningWith(ids, all, count) {
+  const byId = new Map(all.map((mutant) => [mutant.id, mutant]));
+  const unknown = ids.filter((id) => !byId.has(id));
+  if (unknown.length > 0) throw new Error(`no mutant that reads can show has the id ${unknown[0]}: correct the sample`);
+  const first = ids.slice(0, count).map((id) => byId.get(id));
+  const fixed = new Set(ids);
+  const rest = all.filter(({ id }) => !fixed.has(id));
+  return [...first, ...drawn(rest, count - first.length)];
+}
 
 function subjectOf(mutant) {
   return { kind: 'mutant', id: mutant.id, mutant, hooks: [mutant.hook] };
@@ -39,9 +48,9 @@ export function sampleVariants(count) {
   return drawn(known, count).map(({ id, hooks }) => ({ kind: 'variant', id, hooks }));
 }
 
-/** Those with the lowest hashes of their ids and a seed: each is drawn whatever else the registry holds before it. */
-function drawn(all, count, seed = '') {
-  const hash = ({ id }) => createHash('sha256').update(`${seed}${id}`).digest('hex');
+/** Those with the lowest hashes of their ids. */
+function drawn(all, count) {
+  const hash = ({ id }) => createHash('sha256').update(id).digest('hex');
   return all.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, count);
 }
 
