@@ -9,7 +9,7 @@ import { sampleOf } from '../../generators/sample-of.js';
 import type { FieldValues } from '../../generators/values/field-values.js';
 import { expressionsOver } from '../../suites/laws/query/expressions.js';
 import { packedInFew } from '../../suites/laws/query/few-packs.js';
-import { namesIn, operandsOf } from '../../suites/laws/query/names-in.js';
+import { comparisonsIn, namesIn, operandsOf } from '../../suites/laws/query/names-in.js';
 
 const OPERATORS = [...new Set(Object.values(OPERATORS_OF).flat())];
 const JOINS = ['-and', '-or', '-not'];
@@ -55,8 +55,13 @@ function withRead(filter: Filter, read: (one: Comparison) => Comparison): Filter
   if (filter.kind === 'not') return { ...filter, operand: withRead(filter.operand, read) };
   return { ...filter, operands: filter.operands.map((one) => withRead(one, read)) };
 }
-const comparisonsIn = (filter: Filter): Comparison[] =>
-  filter.kind === 'comparison' ? [filter] : operandsOf(filter).flatMap(comparisonsIn);
+/** The comparisons that a pack tries, without those that select records for one of them. */
+function triedIn(filter: Filter): Comparison[] {
+  if (filter.kind === 'comparison') return [filter];
+  const operands = operandsOf(filter);
+  const isSelected = filter.kind === 'and' && operands.length === 2 && operands.some(({ kind }) => kind === 'or');
+  return (isSelected ? operands.slice(0, 1) : operands).flatMap(triedIn);
+}
 
 function readAs(one: Comparison, from: Operator, to: Operator): Comparison {
   return one.operator === from && OPERATORS_OF[one.literal.type].includes(to)
@@ -79,7 +84,7 @@ describe('a few filters', () => {
   it('show each comparison that is read with another operator', () => {
     for (const records of samples) {
       for (const pack of packsOf(records)) {
-        for (const own of comparisonsIn(pack)) {
+        for (const own of triedIn(pack)) {
           for (const operator of OPERATORS_OF[own.literal.type].filter((other) => other !== own.operator)) {
             const misread = { ...own, operator } as Comparison;
             if (resultOf(misread, records) === resultOf(own, records)) continue;

@@ -135,7 +135,7 @@ export function expressions(context: AskContext, vocabulary: Vocabulary): Promis
     const close = sparing ? [] : closeComparisons(vocabulary);
     const plain = [...close, ...comparisons].filter((filter) => isPlain(filter, known));
     const packs = sparing
-      ? packedInFew(plain, vocabulary.fields, vocabulary.whole.items)
+      ? packedInFew(plain, vocabulary.fields, vocabulary.whole.items, closeComparisons(vocabulary))
       : budget === 'thorough'
         ? plain
         : inFewestPacks(plain, close, vocabulary.whole.items);
