@@ -10,9 +10,9 @@ import { suites } from '../suites/index.js';
 import { outcomesOf, targetOf } from './offline-run.mjs';
 
 /** A limit that no check reaches: with any limit, checks send few requests each. */
-const LIMIT = 1_000_000;
+export const LIMIT = 1_000_000;
 /** Enough data that every rule is conclusive. */
-const SIZES = { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 };
+export const SIZES = { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 };
 
 /**
  * Which checks notice which faults in the reference, and with which requests. A unit is the plain request of an operation

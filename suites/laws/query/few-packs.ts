@@ -1,23 +1,27 @@
 import type { Comparison, Filter, Literal, Operator } from '../../../contract/query-language.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
+import { printFilter } from '../../../generators/filter/print-filter.js';
 import type { FieldValues } from '../../../generators/values/field-values.js';
 import { sameDay } from './expressions.js';
-import { comparisonsIn, namesIn } from './names-in.js';
+import { amongFew, areShown, packOf, type Term, withoutSelectors } from './few-terms.js';
 import { misreadingsOf } from './misreadings.js';
+import { comparisonsIn, namesIn } from './names-in.js';
 import { type Member, memberOf, RECORDS } from './packed.js';
+import { type Selectors, selectorsOf } from './selectors.js';
 
-/** The maximum number of comparisons in one filter, not counting those that select records for one of them. */
-const LONG = 24;
-/** The number of filters that are sent to try operators with more than one type. */
+/** The maximum number of characters of a filter. */
+const LONG = 1600;
+const JOINS = ['-and', '-or', '-not'];
+/** The number of filters that are sent to try operators with more than one kind of value. */
 const FEW = 2;
-/** The maximum number of records that are selected for one comparison. */
-const SELECTED = 4;
-/** How many choices of records are tried for one comparison. */
-const TRIED = 8;
+/** The fewest records that can be selected where comparisons that many records satisfy are only about some of them. */
+const SELECTABLE = 8;
+/** The number of records that the others may add. */
+const NARROW = 3;
 /** The fewest values of a field of which some are close to the smallest and the largest one. */
 const FEWEST = 6;
 
-/** Operators with the positions of values that few others are beyond, in those of a field in order. */
+/** Operators with positions of values that few others are beyond, in those of a field in order. */
 const ENDS: readonly (readonly (readonly [Operator, number])[])[] = [
   [
     ['-gt', -3],
@@ -29,20 +33,11 @@ const ENDS: readonly (readonly (readonly [Operator, number])[])[] = [
   ],
 ];
 
-/** A comparison in a pack, and the records that it adds to the result of that. */
-interface Term {
-  readonly member: Member;
-  /** Whether it is negated: then it adds the records that do not satisfy it. */
-  readonly isNegated: boolean;
-  readonly adds: readonly boolean[];
-  /** The indexes of the only records that it is about, each with the comparison that selects it; `null` for all. */
-  readonly among: ReadonlyMap<number, Comparison> | null;
-}
-
 /**
  * As few filters as have every operator and join together, for a run with a limit of requests: mostly one or two. Each selects
  * the records that satisfy one of some comparisons or do not satisfy all of some others, and no comparison hides another one:
- * each misreading that changes the result of a comparison changes that of the filter.
+ * each misreading that changes the result of a comparison changes that of the filter. Operators with other kinds of values, and
+ * `close` comparisons, are added where they fit.
  */
 export function packedInFew(
   comparisons: readonly Comparison[],
@@ -51,7 +46,6 @@ export function packedInFew(
   close: readonly Comparison[] = [],
 ): Filter[] {
   const rows = records.slice(0, RECORDS);
-  const selectors = selectorsOf(fields, rows);
   const narrow = extremes(fields);
   const orders = [
     [...narrow, ...comparisons],
@@ -60,172 +54,134 @@ export function packedInFew(
     [...narrow, ...comparisons.toReversed()],
     [...comparisons.toReversed(), ...narrow],
   ];
+  const packer = new Packer(rows, selectorsOf(fields, rows));
   const narrowly = close.map((one) => memberOf(one, rows, misreadingsOf(one.literal.type)));
   const tried = orders.map((order) =>
-    inPacks(
+    packer.inPacks(
       byOperator(order).map((one) => memberOf(one, rows)),
       narrowly,
-      selectors,
     ),
   );
-  const kindsIn = (packs: readonly Filter[]) => new Set(packs.flatMap(comparisonsIn).map(kindOf)).size;
+  const kindsIn = (packs: readonly Filter[]) => new Set(packs.flatMap(comparisonsIn).map(packer.kindOf)).size;
   const [best = []] = tried.toSorted((one, other) => one.length - other.length || kindsIn(other) - kindsIn(one));
   return best;
 }
 
-/**
- * The first filters in which members fit that have an operator or a join that those before them do not have, and few that have
- * one for another type; with as many of some close comparisons as fit beside them.
- */
-function inPacks(
-  members: readonly Member[],
-  close: readonly Member[],
-  selectors: ReadonlyMap<number, Comparison>,
-): Filter[] {
-  const packs: Term[][] = [];
-  const known = new Set<string>();
-  let left = members;
-  while (left.length > 0) {
-    const terms = fitting(left, selectors);
-    const pack = packOf(terms);
-    const names = [...namesIn(pack), ...(packs.length < FEW ? comparisonsIn(pack).map(kindOf) : [])];
-    if (names.some((name) => !known.has(name))) packs.push(terms);
-    for (const name of names) known.add(name);
-    left = left.filter((member) => !isIn(terms, member));
-  }
-  let waiting = close;
-  return packs.map((terms) => {
-    const all = extended(terms, waiting, selectors);
-    waiting = waiting.filter((member) => !isIn(all, member));
-    return packOf(all);
-  });
-}
+/** Joins comparisons over records of which some can be selected. */
+class Packer {
+  readonly #rows: readonly JsonRecord[];
+  readonly #selectors: Selectors;
+  readonly #most: number;
 
-/** As many comparisons as fit into one filter, the first one in any case. */
-function fitting(members: readonly Member[], selectors: ReadonlyMap<number, Comparison>): Term[] {
-  const terms: Term[] = [];
-  for (const member of members) {
-    if (terms.length >= LONG) break;
-    const tried = [false, true]
-      .map(
-        (isNegated): Term => ({
-          member,
-          isNegated,
-          adds: member.truth.map((one) => one !== isNegated),
-          among: null,
-        }),
-      )
-      .toSorted((one, other) => countOf(one.adds) - countOf(other.adds));
-    const found = tried.find((term) => areShown([...terms, term])) ?? (terms.length === 0 ? tried[0] : undefined);
-    if (found !== undefined) terms.push(found);
+  constructor(rows: readonly JsonRecord[], selectors: Selectors) {
+    this.#rows = rows;
+    this.#selectors = selectors;
+    this.#most = selectors.size < SELECTABLE ? rows.length : NARROW;
   }
-  const kinds = new Set(terms.map(({ member }) => kindOf(member.comparison)));
-  const lacking = members.filter(({ comparison }) => !kinds.has(kindOf(comparison)));
-  return extended(terms, lacking, selectors, ({ comparison }) => kindOf(comparison));
-}
 
-/** Terms with others, each about a few records alone; of those of one kind, the first that fits. */
-function extended(
-  terms: readonly Term[],
-  members: readonly Member[],
-  selectors: ReadonlyMap<number, Comparison>,
-  kind: (member: Member) => unknown = (member) => member,
-): Term[] {
-  const all = [...terms];
-  const kinds = new Set<unknown>();
-  for (const member of members) {
-    if (all.length >= LONG) break;
-    if (kinds.has(kind(member))) continue;
-    const found = amongFew(member, all, selectors);
-    if (found === undefined) continue;
-    all.push(found);
-    kinds.add(kind(member));
-  }
-  return all;
-}
-
-/** A comparison about records that show each of its misreadings beside some terms; `undefined` if there are none. */
-function amongFew(
-  member: Member,
-  terms: readonly Term[],
-  selectors: ReadonlyMap<number, Comparison>,
-): Term | undefined {
-  const isFree = (row: number) => selectors.has(row) && !terms.some(({ adds }) => adds[row]);
-  const misread = member.misread.map((changed) => changed.filter(isFree));
-  if (misread.length === 0 || misread.some(({ length }) => length === 0)) return undefined;
-  const candidates = [...new Set(misread.flat())];
-  const shownBy = new Map(candidates.map((row) => [row, misread.filter((changed) => changed.includes(row)).length]));
-  // A record that shows much comes first, and one that the comparison does not add, since it hides no other one.
-  const ranked = candidates.toSorted(
-    (one, other) =>
-      (shownBy.get(other) ?? 0) - (shownBy.get(one) ?? 0) || Number(member.truth[one]) - Number(member.truth[other]),
-  );
-  for (const first of ranked.slice(0, TRIED)) {
-    const rows = [first];
-    for (;;) {
-      const left = misread.filter((changed) => !changed.some((row) => rows.includes(row)));
-      if (left.length === 0) break;
-      const gain = (row: number) => left.filter((changed) => changed.includes(row)).length;
-      rows.push(ranked.reduce((best, row) => (gain(row) > gain(best) ? row : best)));
+  /**
+   * The first filters in which members fit that have an operator or a join that those before them do not have, and few that
+   * have one for another kind of value; with as many of some close comparisons, and of the others, as fit beside them.
+   */
+  inPacks(members: readonly Member[], close: readonly Member[]): Filter[] {
+    const packs: Term[][] = [];
+    const known = new Set<string>();
+    const isKnown = (member: Member) => known.has(this.#kindOf(member));
+    const operators = new Set(members.map(({ comparison }) => comparison.operator));
+    let left = members;
+    while (left.length > 0) {
+      const fresh = packs.length < FEW ? left.filter((member) => !isKnown(member)) : [];
+      if (packs.length >= FEW && [...operators, ...JOINS].every((name) => known.has(name))) break;
+      const terms = this.#fitting(fresh.length > 0 ? fresh : left);
+      const names = [...namesIn(packOf(terms)), ...terms.map(({ member }) => this.#kindOf(member))];
+      const counted = packs.length < FEW ? names : namesIn(packOf(terms));
+      if (counted.some((name) => !known.has(name))) packs.push(terms);
+      for (const name of names) known.add(name);
+      left = left.filter((member) => !isIn(terms, member));
     }
-    if (rows.length > SELECTED) continue;
-    const among = new Map(rows.map((row) => [row, selectors.get(row) as Comparison]));
-    const adds = member.truth.map((one, row) => one && among.has(row));
-    const term: Term = { member, isNegated: false, adds, among };
-    if (areShown([...terms, term])) return term;
+    const waiting = new Set([...close, ...left]);
+    return packs.map((terms) => {
+      const all = this.#filled(
+        terms,
+        close.filter((member) => waiting.has(member)),
+        left.filter((member) => waiting.has(member)),
+      );
+      for (const member of waiting) if (isIn(all, member)) waiting.delete(member);
+      return packOf(all);
+    });
   }
-  return undefined;
-}
 
-/** For records by their indexes, the comparison with a text that no other record has, or has a part of. */
-function selectorsOf(fields: readonly FieldValues[], rows: readonly JsonRecord[]): Map<number, Comparison> {
-  const selectors = new Map<number, Comparison>();
-  for (const { field, type } of fields) {
-    if (type !== 'string') continue;
-    const all = rows.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : ''));
-    for (const [row, { [field]: value }] of rows.entries()) {
-      if (selectors.has(row) || typeof value !== 'string' || !PLAIN.test(value)) continue;
-      if (all.filter((other) => other.includes(value.toLowerCase())).length > 1) continue;
-      selectors.set(row, { kind: 'comparison', field, operator: '-eq', literal: { type, value } });
+  /** A comparison of each kind, as many as fit into one filter; the first one in any case. */
+  #fitting(members: readonly Member[]): Term[] {
+    const kinds = new Set<string>();
+    const terms: Term[] = [];
+    for (const find of [this.#ofAll, this.#ofFew]) {
+      for (const member of members) {
+        const kind = this.#kindOf(member);
+        const found = kinds.has(kind) ? undefined : find(member, terms);
+        if (found === undefined || !fits([...terms, found])) continue;
+        kinds.add(kind);
+        terms.push(found);
+      }
     }
+    return terms.length > 0 ? terms : members.slice(0, 1).map((member) => withoutSelectors(member, false));
   }
-  return selectors;
+
+  /** Terms with close comparisons and others, as long as these fit. */
+  #filled(terms: readonly Term[], close: readonly Member[], others: readonly Member[]): Term[] {
+    const all = [...terms];
+    const add = (find: (member: Member, terms: readonly Term[]) => Term | undefined) => (member: Member) => {
+      const found = isIn(all, member) ? undefined : find(member, all);
+      if (found !== undefined && fits([...all, found])) all.push(found);
+    };
+    close.forEach(add(this.#ofFew));
+    close.forEach(add((member, own) => amongFew(member, own, this.#selectors, false)));
+    others.forEach(add(this.#ofAll));
+    return all;
+  }
+
+  /** The narrower one of a comparison and its negation that hides no other one, and that no other one hides. */
+  readonly #ofAll = (member: Member, terms: readonly Term[]): Term | undefined =>
+    [false, true]
+      .map((isNegated) => withoutSelectors(member, isNegated))
+      .filter(({ adds }) => countOf(adds) <= this.#most)
+      .toSorted((one, other) => countOf(one.adds) - countOf(other.adds))
+      .find((term) => areShown([...terms, term]));
+
+  readonly #ofFew = (member: Member, terms: readonly Term[]): Term | undefined =>
+    amongFew(member, terms, this.#selectors, true);
+
+  #kindOf({ comparison }: Member): string {
+    return this.kindOf(comparison);
+  }
+
+  /** The operator and the kind of value: a type, and for texts one that a record has, has in another letter case, or does not have. */
+  readonly kindOf = ({ field, operator, literal }: Comparison): string => {
+    const { type, value } = literal;
+    if (type === 'boolean') return `${operator} ${value}`;
+    if (type === 'date') return `${operator} ${type}`;
+    // What a record shows of a number with a fraction may be rounded, which proves less.
+    if (type === 'number') return `${operator} ${this.#isWhole(field) ? 'integer' : type}`;
+    const isPart = operator.endsWith('contains');
+    const has = (own: string, sought: string) => (isPart ? own.includes(sought) : own === sought);
+    const held = this.#rows.map(({ [field]: own }) => String(own));
+    if (held.some((own) => has(own, value))) return `${operator} ${type} as it is`;
+    const isOtherCase = held.some((own) => has(own.toLowerCase(), value.toLowerCase()));
+    return `${operator} ${type} ${isOtherCase ? 'in another case' : 'of no record'}`;
+  };
+
+  #isWhole(field: string): boolean {
+    return this.#rows.every(({ [field]: own }) => typeof own !== 'number' || Number.isInteger(own));
+  }
 }
 
-/** A text that selects a record whatever a target does with spaces at its ends, with quotes or with wildcards. */
-const PLAIN = /^[A-Za-z0-9](?:[A-Za-z0-9 .@-]*[A-Za-z0-9])?$/;
+/** Whether a filter is short enough for most servers. */
+const fits = (terms: readonly Term[]): boolean => printFilter(packOf(terms)).length <= LONG;
 
-const isIn = (terms: readonly Term[], member: Member): boolean => terms.some((term) => term.member === member);
-
-const kindOf = ({ operator, literal }: Comparison): string => `${operator} ${literal.type}`;
+const isIn = (terms: readonly Term[], member: Member): boolean =>
+  terms.some((term) => term.member.comparison === member.comparison);
 
 const countOf = (flags: readonly boolean[]): number => flags.filter(Boolean).length;
-
-/** Whether each misreading of each comparison changes the result of the filter. */
-function areShown(terms: readonly Term[]): boolean {
-  const counts = terms[0]?.adds.map((_one, row) => terms.filter(({ adds }) => adds[row]).length) ?? [];
-  const isOpen = ({ adds }: Term, row: number) => counts[row] === (adds[row] ? 1 : 0);
-  return terms.every((term) =>
-    term.member.misread.every((changed) =>
-      changed.some((row) => (term.among === null || term.among.has(row)) && isOpen(term, row)),
-    ),
-  );
-}
-
-function packOf(terms: readonly Term[]): Filter {
-  const of = (isNegated: boolean) =>
-    terms.filter((term) => term.isNegated === isNegated).map(({ member: { comparison }, among }): Filter => {
-      if (among === null) return comparison;
-      return { kind: 'and', operands: [comparison, joined('or', [...among.values()]) ?? comparison] };
-    });
-  const [all, negated] = [of(false), of(true)];
-  const operand = joined('and', negated);
-  return joined('or', [...all, ...(operand === null ? [] : [{ kind: 'not' as const, operand }])]) as Filter;
-}
-
-function joined(kind: 'and' | 'or', operands: readonly Filter[]): Filter | null {
-  return operands.length > 1 ? { kind, operands } : (operands[0] ?? null);
-}
 
 /**
  * Comparisons that few records satisfy, so that others show beside them. Those of one end of a field hide each other, so the
