@@ -45,25 +45,38 @@ async function queried(context: AskContext): Promise<Credentialed[]> {
 
 /** Few targets check credentials for each operation, so these take turns. */
 const TURNS = ['wrong', 'empty'] as const;
-/**
- * In a run with a limit of requests, one of so many operations sends one of these in place of no credential: an operation that
- * requires none accepts it too.
- */
-const FEW = 3;
 
 /** The responses of the operation to a missing credential, and to an empty or a wrong one. */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
   const { unauthorized: all, similar } = context.target;
   const { budget, sparing } = context.allowance;
   const turn = placeOf(context);
-  const isTurn = !sparing || turn % FEW === 0;
-  const own = all.filter(
-    (one) => budget === 'thorough' || one === 'none' || (isTurn && one === TURNS[turn % TURNS.length]),
-  );
+  if (sparing) return withCredentials(context, oneOf(context));
+  const own = all.filter((one) => budget === 'thorough' || one === 'none' || one === TURNS[turn % TURNS.length]);
   // Where a similar credential is sent too, every second wrong one can have another scheme.
   const isOther = similar.length > 0 && turn % (2 * TURNS.length) === 0;
-  const credentials = own.map((one): Credential => (one === 'wrong' && isOther ? 'other-scheme' : one));
-  return withCredentials(context, context.allowance.sparing ? credentials.slice(-1) : credentials);
+  return withCredentials(
+    context,
+    own.map((one): Credential => (one === 'wrong' && isOther ? 'other-scheme' : one)),
+  );
+}
+
+/**
+ * The credential that an operation sends in a run with a limit of requests. Every second one sends another credential in place
+ * of none: an operation that requires none mostly accepts it too.
+ */
+function oneOf(context: AskContext): Credential[] {
+  const { unauthorized: all, similar } = context.target;
+  const turn = placeOf(context);
+  const none = all.filter((one) => one === 'none');
+  if (turn % 2 > 0 && none.length > 0) return none;
+  const others: Credential[] = [
+    ...all.filter((one) => one !== 'none'),
+    ...(similar.length > 0 ? (['other-scheme'] as const) : []),
+    ...similar.filter((one) => one !== 'recased'),
+  ];
+  const [chosen] = others.slice((turn / 2) % Math.max(others.length, 1));
+  return chosen === undefined ? none : [chosen];
 }
 
 /**

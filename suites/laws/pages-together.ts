@@ -53,7 +53,7 @@ export const fullPages: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
-    const { pages, pageSize } = await strided(context, whole);
+    const { pages, pageSize } = await ending(context, whole);
     const last = pages.findLastIndex(({ items }) => items.length > 0);
     const short = pages.slice(0, Math.max(last, 0)).filter(({ items }) => items.length < pageSize);
     if (short.length > 0) await context.assertStable(whole);
@@ -176,9 +176,10 @@ export const order: AskRule = {
   appliesTo: isList,
   async ask(context) {
     const whole = await context.collection();
-    const strides = await strided(context, whole);
-    const length = Math.min(whole.items.length, strides.items.length);
-    const [one, other] = [whole, strides].map(({ items }) => items.slice(0, length).map(identity));
+    const strides = await ending(context, whole);
+    const listed = whole.items.slice(strides.start);
+    const length = Math.min(listed.length, strides.items.length);
+    const [one, other] = [listed, strides.items].map((items) => items.slice(0, length).map(identity));
     if (one === undefined || other === undefined) return;
     if (sameJson(one, other)) {
       await reportSingleOrder(context, whole);
@@ -190,17 +191,20 @@ export const order: AskRule = {
     const index = one.findIndex((id, position) => id !== other[position]);
     const page = strides.pages[Math.floor(index / strides.pageSize)] ?? strides.pages[0];
     if (page === undefined) return;
-    const message = `item ${index} of the list differs between page_size ${strides.pageSize} and page_size ${whole.pageSize}`;
+    const message = `item ${strides.start + index} of the list differs between page_size ${strides.pageSize} and page_size ${whole.pageSize}`;
     context.report(page.answer, { at: '/items', expected: `${one[index]}`, actual: `${other[index]}`, message });
   },
 };
 
-/** Compares pages of one record with the list: the first ones, and the last one, which paging.partition reads too. */
+/**
+ * Compares pages of one record with the list: the first ones, and the last one, which paging.partition reads too. In a run with
+ * a limit of requests only the third one: one after the first shows records that are skipped or repeated before it too.
+ */
 async function reportSingleOrder(context: AskContext, whole: Walk): Promise<void> {
   const { length } = whole.items;
-  const isLastRead = !context.allowance.sparing && !whole.partial && length > SINGLES;
-  const first = Array.from({ length: Math.min(length, context.upTo(SINGLES, 1)) }, (_unused, index) => index);
-  const places = [...first, ...(isLastRead ? [length - 1] : [])];
+  const first = Array.from({ length: Math.min(length, SINGLES) }, (_unused, index) => index);
+  const all = [...first, ...(!whole.partial && length > SINGLES ? [length - 1] : [])];
+  const places = context.allowance.sparing ? [Math.min(length - 1, SINGLES)] : all;
   const pages = await Promise.all(places.map((index) => context.page({ page_size: 1, page_number: index + 1 })));
   const differing = pages.findIndex(({ items: [item] }, at) => isOtherThan(item, idAt(whole, places[at] ?? 0)));
   const [page, index] = [pages[differing], places[differing]];
@@ -236,7 +240,7 @@ function assertApart(context: AskContext, { pages, pageSize }: Pick<Walk, 'pages
  * pages before it have to end, these are not read. Otherwise as `strided`.
  */
 async function completed(context: AskContext, whole: Walk): Promise<Walk> {
-  const pageSize = strideOf(context, whole.items.length);
+  const pageSize = strideOf(whole.items.length);
   if (!context.allowance.sparing || whole.partial || whole.items.length < 2) return strided(context, whole);
   const page_number = Math.ceil(whole.items.length / pageSize);
   const last = await context.attempt(() => context.page({ page_size: pageSize, page_number }));
@@ -245,9 +249,31 @@ async function completed(context: AskContext, whole: Walk): Promise<Walk> {
   return { pages: [last], items: whole.items, pageSize, query: {}, partial: false };
 }
 
-/** The list, read in about three pages, or two in a run with a limit of requests. */
+/** The pages at the end of a list, and the index of their first item. */
+interface Ending extends Pick<Walk, 'pages' | 'pageSize' | 'items'> {
+  readonly start: number;
+}
+
+/**
+ * The list, read in about three pages. In a run with a limit of requests only the last page and the one before it, if they end
+ * where the list has to end.
+ */
+async function ending(context: AskContext, whole: Walk): Promise<Ending> {
+  const pageSize = strideOf(whole.items.length);
+  const last = Math.ceil(whole.items.length / pageSize);
+  if (context.allowance.sparing && !whole.partial && last > 2) {
+    const read = (page_number: number) => context.page({ page_size: pageSize, page_number });
+    const pages = await context.attempt(() => Promise.all([read(last - 1), read(last)]));
+    const items = pages?.flatMap((page) => page.items) ?? [];
+    const start = (last - 2) * pageSize;
+    if (pages !== null && items.length === whole.items.length - start) return { pages, pageSize, items, start };
+  }
+  return { ...(await strided(context, whole)), start: 0 };
+}
+
+/** The list, read in about three pages. */
 export function strided(context: AskContext, whole: Walk): Promise<Walk> {
-  return context.walk(strideOf(context, whole.items.length), {}, {}, pagesOf(whole));
+  return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
 }
 
 function countsOf(items: readonly JsonRecord[]): Map<string, number> {

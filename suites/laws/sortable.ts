@@ -45,7 +45,7 @@ export function findSortable(context: AskContext): Promise<FoundSorts> {
 
 async function look(context: AskContext): Promise<FoundSorts> {
   const whole = await context.collection();
-  const pageSize = strideOf(context, whole.items.length);
+  const pageSize = strideOf(whole.items.length);
   const most = pagesOf(whole);
   const plain = await context.walk(pageSize, {}, {}, most);
   const candidates = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]): Candidate[] => {

@@ -90,7 +90,7 @@ export async function inPages(context: AskContext) {
     (one, other) => weight(other) - weight(one) || other.result.items.length - one.result.items.length,
   );
   if (largest === undefined) return null;
-  const stride = strideOf(context, largest.result.items.length);
+  const stride = strideOf(largest.result.items.length);
   const strides = await filtered(context, equals(largest.field, largest.value), stride);
   return { ...largest, strides };
 }

@@ -65,7 +65,7 @@ async function sorts(context: AskContext, vocabulary: Vocabulary): Promise<Asked
   const unpaged = Math.ceil(keys.length * (1 - PAGED));
   const within = scope ?? undefined;
   const plain = keys.slice(0, unpaged).map((one) => askSort(context, one, whole.pageSize, all, within));
-  const stride = strideOf(context, whole.items.length);
+  const stride = strideOf(whole.items.length);
   const paged = keys.slice(unpaged).map((one) => askSort(context, one, stride, all, within));
   // Within a slice, every sorted list is also filtered.
   const filtered = keys
@@ -83,7 +83,7 @@ async function askFiltered(
   const { filter, ids } = (await joinedFilter(context, vocabulary)) ?? (await commonFilter(context)) ?? {};
   if (filter === undefined || ids === undefined) return null;
   // Two pages, since other rules read filtered lists and sorted lists in three.
-  const stride = strideOf({ upTo: (_usual, sparing) => sparing }, ids.length);
+  const stride = strideOf(ids.length, 2);
   return askSort(context, keys, stride, ids, filter);
 }
 
