@@ -28,26 +28,34 @@ const samples = {
 await loadValidators('object');
 const limits = values.requests.split(',').map(Number);
 
-/** Whether a run with so many requests notices a mutant: a rule that it names fails, at an operation that it names. */
-async function isNoticed({ mutant: { rules, seenFrom }, hooks }, maxRequests) {
+/**
+ * Whether a run with so many requests notices a mutant: `named` if a rule that it names fails, at an operation that it names,
+ * and `any` if anything fails, which is what counts for other tools.
+ */
+async function noticedOf({ mutant: { rules, seenFrom }, hooks }, maxRequests) {
   const reference = createReference({ tenant, hooks });
   await reference.app.ready();
   try {
     const checks = planOf({ maxRequests });
     const outcomes = await outcomesOf(checks, targetOf(reference), roundTripOf(reference), { maxRequests });
-    return seenFrom.some((operation) => rules.some((rule) => outcomes.get(`${operation}/${rule}`) === 'fail'));
+    const isFailed = (check) => outcomes.get(check) === 'fail';
+    const named = seenFrom.some((operation) => rules.some((rule) => isFailed(`${operation}/${rule}`)));
+    return { named, any: [...outcomes.keys()].some(isFailed) };
   } finally {
     await reference.close();
   }
 }
 
 async function share(name, subjects, limit) {
-  let noticed = 0;
+  const counts = { named: 0, any: 0 };
   for (const subject of subjects) {
-    if (await isNoticed(subject, limit)) noticed += 1;
-    else if (values.verbose) console.error(`${limit} requests, ${name}: not noticed: ${subject.id}`);
+    const { named, any } = await noticedOf(subject, limit);
+    if (named) counts.named += 1;
+    if (any) counts.any += 1;
+    if (values.verbose && !named)
+      console.error(`${limit} requests, ${name}: ${any ? 'noticed by another check' : 'not noticed'}: ${subject.id}`);
   }
-  return `${noticed} of ${subjects.length}`;
+  return `${counts.named} of ${subjects.length}, ${counts.any} by any check`;
 }
 
 const names = Object.keys(samples);
