@@ -7,6 +7,7 @@ import { sampleOf } from '../power/sample.js';
 import { mutants } from '../reference/mutants/index.js';
 import { detectionMatrix } from './detection-matrix.mjs';
 import { orderOf } from './greedy-order.mjs';
+import { noticedMutants, PLACES } from './noticed-mutants.mjs';
 
 /** About how many faults are injected, a share of each operator. */
 const SAMPLE = Number(process.argv[2] ?? 800);
@@ -15,10 +16,15 @@ const HELD_OUT = 30;
 /** The part of the weight of a kind of fault that the first operation at which it is noticed has: real mistakes mostly concern several. */
 const ANYWHERE = 0.3;
 /** The part of the weight of a mutant that the same defect at the other operations has. */
-const ELSEWHERE = 0.5;
+const ELSEWHERE = 0.8;
 
 const units = await detectionMatrix(sampleOf(faults, SAMPLE), (done, all) => {
   if (done % 100 === 0) console.error(`${done} of ${all} faults`);
+});
+const heldOut = new Set([...sampleMutants(HELD_OUT), ...otherMutants(HELD_OUT)].map(({ id }) => id));
+const tried = mutants.filter(({ id, data }) => data !== 'writes' && !heldOut.has(id));
+const noticed = await noticedMutants(tried, (done, all) => {
+  if (done % 100 === 0) console.error(`${done} of ${all} mutants`);
 });
 const operations = [...new Set(units.map(({ operation }) => operation))];
 const order = orderOf(units, [...ofFaults(), ...ofMutants()]);
@@ -57,27 +63,31 @@ function ofFaults() {
 }
 
 /**
- * The mutants of reads, with the units that notice them: those of the rules and operations that a mutant names, and of the
- * same rules at all other operations, since a defect that was written for one operation can be in any.
+ * The mutants of reads that a run with few requests for each check notices, with the units that notice them, and the same rules
+ * at all other operations, since a defect that was written for one operation can be in any.
  */
 function ofMutants() {
   // A judge rule checks the responses that other checks request.
   const shownBy = new Map();
-  for (const { rule, noticed } of units)
-    for (const failed of noticed.values())
+  for (const { rule, noticed: faultsSeen } of units)
+    for (const failed of faultsSeen.values())
       for (const one of failed) shownBy.set(one, (shownBy.get(one) ?? new Set()).add(rule));
   const asked = new Set(units.map(({ rule }) => rule));
-  const heldOut = new Set([...sampleMutants(HELD_OUT), ...otherMutants(HELD_OUT)].map(({ id }) => id));
   const seeing = (operation, rules) =>
     rules.flatMap((rule) => unitsWith(operation, asked.has(rule) ? new Set([rule]) : (shownBy.get(rule) ?? new Set())));
-  const known = mutants
-    .filter(({ id, data }) => data !== 'writes' && !heldOut.has(id))
-    .map(({ id, rules, seenFrom }) => ({
-      id,
-      rules,
-      own: seenFrom.flatMap((operation) => seeing(operation, rules)),
-      places: operations.filter((operation) => seeing(operation, rules).length > 0),
-    }))
+  const known = tried
+    .map(({ id, seenFrom }) => {
+      const failed = noticed.get(id).map((check) => check.split('/'));
+      const rules = [...new Set(failed.map(([, rule]) => rule))];
+      // The same rules notice it at the operations at which it was not tried.
+      const other = seenFrom.slice(PLACES).flatMap((operation) => seeing(operation, rules));
+      return {
+        id,
+        rules,
+        own: [...failed.flatMap(([operation, rule]) => seeing(operation, [rule])), ...other],
+        places: operations.filter((operation) => seeing(operation, rules).length > 0),
+      };
+    })
     .filter(({ own }) => own.length > 0);
   const weight = 1 / known.length / 2;
   const deviations = known.map(({ id, own }) => ({ kind: id, units: own, first: 0, each: weight * (1 - ELSEWHERE) }));

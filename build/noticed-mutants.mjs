@@ -7,7 +7,7 @@ import { LIMIT, SIZES } from './detection-matrix.mjs';
 import { outcomesOf, targetOf } from './offline-run.mjs';
 
 /** The number of operations at which a mutant is checked: it has the same defect at each that it names. */
-const PLACES = 3;
+export const PLACES = 3;
 
 /**
  * The checks that notice each mutant in a run with few requests for each check, as their ids by the id of the mutant: of the

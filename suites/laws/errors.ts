@@ -7,7 +7,7 @@ import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../gener
 import { hasPathParameters, isRead, takes } from './applies.js';
 import { placeOf } from './place-of.js';
 import { errorBodyProblem, mediaTypeProblem } from './refusal-problems.js';
-import { refusals, replacedParams } from './refusals.js';
+import { fewWrongIds, longerIds, refusals, replacedParams, unknownIds } from './refusals.js';
 import { shown } from './shown.js';
 
 async function reportBodies(
@@ -97,13 +97,13 @@ export const unknown: AskRule = {
   appliesTo: hasPathParameters,
   async ask(context) {
     const fits: Fits = (answer, position) => isRefusalOfId(answer) || selectsNothing(answer, position);
-    await askWithId(context, unknownId(context.sharedSeed), '400 or 404', fits);
-    const params = await context.attempt(() => context.params());
-    for (const [name, value] of Object.entries(params ?? {})) {
-      const longer = `${value}${context.allowance.sparing ? QUOTED_FOREIGN_ID : '0'}`;
-      const answer = await context.ask({}, { params: { ...params, [name]: longer } });
-      const position = pathParameters(context.operation).findIndex((one) => one.name === name);
-      reportStatus(context, answer, { id: longer, expected: '400 or 404', fits, position });
+    const { sparing } = context.allowance;
+    const few = sparing
+      ? await fewWrongIds(context)
+      : [...(await unknownIds(context)), ...(await longerIds(context, '0'))];
+    for (const { id, position, params } of few) {
+      const answer = await context.ask({}, { params });
+      reportStatus(context, answer, { id, expected: '400 or 404', fits, position });
     }
   },
 };
@@ -133,14 +133,13 @@ export const malformedId: AskRule = {
   needs: [],
   appliesTo: hasPathParameters,
   async ask(context) {
-    const held = context.allowance.sparing ? await context.attempt(() => context.params()) : null;
-    // The request of errors.unknown-id, which appends it to an id.
-    for (const [name, value] of Object.entries(held ?? {})) {
-      const id = `${value}${QUOTED_FOREIGN_ID}`;
-      const answer = await context.ask({}, { params: { ...held, [name]: id } });
+    // The requests of errors.unknown-id at every second operation.
+    const longer = context.allowance.sparing ? await longerIds(context, QUOTED_FOREIGN_ID) : [];
+    for (const { id, params } of longer) {
+      const answer = await context.ask({}, { params });
       reportStatus(context, answer, { id, expected: '400 or 404', fits: isRefusalOfId, position: 0 });
     }
-    if (held !== null) return;
+    if (longer.length > 0) return;
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
     await askWithId(context, QUOTED_FOREIGN_ID, '400 or 404', isRefusalOfId);
     // Most targets limit the length of ids in one place, so the operations take turns with a long one.

@@ -1,8 +1,9 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { type Params, pathParameters, requiredQuery } from '../../engine/session/world.js';
-import { MALFORMED_ID, unknownId } from '../../generators/ids.js';
+import { MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
 import { MALFORMED_FILTERS, NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
+import { placeOf } from './place-of.js';
 
 /**
  * The path parameters of an operation with each of them replaced in turn. The others are samples; without samples, all
@@ -18,6 +19,39 @@ export async function replacedParams(context: AskContext, value: string): Promis
 /** The path parameters of an operation: samples, or, without samples, ids that do not exist. */
 export async function anyParams(context: AskContext): Promise<Params> {
   return (await context.attempt(() => context.params())) ?? (await replacedParams(context, unknownId(0)))[0] ?? {};
+}
+
+/** A path parameter with an id that no record has. */
+export interface WrongId {
+  readonly id: string;
+  /** The position of the path parameter. */
+  readonly position: number;
+  readonly params: Params;
+}
+
+/** Ids that do not exist, one for each path parameter. */
+export async function unknownIds(context: AskContext): Promise<WrongId[]> {
+  const id = unknownId(context.sharedSeed);
+  return (await replacedParams(context, id)).map((params, position) => ({ id, position, params }));
+}
+
+/** The ids of samples with more characters after them, for each path parameter; none without samples. */
+export async function longerIds(context: AskContext, more: string): Promise<WrongId[]> {
+  const params = await context.attempt(() => context.params());
+  return Object.entries(params ?? {}).map(([name, value]) => {
+    const id = `${value}${more}`;
+    const position = pathParameters(context.operation).findIndex((one) => one.name === name);
+    return { id, position, params: { ...params, [name]: id } };
+  });
+}
+
+/**
+ * The wrong ids that an operation sends in a run with a limit of requests, and that its rules share: ids that do not exist, and
+ * longer ones by turns.
+ */
+export async function fewWrongIds(context: AskContext): Promise<WrongId[]> {
+  const longer = placeOf(context) % 2 > 0 ? await longerIds(context, QUOTED_FOREIGN_ID) : [];
+  return longer.length > 0 ? longer : unknownIds(context);
 }
 
 /**
@@ -36,11 +70,12 @@ export async function refusals(context: AskContext, { parameters = false } = {})
 type Request = () => Promise<Answer | Answer[]>;
 
 function wrongIds(context: AskContext): Request[] {
-  const { operation, sharedSeed, allowance } = context;
-  const withId = (id: string) => async () =>
-    Promise.all((await replacedParams(context, id)).map((params) => context.ask({}, { params })));
-  if (pathParameters(operation).length === 0) return [];
-  return [withId(unknownId(sharedSeed)), ...(allowance.sparing ? [] : [withId(MALFORMED_ID)])];
+  if (pathParameters(context.operation).length === 0) return [];
+  const send = (of: () => Promise<readonly { readonly params: Params }[]>) => async () =>
+    Promise.all((await of()).map(({ params }) => context.ask({}, { params })));
+  if (context.allowance.sparing) return [send(() => fewWrongIds(context))];
+  const malformed = async () => (await replacedParams(context, MALFORMED_ID)).map((params) => ({ params }));
+  return [send(() => unknownIds(context)), send(malformed)];
 }
 
 function wrongParameters(context: AskContext): Request[] {
