@@ -15,8 +15,12 @@ const SAMPLE = Number(process.argv[2] ?? 800);
 const HELD_OUT = 30;
 /** The part of the weight of a kind of fault that the first operation at which it is noticed has: real mistakes mostly concern several. */
 const ANYWHERE = 0.3;
-/** The part of the weight of a mutant that the same defect at the other operations has. */
-const ELSEWHERE = 0.8;
+/**
+ * The part of the weight of a mutant that the same defect at the other operations has, until so many requests are sent, and then:
+ * with few requests, checks that notice much at any operation find more mutants that have no part in the order.
+ */
+const ELSEWHERE = { early: 0.8, later: 0.5 };
+const EARLY = 150;
 
 const units = await detectionMatrix(sampleOf(faults, SAMPLE), (done, all) => {
   if (done % 100 === 0) console.error(`${done} of ${all} faults`);
@@ -27,7 +31,10 @@ const noticed = await noticedMutants(tried, (done, all) => {
   if (done % 100 === 0) console.error(`${done} of ${all} mutants`);
 });
 const operations = [...new Set(units.map(({ operation }) => operation))];
-const order = orderOf(units, [...ofFaults(), ...ofMutants()]);
+const order = orderOf(units, [
+  { deviations: [...ofFaults(), ...ofMutants(ELSEWHERE.early)], until: EARLY },
+  { deviations: [...ofFaults(), ...ofMutants(ELSEWHERE.later)], until: Number.POSITIVE_INFINITY },
+]);
 writeFileSync(join(import.meta.dirname, '..', 'suites', 'detection-order.ts'), moduleOf(order));
 
 /** The units of an operation that notice what the plain request shows, or what some rules show. */
@@ -66,7 +73,7 @@ function ofFaults() {
  * The mutants of reads that a run with few requests for each check notices, with the units that notice them, and the same rules
  * at all other operations, since a defect that was written for one operation can be in any.
  */
-function ofMutants() {
+function ofMutants(elsewherePart) {
   // A judge rule checks the responses that other checks request.
   const shownBy = new Map();
   for (const { rule, noticed: faultsSeen } of units)
@@ -90,13 +97,18 @@ function ofMutants() {
     })
     .filter(({ own }) => own.length > 0);
   const weight = 1 / known.length / 2;
-  const deviations = known.map(({ id, own }) => ({ kind: id, units: own, first: 0, each: weight * (1 - ELSEWHERE) }));
+  const deviations = known.map(({ id, own }) => ({
+    kind: id,
+    units: own,
+    first: 0,
+    each: weight * (1 - elsewherePart),
+  }));
   const elsewhere = new Map();
   for (const { rules, places } of known)
     for (const operation of places) {
       const kind = `${rules} ${operation}`;
       const before = elsewhere.get(kind) ?? { kind, units: seeing(operation, rules), first: 0, each: 0 };
-      elsewhere.set(kind, { ...before, each: before.each + (weight * ELSEWHERE) / places.length });
+      elsewhere.set(kind, { ...before, each: before.each + (weight * elsewherePart) / places.length });
     }
   return [...deviations, ...elsewhere.values()];
 }
