@@ -27,16 +27,12 @@ export const filterOperators = family('filter-operators', [
     rule: 'filter.every-value',
     hook: operator('-eq', () => false, 'string'),
   },
-  ...eachRarely(
-    ['getSubscriptionUserConsumptions', 'getUsers', 'getApplicationUsers'],
-    'one flag is never false',
-    {
-      rule: 'filter.every-type',
-      hook: evaluator(({ field, operator: name, type, value }, _row, right) =>
-        field === 'isQualified' && name === '-eq' && type === 'boolean' && value === false ? false : right,
-      ),
-    },
-  ),
+  ...eachRarely(['getSubscriptionUserConsumptions', 'getUsers', 'getApplicationUsers'], 'one flag is never false', {
+    rule: 'filter.every-type',
+    hook: evaluator(({ field, operator: name, type, value }, _row, right) =>
+      field === 'isQualified' && name === '-eq' && type === 'boolean' && value === false ? false : right,
+    ),
+  }),
   ...eachRarely(
     ['getSubscriptionInsightUsers', 'getUserSubscriptions'],
     '-contains with one letter matches everything',
