@@ -134,13 +134,15 @@ export class OwnValues {
     return fieldsOf(this.kind, json.value);
   }
 
-  #refused({ summary, status }: Answer, isUnchanged: boolean): void {
+  #refused(answer: Answer, isUnchanged: boolean): void {
+    const { summary, status } = answer;
     // A target that accepts the values of one record rejects those of others for what they hold.
     if (this.#accepted && status === 400) return;
     // So does one that has accepted none so far, and it does no damage.
     if (status === 400 && isUnchanged) this.#harmless += 1;
     else this.#refusals += 1;
     if (this.#refusals < REFUSALS && this.#harmless < HARMLESS) return;
-    this.#refusal = `the target rejects the values that a record already has (${summary}), so nothing could be restored`;
+    const what = isSuccess(answer) ? 'does not keep' : 'rejects';
+    this.#refusal = `the target ${what} the values that a record already has (${summary}), so nothing could be restored`;
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Hook } from '../../../reference/behaviour.js';
 import type { Reference } from '../../../reference/index.js';
 import { variants } from '../../../reference/variants/index.js';
 import { laggingReads, oneBulkAtATime, takesNoBulk, takesOnly } from './hooks.js';
@@ -191,5 +192,19 @@ describe('a record that cannot be restored', () => {
       reason: expect.stringContaining('rejects the values that a record already has'),
     });
     expect(digestOf(reference)).toBe(before);
+  });
+
+  it('is not written to either if the target accepts its values and stores others', async () => {
+    const inverted: Hook = (steps) => ({
+      applyPatch: (record, ...given) => ({ ...steps.applyPatch(record, ...given), isOnline: record.isOnline !== true }),
+    });
+    const { target } = await start({ hooks: [inverted] });
+
+    const { results } = await runRules(target, { updateUser: [flip] });
+
+    expect(results[0]).toMatchObject({
+      outcome: 'inconclusive',
+      reason: expect.stringContaining('does not keep the values that a record already has (200'),
+    });
   });
 });
