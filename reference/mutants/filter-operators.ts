@@ -41,6 +41,14 @@ export const filterOperators = family('filter-operators', [
       hook: operator('-contains', (_actual, value, right) => right || String(value).length === 1, 'string'),
     },
   ),
+  ...eachRarely(
+    ['getApplications', 'getUsers', 'getSubscriptionUserConsumptions'],
+    '-gt with a negative number matches nothing',
+    {
+      rule: 'filter.grammar',
+      hook: operator('-gt', (_actual, value, right) => right && Number(value) >= 0, 'number'),
+    },
+  ),
   {
     title: '-eq loses one value in two hundred',
     operation: 'getUsers',

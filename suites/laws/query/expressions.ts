@@ -36,10 +36,15 @@ export function expressionsOver(
   const tried = compared.flatMap((field) =>
     OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index, isAlone)),
   );
+  // A target may compare a number with a sign otherwise.
+  if (!isAlone) tried.push(...numbers.slice(-1).map((field) => comparison(field, '-gt', belowZero(field))));
   // A target may fail at a record without the text.
   if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
   return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
 }
+
+/** A negative number that is smaller than each value. */
+const belowZero = ({ values }: FieldValues): number => Math.floor(Math.min(0, ...(values as readonly number[]))) - 1;
 
 /** Each operator with numbers and times that are close to those of records, and no values of records. */
 export function closeComparisons({ fields, fraction }: Pick<Vocabulary, 'fields' | 'fraction'>): Comparison[] {
