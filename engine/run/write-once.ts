@@ -26,6 +26,7 @@ export async function writeOnce(
     unproven: rule.unproven === true,
     fresh: rule.fresh === true,
     prefers: rule.prefers,
+    updates: rule.updates === true,
     flagsOnly: kind?.bulk.operation === check.operation.id,
   };
   let held: readonly Held[] = [];

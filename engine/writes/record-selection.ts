@@ -14,6 +14,8 @@ export interface Claim {
    * kinds of values (`diverse`). If there are too few, fewer are enough.
    */
   readonly prefers?: 'alike' | 'diverse' | undefined;
+  /** Records in which every field can be restored are preferred, because the check also sends updates. */
+  readonly updates?: boolean;
   /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
 }
@@ -25,7 +27,7 @@ const KEPT_FRESH = 6;
 
 /** The records that fit a claim, the best ones first. */
 export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candidate[] {
-  const { count, fresh, prefers } = claim;
+  const { count, fresh, prefers, updates } = claim;
   const rank = (one: Candidate) =>
     (one.restores === 'all' ? 0 : 2) +
     ((prefers !== undefined && !fresh) || one.used !== fresh ? 0 : 1) +
@@ -36,7 +38,9 @@ export function fitting(candidates: Iterable<Candidate>, claim: FewClaim): Candi
   const sure = serving.filter(({ doubtful }) => !doubtful);
   // Once the target has not accepted the values of a record, no doubtful ones are risked.
   const spared = all.some(({ standing }) => standing === 'left' || standing === 'refused');
-  const fit = spared && sure.length >= count ? sure : serving;
+  const usable = spared && sure.length >= count ? sure : serving;
+  const whole = updates === true ? usable.filter(({ restores }) => restores === 'all') : [];
+  const fit = whole.length > 0 && whole.length >= count ? whole : usable;
   if (prefers !== undefined) {
     const best = fit.filter((one) => rank(one) === 0);
     return best.length > count ? best : fit;

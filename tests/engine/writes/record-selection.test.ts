@@ -50,6 +50,15 @@ describe('the records that fit a claim', () => {
     expect(ids(all, { flagsOnly: true })).toEqual(['whole', 'flags']);
   });
 
+  it('are those that can be restored completely for a claim of flags that also sends updates, if there are enough', () => {
+    const all = [candidate('flags', { restores: 'flags' }), candidate('whole', { held: true })];
+    const claimed = { flagsOnly: true, updates: true };
+
+    expect(ids(all, claimed)).toEqual(['whole']);
+    expect(ids(all, { ...claimed, count: 2 })).toEqual(['whole', 'flags']);
+    expect(ids(all.slice(0, 1), claimed)).toEqual(['flags']);
+  });
+
   it('are all of them if there are too few to reserve some', () => {
     const few = [candidate('used', { used: true }), candidate('a'), candidate('b')];
 

@@ -24,6 +24,7 @@ export const effect: WriteRule = {
   clause: 'bulk.effect',
   needs: [],
   records: 2,
+  updates: true,
   long: true,
   appliesTo: isBulkUpdate,
   async write(context) {
