@@ -52,7 +52,9 @@ export class Damage {
     const reached = this.state.reached().filter((one) => one.kind === kind.id);
     if (reached.length === 0) return;
     const operation = this.world.operation(kind.list);
-    const before = await firstRecords(this.world, kind);
+    // What a removal changes of the users that it names is permitted.
+    const removed = new Set(this.state.removals.flatMap((one) => one.removed.map((id) => id.toLowerCase())));
+    const before = (await firstRecords(this.world, kind)).filter(({ id }) => !removed.has(String(id).toLowerCase()));
     const now = await this.#firstPage(kind);
     const names = unsettable(kind, Object.keys(documented[operation.success.item ?? ''] ?? {}));
     this.record(kind, sideEffectsOf(names, { before, now, reached }));

@@ -31,7 +31,7 @@ export function sideEffectsOf(names: readonly string[], { before, now, reached }
   const kinds = [...reachOf(reached).values()];
   return names.filter((name) => {
     const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
-    const changed = shown.filter(({ was, is }) => differing(was, is, [name]).length > 0);
+    const changed = shown.filter((pair) => hasChanged(pair, name));
     const [first] = changed;
     if (first === undefined || changed.length < ALIKE) return false;
     const value = first.is[name];
@@ -47,16 +47,14 @@ export function sideEffectsOf(names: readonly string[], { before, now, reached }
 
 /**
  * The fields, of some, in which several records have changed that writes have reached, and no other one. Another client may
- * have changed them, unless they stay the same while the run writes nothing. A time that became the present one is left out.
+ * have changed them, unless they stay the same while the run writes nothing.
  */
 export function changedWhereWritten(names: readonly string[], { before, now, reached }: Readings): string[] {
   const written = new Set(reached.filter(({ all }) => all.length > 0).map(({ id }) => id));
   const pairs = pairsOf(before, now);
   return names.filter((name) => {
     const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
-    const changed = shown.filter(
-      ({ was, is }) => differing(was, is, [name]).length > 0 && !isMovedTime(was[name], is[name]),
-    );
+    const changed = shown.filter((pair) => hasChanged(pair, name));
     return changed.length >= ALIKE && changed.every(({ id }) => written.has(id));
   });
 }
@@ -67,6 +65,10 @@ interface Pair {
   readonly was: JsonRecord;
   readonly is: JsonRecord;
 }
+
+/** Whether a record has another value, but for a time that became the present one: updates.own-times warns about that. */
+const hasChanged = ({ was, is }: Pair, name: string): boolean =>
+  differing(was, is, [name]).length > 0 && !isMovedTime(was[name], is[name]);
 
 function pairsOf(before: readonly JsonRecord[], now: readonly JsonRecord[]): Pair[] {
   const after = new Map(now.map((record) => [record.id, record]));

@@ -36,6 +36,7 @@ export function bothWays(reverse: string): AskRule {
       const inverse = world.operation(reverse);
       const parents = (await world.parents(operation, PARENTS)).filter(isWhole);
       const children = (await world.parents(inverse, PARENTS)).filter(isWhole);
+      if (areAlike(parents) && areAlike(children)) context.inconclusive('each parent has the same children');
       const pairs = pairsOf(operation, inverse, { parents, children });
       if (pairs.length === 0)
         context.lacksData(`no list of ${reverse} that was read contains a parent of one that was read`);
@@ -57,6 +58,10 @@ export function bothWays(reverse: string): AskRule {
 
 /** Whether all children of a parent are known. */
 const isWhole = ({ count, items }: SurveyedParent): boolean => count !== null && count === items.length;
+
+/** Whether each parent has the same children: then each record seems to be a child of each parent, whatever the target reads. */
+const areAlike = (lists: readonly SurveyedParent[]): boolean =>
+  new Set(lists.map(({ items }) => JSON.stringify(items.map(({ id }) => id)))).size === 1;
 
 /** The id of a parent, in the first parameter of its child list. */
 const idOf = (operation: Operation, params: Params): string => params[pathParameters(operation)[0]?.name ?? ''] ?? '';

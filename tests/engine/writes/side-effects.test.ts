@@ -69,5 +69,6 @@ describe('a field that no write contains has changed where the run has written',
     const later = times.map((record) => ({ ...record, lastActive: moved }));
     const readings = { before: times, now: later, reached: reached(IDS, { isOnline: true }) };
     expect(changedWhereWritten(['lastActive'], readings)).toEqual([]);
+    expect(sideEffectsOf(['lastActive'], readings)).toEqual([]);
   });
 });
