@@ -46,7 +46,13 @@ const BY_PATH = [
   ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
   ...['relations.empty-parent', 'relations.consumptions', 'relations.own-periods', 'paging.other-parents'],
-  ...['relations.one-application', 'relations.next-links', 'relations.own-links', 'relations.own-sources'],
+  ...[
+    'relations.one-application',
+    'relations.next-links',
+    'relations.own-links',
+    'relations.own-sources',
+    'relations.both-ways',
+  ],
 ];
 /** What has an id that does not exist in its path, or lacks a date, is refused as it should be: only lists are not looked at. */
 const REFUSALS = [
