@@ -1,3 +1,4 @@
+import { instantOf } from '../../../engine/oracle/instants.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
 import { differing } from '../../../engine/session/differing.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
@@ -41,6 +42,8 @@ async function twoWrites(context: WriteContext): Promise<readonly [Written, Writ
   ];
 }
 
+const mayMove = (value: unknown): boolean => typeof value === 'string' && (instantOf(value)?.shown ?? 'day') !== 'day';
+
 /** Both writes have to move a time: another client, or activity, may move it once. */
 export const ownTimes: WriteRule = {
   id: 'updates.own-times',
@@ -48,12 +51,15 @@ export const ownTimes: WriteRule = {
   needs: [],
   records: 1,
   fresh: true,
-  appliesTo: (operation) => isUpdate(operation) || isBulkUpdate(operation),
+  // Applications have a date alone, and no time.
+  appliesTo: (operation) => operation.area === 'users' && (isUpdate(operation) || isBulkUpdate(operation)),
   async write(context) {
     const names = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
     const [first, second] = await twoWrites(context);
     const movedIn = ({ before, after }: Written) =>
       differing(before, after, names, sameValue).filter((name) => isMovedTime(before[name], after[name]));
+    if (!names.some((name) => mayMove(first.before[name]) || mayMove(second.after[name])))
+      context.inconclusive('the record shows no time');
     const idle = movedIn({ before: second.after, after: await context.read(context.record) });
     const again = movedIn(second);
     const moved = movedIn(first).filter((name) => again.includes(name) && !idle.includes(name));
