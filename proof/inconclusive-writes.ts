@@ -6,16 +6,16 @@ export interface InconclusiveWrite {
   readonly reason: string;
 }
 
-/** By operation that writes: the check that passes only if a write had its effect. */
-const EFFECT: Readonly<Record<string, string>> = {
-  updateApplication: 'updates.effect',
-  updateUser: 'updates.effect',
-  bulkUpdateApplications: 'bulk.effect',
-  bulkUpdateUsers: 'bulk.effect',
-  deleteSubscriptionUsers: 'deletion.effect',
-  getApplicationsTask: 'tasks.answered',
-  getUsersTask: 'tasks.answered',
-  getBulkUpdateUsersSummary: 'tasks.summary',
+/** By operation that writes: the checks that pass only if a write had its effect; one of them is enough. */
+const EFFECT: Readonly<Record<string, readonly string[]>> = {
+  updateApplication: ['updates.effect'],
+  updateUser: ['updates.effect'],
+  bulkUpdateApplications: ['bulk.effect', 'bulk.listed'],
+  bulkUpdateUsers: ['bulk.effect', 'bulk.listed'],
+  deleteSubscriptionUsers: ['deletion.effect'],
+  getApplicationsTask: ['tasks.answered'],
+  getUsersTask: ['tasks.answered'],
+  getBulkUpdateUsersSummary: ['tasks.summary'],
 };
 
 /**
@@ -23,9 +23,11 @@ const EFFECT: Readonly<Record<string, string>> = {
  * which proves nothing.
  */
 export function inconclusiveWritesOf(checks: readonly Check[]): InconclusiveWrite[] {
-  return checks.flatMap(({ operation, rule, outcome, reason }) =>
-    EFFECT[operation] === rule && outcome !== 'excluded' && outcome !== 'pass' && outcome !== 'fail'
-      ? [{ operation, reason: reason ?? outcome }]
-      : [],
-  );
+  return Object.entries(EFFECT).flatMap(([operation, rules]) => {
+    const own = checks.filter((one) => one.operation === operation && rules.includes(one.rule));
+    const ran = own.filter(({ outcome }) => outcome !== 'excluded');
+    const [first] = ran;
+    if (first === undefined || ran.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')) return [];
+    return [{ operation, reason: first.reason ?? first.outcome }];
+  });
 }

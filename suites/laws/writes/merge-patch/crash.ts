@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isUpdate } from '../../applies.js';
 import { brief, isSuccess } from '../compare.js';
-import { textFields, update } from './changes.js';
+import { textFields, updateAgain } from './changes.js';
 
 /** Ordinary text, each with one kind of character that a careless implementation fails on. */
 const TEXTS: readonly string[] = [
@@ -36,7 +36,7 @@ export const crash: WriteRule = {
     let accepted = 0;
     for (const name of textFields(context)) {
       for (const text of TEXTS) {
-        const answer = await update(context, record, { [name]: text });
+        const answer = await updateAgain(context, record, { [name]: text });
         if (isSuccess(answer)) accepted += 1;
         if (isSuccess(answer) || REJECTED.includes(answer.status)) continue;
         const message = `an update with ${name} ${brief(text)} returned ${answer.summary}`;
