@@ -55,6 +55,10 @@ const LOOKS = 3;
 export const DEFAULT_SIZE = 100;
 const LARGE_SIZE = 1000;
 
+/** How often a run looks whether a 401 concerns one request alone. */
+const MAX_REJECTED = 20;
+const REJECTED = new WeakMap<World, number>();
+
 /** The context of a rule: it sends requests and collects differences. One context serves one run of one check. */
 export class AskContext {
   readonly evidence: Evidence[] = [];
@@ -120,9 +124,28 @@ export class AskContext {
       query: all,
       ...(this.checkId !== undefined && { check: this.checkId }),
     });
-    this.note(answer, options.credential);
-    assertUsable(answer, options.credential);
+    const isOdd = await this.#isRejectedAlone(answer, { ...options, operation, params, query: all });
+    this.note(answer, isOdd ? 'none' : options.credential);
+    if (!isOdd) assertUsable(answer, options.credential);
     return answer;
+  }
+
+  /**
+   * Whether a target rejects the credential for this request and accepts it for the plain request of the operation, both
+   * once more: that is a response like any other.
+   */
+  async #isRejectedAlone(answer: Answer, asked: Ask): Promise<boolean> {
+    const { world } = this;
+    const { operation, credential = 'given' } = asked;
+    const looked = REJECTED.get(world) ?? 0;
+    if (answer.status !== 401 || credential !== 'given' || looked >= MAX_REJECTED) return false;
+    REJECTED.set(world, looked + 1);
+    const statuses = await this.attempt(async () => {
+      const own = await world.session.ask({ ...asked, valid: false, fresh: true });
+      const plain = { operation, params: await world.params(operation), query: requiredQuery(operation), fresh: true };
+      return [own.status, (await world.session.ask(plain)).status];
+    });
+    return sameJson(statuses, [401, 200]);
   }
 
   /**

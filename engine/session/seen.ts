@@ -34,6 +34,11 @@ export interface Difference {
   readonly message: string;
   /** The id of the kind of records that it shows to be changed by writes that do not name them. */
   readonly spreads?: string;
+  /**
+   * The check has seen it in several records, each written to for the first time: a re-run finds nothing that such a record
+   * could still lose.
+   */
+  readonly replicated?: boolean;
 }
 
 export type Report = (difference: Difference) => void;

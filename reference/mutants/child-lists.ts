@@ -64,6 +64,19 @@ export const childLists = family('child-lists', [
     rarity: 'rare',
     hook: failing(() => new Refusal(404, 'There is nothing')),
   }),
+  ...each(CHILDREN, 'an empty child list is a 401', {
+    rule: 'relations.empty-parent',
+    rarity: 'rare',
+    hook: failing(() => new Refusal(401, 'Who are you?')),
+  }),
+  ...each(['getUserApplications'], 'a parent without children has those of a later one', {
+    rule: 'relations.children',
+    rarity: 'rare',
+    hook: collected((own, context, steps) => {
+      const others = NEXT.map((places) => steps.collect(neighbour(context, places)));
+      return [own, ...others].find((list) => list.length > 0) ?? own;
+    }),
+  }),
   ...each(CHILDREN, 'an empty child list counts one item', {
     rule: 'relations.empty-parent',
     rarity: 'rare',

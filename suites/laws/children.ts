@@ -46,7 +46,9 @@ export function children(reverse: Reverse): AskRule {
       if (owned.includes(null)) context.inconclusive(`${reverse.operation} does not return the parents of a record`);
       if (!owned.includes(false)) {
         await assertTwoLists(context, reverse, page.items);
-        return checkOther(context, reverse, parent);
+        await checkOther(context, reverse, parent);
+        if (context.evidence.length === 0) await checkTwins(context, reverse);
+        return;
       }
       const strangers = await strangersAmong(context, reverse, sampled, parent);
       if (strangers.length === 0) return;
@@ -100,6 +102,28 @@ async function checkOther(context: AskContext, reverse: Reverse, own: string): P
   const message = `${plural(sampled.length, 'sampled record')} of ${parent} belong to other parents according to ${reverse.operation}`;
   const expected = `records whose ${reverse.operation} lists ${parent}`;
   context.report(page.answer, { at: '/items', expected, actual: identity(sampled[0] ?? {}), message });
+}
+
+/**
+ * Checks parents with the same children, if no parent is without any: a parent without children may return those of another
+ * one, as a target does that leaves out the condition of a query.
+ */
+async function checkTwins(context: AskContext, reverse: Reverse): Promise<void> {
+  const [parameter] = pathParameters(context.operation);
+  const parents = await survey(context, (some) => some.some(({ count }) => count === 0));
+  if (parents.some(({ count }) => count === 0)) return;
+  const keyOf = ({ items }: SurveyedParent) => JSON.stringify(items.map(identity));
+  const twins = parents.filter((one) => parents.some((other) => other !== one && keyOf(other) === keyOf(one)));
+  for (const { params, items } of twins.slice(0, SAMPLES)) {
+    const parent = params[parameter?.name ?? ''] ?? '';
+    const sampled = spread(items, SAMPLES).slice(0, ENOUGH);
+    const strangers = await strangersAmong(context, reverse, sampled, parent);
+    if (sampled.length === 0 || strangers.length < sampled.length) continue;
+    const page = await context.page({ page_size: SURVEY_SIZE }, { params });
+    const message = `${plural(sampled.length, 'sampled record')} of ${parent}, which has the same records as another parent, do not belong to it according to ${reverse.operation}`;
+    const expected = `records whose ${reverse.operation} lists ${parent}`;
+    return context.report(page.answer, { at: '/items', expected, actual: identity(sampled[0] ?? {}), message });
+  }
 }
 
 /**

@@ -18,10 +18,10 @@ const hasChildren = ({ count }: SurveyedParent): boolean => (count ?? 0) > 0;
 
 /**
  * Whether an error may be caused by the run: the document does not state that the sample identifies the parent, the
- * parent was deleted in the meantime, or the caller may not read it.
+ * parent was deleted in the meantime, or the caller may not read it. A 401 is no such error: the credential is accepted for others.
  */
 async function isExcused(context: AskContext, { params, status }: SurveyedParent): Promise<boolean> {
-  if (status !== 400 && status !== 404) return status >= 300 && status < 500;
+  if (status !== 400 && status !== 404) return status >= 300 && status < 500 && status !== 401;
   const [parameter] = pathParameters(context.operation);
   const assumed = context.world.described.samples[parameter?.fixture ?? 'insightRuleId']?.assumed === true;
   return assumed || (await context.world.sampleIsGone(context.operation, params));

@@ -1,8 +1,10 @@
 import type { RecordKind } from '../../../contract/types.js';
+import type { Evidence } from '../../session/ask-context.js';
 import { differing } from '../../session/differing.js';
 import type { JsonRecord } from '../../session/page.js';
 import { nullIfInconclusive } from '../../session/signals.js';
 import { sameJson } from '../../session/validation.js';
+import type { KnownWrite } from '../../writes/journal-state.js';
 import { isUnexplained } from '../../writes/leftover.js';
 import { firstRecords, listedRecords } from '../../writes/listed-records.js';
 import { unsettable } from '../../writes/record-fields.js';
@@ -12,6 +14,8 @@ import { damagedFields } from './stable-fields.js';
 
 /** The fewest written records that must have changed alike: another client may have changed one. */
 const ALIKE = 2;
+/** How improbable it must be that another client chose written records alone, if their new values differ. */
+const CHANCE = 0.1;
 
 type Records = ReadonlyMap<string, JsonRecord>;
 
@@ -22,8 +26,8 @@ interface LastingField {
 }
 
 /**
- * The fields, of some, that at least two written records have with the same new value now, and that no other record has
- * changed. `before` and `now` are a list before the first write and now.
+ * The fields, of some, in which written records alone have changed: at least two to the same new value, or so many that it
+ * is no chance. `before` and `now` are a list before the first write and now.
  */
 export function lastingFields(
   names: readonly string[],
@@ -37,11 +41,21 @@ export function lastingFields(
     const shown = pairs.filter(({ was, is }) => Object.hasOwn(was, name) && Object.hasOwn(is, name));
     const changed = shown.filter(({ was, is }) => differing(was, is, [name]).length > 0);
     const [first] = changed;
-    const areAlike = changed.every(({ is, isWritten }) => isWritten && sameJson(is[name], first?.is[name]));
-    if (changed.length < ALIKE || !areAlike) return [];
+    const areAlike = changed.every(({ is }) => sameJson(is[name], first?.is[name]));
+    const own = shown.filter(({ isWritten }) => isWritten).length;
+    const isShown = areAlike || chanceOf(changed.length, own, shown.length) < CHANCE;
+    if (changed.length < ALIKE || !isShown || !changed.every(({ isWritten }) => isWritten)) return [];
     const isKeptElsewhere = shown.some(({ is, isWritten }) => !isWritten && !sameJson(is[name], first?.is[name]));
     return [{ name, isKeptElsewhere }];
   });
+}
+
+/** How probable it is that so many records, chosen at random, are all among the written ones. */
+function chanceOf(count: number, written: number, all: number): number {
+  return Array.from({ length: count }, (_unused, at) => (written - at) / (all - at)).reduce(
+    (one, next) => one * next,
+    1,
+  );
 }
 
 /** The fields in which records of a kind hold values that no write explains: they are not restored, because another client may have changed them. */
@@ -51,23 +65,28 @@ function unexplainedFields({ left }: WriteCoordinator, kind: RecordKind): string
 
 /**
  * The result of a write check whose failure its re-run did not show: a field that the first write to a record empties has
- * nothing left to lose. That may be a field that an update could set: it is not restored as long as nothing explains its value. If the list shows that such a field has changed in the written records alone, the first run counts.
- * If no other record has a value of it, the change is only noted as damage, so that the records are reported as not restored.
+ * nothing left to lose. That may be a field that an update could set: it is not restored as long as nothing explains its
+ * value. The first run counts if it has seen the change in several records, or if the list shows that such a field has
+ * changed only in records that the operation wrote to. If no other record has a value of it, the change is only noted as
+ * damage, so that the records are reported as not restored.
  */
 export async function lasting(coordinator: WriteCoordinator, first: Result, confirmed: Result): Promise<Result> {
   const kind = coordinator.kindOf(first.check.operation.id);
   if (kind === null || confirmed.outcome !== 'inconclusive' || confirmed.cause) return confirmed;
-  const { world, journal, quiet, damage } = coordinator;
-  const blamed = damagedFields(world, first, kind);
+  const { world, quiet, damage } = coordinator;
+  const namesOf = (evidence: readonly Evidence[]) => damagedFields(world, { ...first, evidence }, kind);
+  const replicated = new Set(namesOf(first.evidence.filter(({ difference }) => difference.replicated)));
   const left = new Set(unexplainedFields(coordinator, kind));
+  const blamed = namesOf(first.evidence);
   const names = [...new Set([...unsettable(kind, blamed), ...blamed.filter((name) => left.has(name))])];
-  if (names.length === 0) return confirmed;
-  const now = await listedRecords(world, kind).catch(nullIfInconclusive);
-  if (now === null) return confirmed;
-  const before = new Map((await firstRecords(world, kind)).map((one) => [String(one.id), one]));
-  const reached = journal.state.reached().filter((one) => one.kind === kind.id);
-  const written = new Set(reached.map(({ id }) => id));
-  const found = lastingFields(names, { before, now: now.items, written });
+  const found = [
+    ...[...replicated].map((name) => ({ name, isKeptElsewhere: true })),
+    ...(await listedFields(
+      coordinator,
+      first,
+      names.filter((name) => !replicated.has(name)),
+    )),
+  ];
   if (found.length === 0) return confirmed;
   const unstable = await quiet
     .unstableFields(
@@ -82,8 +101,24 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
     stable.map(({ name }) => name),
   );
   const proven = new Set(stable.filter(({ isKeptElsewhere }) => isKeptElsewhere).map(({ name }) => name));
-  const evidence = first.evidence.filter((one) =>
-    damagedFields(world, { ...first, evidence: [one] }, kind).some((name) => proven.has(name)),
-  );
+  const evidence = first.evidence.filter((one) => namesOf([one]).some((name) => proven.has(name)));
   return evidence.length === 0 ? confirmed : { ...first, evidence };
+}
+
+/** The fields, of some, that the list shows to have changed for good in records that the operation of a check wrote to. */
+async function listedFields(
+  coordinator: WriteCoordinator,
+  { check }: Result,
+  names: readonly string[],
+): Promise<LastingField[]> {
+  const { world, journal } = coordinator;
+  const kind = coordinator.kindOf(check.operation.id);
+  if (kind === null || names.length === 0) return [];
+  const now = await listedRecords(world, kind).catch(nullIfInconclusive);
+  if (now === null) return [];
+  const before = new Map((await firstRecords(world, kind)).map((one) => [String(one.id), one]));
+  // A bulk update of all records reaches each of them, and is mostly not what changed a field.
+  const isOwn = ({ operation, wide }: KnownWrite) => operation === check.operation.id && wide !== true;
+  const touched = journal.state.touched().filter((one) => one.kind === kind.id && one.all.some(isOwn));
+  return lastingFields(names, { before, now: now.items, written: new Set(touched.map(({ id }) => id)) });
 }

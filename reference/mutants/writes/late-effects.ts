@@ -18,6 +18,19 @@ const filteringBefore: Hook = (steps) => {
   };
 };
 
+/** Sorts by the records as the list first had them, and returns them as they are. */
+const sortingBefore: Hook = (steps) => {
+  const first = new Map<unknown, Row>();
+  return {
+    order: (records, keys, context) => {
+      for (const one of records) if (!first.has(one.id)) first.set(one.id, { ...one });
+      const now = new Map(records.map((one) => [one.id, one]));
+      const before = records.map((one) => first.get(one.id) ?? one);
+      return steps.order(before, keys, context).map((one) => now.get(one.id) ?? one);
+    },
+  };
+};
+
 /** Answers each filter by what it matched first. */
 const keepingMatches: Hook = (steps) => {
   const kept = new Map<string, boolean>();
@@ -120,6 +133,15 @@ export const lateEffects = family(
       rarity: 'rare' as const,
       hook: filteringBefore,
     })),
+    {
+      title: 'sorts of the list read the fields from before an update of Application',
+      operation: 'getApplications',
+      seenFrom: 'updateApplication',
+      rule: 'updates.listed',
+      rules: ['updates.sorted'],
+      rarity: 'rare',
+      hook: sortingBefore,
+    },
     ...(['User', 'Application'] as const).map((name) => ({
       title: `the list keeps what a filter matched before an update of ${name}`,
       operation: `get${name}s`,

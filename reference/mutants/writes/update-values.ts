@@ -44,6 +44,18 @@ const overwritten = UNNAMED.map(
   }),
 );
 
+/** A field that gets one more value, which differs in each record, and has it for good. */
+const grown: Defect = {
+  title: 'an update that sets singleSignOn adds a discovery type',
+  operation: 'updateApplication',
+  rule: 'updates.untouched',
+  rules: ['updates.other-fields'],
+  hook: patched((updated, patch) => {
+    const types = updated.discoveryTypes as readonly number[];
+    return patch.singleSignOn !== true || types.includes(99) ? updated : { ...updated, discoveryTypes: [...types, 99] };
+  }),
+};
+
 /** Flags, with the operation that sets them. */
 const FLAGS: readonly (readonly [operation: string, flag: string])[] = [
   ['updateUser', 'isOnline'],
@@ -134,6 +146,7 @@ export const updateValues = family(
   'update-values',
   [
     ...overwritten,
+    grown,
     ...flags,
     {
       title: 'an update moves lastActive to the present',

@@ -36,6 +36,7 @@ import { ownFlags } from './merge-patch/own-flags.js';
 import { ownValues } from './merge-patch/own-values.js';
 import { response } from './merge-patch/response.js';
 import { simultaneous } from './merge-patch/simultaneous.js';
+import { sorted } from './merge-patch/sorted-list.js';
 import { texts } from './merge-patch/texts.js';
 import { malformedId, unknown, unknown404 } from './merge-patch/unknown-id.js';
 import { otherFields, otherRecords } from './merge-patch/untouched.js';
@@ -58,6 +59,7 @@ const updates = [
   manyRecords,
   category,
   listed,
+  sorted,
   otherRecords,
   updatesOtherKinds,
   requiredMembers,

@@ -21,6 +21,15 @@ describe('a field that writes change for good', () => {
     expect(fieldsIn({ a: [], b: [], c: [] }, ['a', 'b', 'c'])).toEqual([kept]);
   });
 
+  it('has other values in so many written records that it is no chance', () => {
+    const ids = [...'abcdefghijklmnop'];
+    const first = list(Object.fromEntries(ids.map((id) => [id, [id]])));
+    const after = (count: number) => Object.fromEntries(ids.map((id, at) => [id, at < count ? [id, 3] : [id]]));
+
+    expect(fieldsIn(after(4), ids.slice(0, 4), first)).toEqual([{ name: 'licenses', isKeptElsewhere: true }]);
+    expect(fieldsIn(after(4), ids.slice(0, 12), first)).toEqual([]);
+  });
+
   it.each([
     ['one written record', { a: [], b: [2], c: [3] }],
     ['different new values', { a: [], b: [9], c: [3] }],

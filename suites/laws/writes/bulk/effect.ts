@@ -5,6 +5,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
+import { type Lost, reportLost } from '../lost-fields.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order, orderAgain } from './order.js';
 
@@ -70,47 +71,65 @@ async function reportFlags(context: WriteContext, record: Held, flags: Flags, af
   if (context.last !== undefined) reportFields(context, context.last, { record: now, expected, names, of });
 }
 
+/** Records of so many kinds: a flag may change another field only where that has a certain value. */
+const KINDS = 4;
+
 export const otherFlags: WriteRule = {
   id: 'bulk.other-flags',
   clause: 'bulk.effect',
   needs: [],
-  records: 1,
+  records: KINDS,
   fresh: true,
+  prefers: 'diverse',
   appliesTo: isBulkUpdate,
   async write(context) {
-    const { record } = context;
     const following = new Set(['id', ...context.kind.follows]);
-    let [before, state] = [record.before, allFlags(context, true)];
+    let state = allFlags(context, true);
+    let before = context.records.map((record) => record.before);
     for (const flags of [state, ...rounds(markersOf(context))]) {
       const now = await after(context, flags, state);
       state = { ...state, ...flags };
       // Fields that an update can set do not depend on flags; other fields may.
       const named = fieldsOfFlags(context, flags);
-      const names = context.differing(before, now).filter((name) => !(name in named) && !following.has(name));
-      reportChanged(context, { names, before, now, by: `a bulk update with ${JSON.stringify(flags)}` });
+      for (const [was, is] of pairs(before, now)) {
+        const names = context.differing(was, is).filter((name) => !(name in named) && !following.has(name));
+        reportChanged(context, { names, before: was, now: is, by: `a bulk update with ${JSON.stringify(flags)}` });
+      }
       if (context.evidence.length > 0) return;
       before = now;
     }
-    const now = await after(context, flagsOf(context, record), state);
-    reportChanged(context, {
-      names: changedFields(context, record.before, now).filter((name) => !following.has(name)),
-      before: record.before,
-      now,
-      by: 'bulk updates that change its flags and restore them',
-    });
+    const lost: Lost[] = [];
+    for (const record of context.records) {
+      const [now = {}] = await after(context, flagsOf(context, record), state, [record]);
+      const { last } = context;
+      const names = changedFields(context, record.before, now).filter((name) => !following.has(name));
+      if (last !== undefined)
+        lost.push(...names.map((name) => ({ name, answer: last, before: record.before, after: now })));
+    }
+    reportLost(context, lost);
   },
 };
 
+/** Two lists of records, record by record. */
+function pairs(before: readonly JsonRecord[], now: readonly JsonRecord[]): [JsonRecord, JsonRecord][] {
+  return before.flatMap((was, at) => now.slice(at, at + 1).map((is): [JsonRecord, JsonRecord] => [was, is]));
+}
+
 /**
- * The record after a bulk update of these flags, once all flags have their requested values: a read may still return
+ * Records after a bulk update of these flags, once all flags have their requested values: a read may still return
  * values from before an earlier bulk update, even if it shows this one.
  */
-async function after(context: WriteContext, flags: Flags, rest: Flags): Promise<JsonRecord> {
-  const { record } = context;
-  await order(context, { ids: [record.id], flags, rest });
+async function after(
+  context: WriteContext,
+  flags: Flags,
+  rest: Flags,
+  records: readonly Held[] = context.records,
+): Promise<JsonRecord[]> {
+  await order(context, { ids: records.map(({ id }) => id), flags, rest });
   const ordered = fieldsOfFlags(context, { ...rest, ...flags });
-  const { value } = await readUntil(context, record, ordered);
-  return value;
+  const read = [];
+  for (const record of records) read.push((await readUntil(context, record, ordered)).value);
+  return read;
 }
 
 /** The flags that a record had, by their names in a bulk update. */

@@ -7,6 +7,7 @@ import { isSuccess, recordOf } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { failedIn, SUMMARY } from './failed-ids.js';
 import { markersOf, send } from './order.js';
+import { showSummary } from './summary.js';
 import { assertTakesListed } from './takes-listed.js';
 
 /** The only value of scope in the document. */
@@ -68,6 +69,8 @@ export const scopeAll: WriteRule = {
 async function reportUncounted(context: WriteContext, taskId: string, changed: number): Promise<void> {
   if (context.operation.area !== 'users') return;
   const answer = await readBy(context, SUMMARY, taskId);
+  // Its counts are larger than those of other summaries, and are judged like any other record.
+  if (isSuccess(answer)) await showSummary(context, taskId, answer);
   // How long a summary can be read is unspecified, and so is which of its fields may be null.
   const { successCount, failedCount } = recordOf(answer) ?? {};
   if (typeof successCount !== 'number' || typeof failedCount !== 'number') return;

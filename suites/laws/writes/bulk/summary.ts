@@ -22,14 +22,18 @@ interface Summary {
 /** The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. */
 async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   const answer = await readBy(context, SUMMARY, id);
-  const operation = context.world.operation(SUMMARY);
-  context.provide(operation, { id });
+  context.provide(context.world.operation(SUMMARY), { id });
   // One that exists is judged like any other record.
-  if (!(await isGone(context, id, answer)))
-    await context.world.session.show({ operation, params: { id }, by: context.check }, answer);
+  if (!(await isGone(context, id, answer))) await showSummary(context, id, answer);
   const record = recordOf(answer);
   if (record === null) return context.inconclusive(`a read of the summary returned ${answer.summary}`);
   return { answer, record };
+}
+
+/** Shows the summary of a task to the rules that check each response of its operation. */
+export async function showSummary(context: WriteContext, id: string, answer: Answer): Promise<void> {
+  const operation = context.world.operation(SUMMARY);
+  await context.world.session.show({ operation, params: { id }, by: context.check }, answer);
 }
 
 /**

@@ -6,46 +6,70 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, type Expected, isSuccess, readUntil, recordOf } from '../compare.js';
+import { reportLost } from '../lost-fields.js';
 import { changeMuch, otherFlags, otherTexts, type Taken, update } from './changes.js';
 
 /** Rounds of writing to a few records while others are compared; a change of another one counts if it occurs in two. */
 const ROUNDS = 4;
 
+/** So many records: an update may change another field only where that, or a flag, has a certain value. */
+const KINDS = 4;
+
 export const otherFields: WriteRule = {
   id: 'updates.other-fields',
   clause: 'updates.untouched',
   needs: [],
-  records: 2,
+  records: KINDS,
   fresh: true,
   prefers: 'diverse',
   appliesTo: isUpdate,
   async write(context) {
-    for (const record of context.records) await changeAndRestore(context, record);
+    const restored: Restored[] = [];
+    for (const record of context.records) restored.push(await changeAndRestore(context, record));
+    const lost = restored.flatMap(({ record, after, answer }) =>
+      otherChanges(context, record, after).map((name) => ({ name, answer, before: record.before, after })),
+    );
+    reportLost(context, lost);
+    if (lost.length === 0) for (const one of restored) reportAnswered(context, one);
   },
 };
 
+/** A record after an update and the one that restored it, the response to that, and the read that followed. */
+interface Restored {
+  readonly record: Held;
+  readonly back: Answer;
+  readonly after: JsonRecord;
+  readonly answer: Answer;
+}
+
 /** Changes a record and restores it: then every field that no update contains must have its original value. */
-async function changeAndRestore(context: WriteContext, record: Held): Promise<void> {
-  const set = new Set(['id', ...Object.keys(context.watched(record.before))]);
+async function changeAndRestore(context: WriteContext, record: Held): Promise<Restored> {
   const { changes } = await changeMuch(context, record);
   await readUntil(context, record, changes);
   const back = await update(context, record);
   if (!isSuccess(back)) context.inconclusive(`an update with the record's own values returned ${back.summary}`);
-  const own = context.watched(record.before);
-  await readUntil(context, record, own);
-  const again = await context.read(record);
-  const report = (answer: Answer, after: JsonRecord, when: string) => {
-    for (const name of changedFields(context, record.before, after).filter((one) => !set.has(one))) {
-      const [was, is] = [brief(record.before[name]), brief(after[name])];
-      const message = `${name} changed from ${was} to ${is} ${when}, although no request contains it`;
-      context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
-    }
-  };
-  report(context.last ?? back, again, 'after an update and the restoring update');
+  await readUntil(context, record, context.watched(record.before));
+  const after = await context.read(record);
+  return { record, back, after, answer: context.last ?? back };
+}
+
+/** The fields that no update contains, and in which a record differs from its original. */
+function otherChanges(context: WriteContext, { before }: Held, now: JsonRecord): string[] {
+  const set = new Set(['id', ...Object.keys(context.watched(before))]);
+  return changedFields(context, before, now).filter((one) => !set.has(one));
+}
+
+/** Reports fields that the response to an update shows with other values than a read, which has the original ones. */
+function reportAnswered(context: WriteContext, { record, back, after }: Restored): void {
   const answered = recordOf(back);
-  if (context.evidence.length > 0 || answered === null) return;
+  if (answered === null) return;
   // Which fields may be absent is unspecified: updates.response compares them with those of a read.
-  report(back, { ...again, ...answered }, 'in the response to an update');
+  const shown = { ...after, ...answered };
+  for (const name of otherChanges(context, record, shown)) {
+    const [was, is] = [brief(record.before[name]), brief(shown[name])];
+    const message = `${name} changed from ${was} to ${is} in the response to an update, although no request contains it`;
+    context.report(back, { at: `/${name}`, expected: was, actual: is, message });
+  }
 }
 
 /**
