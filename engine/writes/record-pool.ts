@@ -68,7 +68,7 @@ export class RecordPool {
     const tried = new Set<Candidate>();
     for (;;) {
       const taken = await this.#inTurn(() => this.#take({ ...claim, count }, tried));
-      const read = await Promise.allSettled(taken.map((one) => this.#probe.prepare(one, claim.unproven)));
+      const read = await this.#prepare(taken, claim.unproven);
       const held = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
       if (held.length === taken.length) return held;
       this.leases.release(taken);
@@ -76,6 +76,13 @@ export class RecordPool {
       if (failed !== undefined) throw failed.reason;
       for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
     }
+  }
+
+  /** Prepares records one after the other: a target may mix up updates that overlap, and would lose each of the records. */
+  async #prepare(taken: readonly Candidate[], unproven: boolean): Promise<PromiseSettledResult<Held | null>[]> {
+    const read: PromiseSettledResult<Held | null>[] = [];
+    for (const one of taken) read.push(...(await Promise.allSettled([this.#probe.prepare(one, unproven)])));
+    return read;
   }
 
   /** Returns records to the pool; records that are not restored are not used again. */
