@@ -68,21 +68,19 @@ export class RecordPool {
     const tried = new Set<Candidate>();
     for (;;) {
       const taken = await this.#inTurn(() => this.#take({ ...claim, count }, tried));
-      const read = await this.#prepare(taken, claim.unproven);
-      const held = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
-      if (held.length === taken.length) return held;
-      this.leases.release(taken);
-      const failed = read.find((one) => one.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
+      const held: Held[] = [];
+      try {
+        // One after the other: a target may mix up updates that overlap, and would lose each of the records.
+        for (const one of taken) {
+          const ready = await this.#probe.prepare(one, claim.unproven);
+          if (ready !== null) held.push(ready);
+        }
+        if (held.length === taken.length) return held;
+      } finally {
+        if (held.length < taken.length) this.leases.release(taken);
+      }
       for (const candidate of taken) if (!held.some(({ id }) => id === candidate.id)) tried.add(candidate);
     }
-  }
-
-  /** Prepares records one after the other: a target may mix up updates that overlap, and would lose each of the records. */
-  async #prepare(taken: readonly Candidate[], unproven: boolean): Promise<PromiseSettledResult<Held | null>[]> {
-    const read: PromiseSettledResult<Held | null>[] = [];
-    for (const one of taken) read.push(...(await Promise.allSettled([this.#probe.prepare(one, unproven)])));
-    return read;
   }
 
   /** Returns records to the pool; records that are not restored are not used again. */

@@ -83,7 +83,8 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
     ...[...replicated].map((name) => ({ name, isKeptElsewhere: true })),
     ...(await listedFields(
       coordinator,
-      first,
+      first.check,
+      kind,
       names.filter((name) => !replicated.has(name)),
     )),
   ];
@@ -107,13 +108,12 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
 
 /** The fields, of some, that the list shows to have changed for good in records that the operation of a check wrote to. */
 async function listedFields(
-  coordinator: WriteCoordinator,
-  { check }: Result,
+  { world, journal }: WriteCoordinator,
+  check: Result['check'],
+  kind: RecordKind,
   names: readonly string[],
 ): Promise<LastingField[]> {
-  const { world, journal } = coordinator;
-  const kind = coordinator.kindOf(check.operation.id);
-  if (kind === null || names.length === 0) return [];
+  if (names.length === 0) return [];
   const now = await listedRecords(world, kind).catch(nullIfInconclusive);
   if (now === null) return [];
   const before = new Map((await firstRecords(world, kind)).map((one) => [String(one.id), one]));

@@ -28,18 +28,6 @@ export const bulkEffects = family(
       hook: selecting((ids, { filter }) => (filter === undefined ? ids : ids.slice(0, 1))),
     },
     {
-      title: 'a bulk update of onlineOnly also disables or enables the user',
-      operation: 'bulkUpdateUsers',
-      rule: 'bulk.effect',
-      rules: ['bulk.other-flags'],
-      hook: (steps) => ({
-        applyFlags: (record, given, context) => {
-          const changed = steps.applyFlags(record, given, context);
-          return 'onlineOnly' in given ? { ...changed, isEnabled: given.onlineOnly } : changed;
-        },
-      }),
-    },
-    {
       title: 'a bulk update gives all flags the value of the first one',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',

@@ -1,23 +1,62 @@
 import type { Answer } from '../../../engine/client/answer.js';
-import type { JsonRecord } from '../../../engine/session/page.js';
+import { differing } from '../../../engine/session/differing.js';
+import { identity, type JsonRecord } from '../../../engine/session/page.js';
+import { nullIfInconclusive } from '../../../engine/session/signals.js';
+import { firstRecords, listedRecords } from '../../../engine/writes/listed-records.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { sameValue } from '../same-value.js';
 import { brief } from './compare.js';
 
-/** A field that has lost its value, although the writes to its record restored everything that they changed. */
-export interface Lost {
+/** A field in which a record differs from its original, although no request contains it. */
+export interface Change {
   readonly name: string;
-  /** The read that shows it. */
+  /** The response that shows it. */
   readonly answer: Answer;
   readonly before: JsonRecord;
   readonly after: JsonRecord;
 }
 
-/** Reports fields that have lost their values; what several records of a check have lost is no accident of one of them. */
-export function reportLost(context: WriteContext, lost: readonly Lost[]): void {
-  for (const { name, answer, before, after } of lost) {
-    const [was, is] = [brief(before[name]), brief(after[name])];
-    const message = `${name} changed from ${was} to ${is} after writes that restored the record, although no request contains it`;
-    const replicated = lost.filter((one) => one.name === name).length > 1;
-    context.report(answer, { at: `/${name}`, expected: was, actual: is, message, ...(replicated && { replicated }) });
-  }
+/** Reports a change; `when` says after what, and `replicated` whether several records show it. */
+export function reportChange(
+  context: WriteContext,
+  { name, answer, before, after }: Change,
+  when: string,
+  replicated = false,
+): void {
+  const [was, is] = [brief(before[name]), brief(after[name])];
+  const message = `${name} changed from ${was} to ${is} ${when}, although no request contains it`;
+  context.report(answer, { at: `/${name}`, expected: was, actual: is, message, ...(replicated && { replicated }) });
+}
+
+/**
+ * Reports fields that records have lost for good, although the writes to them restored everything that they changed. What
+ * several records of a check have lost is no accident of one of them, unless records change that the run does not write to.
+ */
+export async function reportLost(context: WriteContext, lost: readonly Change[]): Promise<void> {
+  const several = lost.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) < at);
+  const kept = several.length === 0 ? [] : await keptByOthers(context, [...new Set(several)]);
+  for (const one of lost) reportChange(context, one, 'after writes that restored the record', kept.includes(one.name));
+}
+
+/** The fields, of some, that all listed records have kept which no write can have reached. */
+async function keptByOthers(context: WriteContext, names: readonly string[]): Promise<string[]> {
+  const { kind, world } = context;
+  const now = await listedRecords(world, kind).catch(nullIfInconclusive);
+  const others = (await firstRecords(world, kind)).filter((one) => !context.mayHaveWritten(kind.id, identity(one)));
+  return fieldsKept(names, others, now?.items ?? new Map());
+}
+
+/** The fields, of some, that records show with the same values now, and at least one of them shows. */
+export function fieldsKept(
+  names: readonly string[],
+  before: readonly JsonRecord[],
+  now: ReadonlyMap<string, JsonRecord>,
+): string[] {
+  return names.filter((name) => {
+    const shown = before.flatMap((was) => {
+      const is = now.get(identity(was));
+      return is !== undefined && Object.hasOwn(was, name) && Object.hasOwn(is, name) ? [{ was, is }] : [];
+    });
+    return shown.length > 0 && shown.every(({ was, is }) => differing(was, is, [name], sameValue).length === 0);
+  });
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Changed } from '../../../../engine/writes/others.js';
@@ -5,7 +6,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
-import { type Lost, reportLost } from '../lost-fields.js';
+import { type Change, reportChange, reportLost } from '../lost-fields.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order, orderAgain } from './order.js';
 
@@ -85,34 +86,47 @@ export const otherFlags: WriteRule = {
   async write(context) {
     const following = new Set(['id', ...context.kind.follows]);
     let state = allFlags(context, true);
-    let before = context.records.map((record) => record.before);
+    const originals = context.records.map((record) => record.before);
+    let before = originals;
     for (const flags of [state, ...rounds(markersOf(context))]) {
-      const now = await after(context, flags, state);
+      const read = await after(context, flags, state);
       state = { ...state, ...flags };
       // Fields that an update can set do not depend on flags; other fields may.
       const named = fieldsOfFlags(context, flags);
-      for (const [was, is] of pairs(before, now)) {
-        const names = context.differing(was, is).filter((name) => !(name in named) && !following.has(name));
-        reportChanged(context, { names, before: was, now: is, by: `a bulk update with ${JSON.stringify(flags)}` });
+      for (const change of changes(before, read, (was, is) => context.differing(was, is))) {
+        if (!(change.name in named) && !following.has(change.name))
+          reportChange(context, change, `after a bulk update with ${JSON.stringify(flags)}`);
       }
       if (context.evidence.length > 0) return;
-      before = now;
+      before = read.map(({ now }) => now);
     }
-    const lost: Lost[] = [];
-    for (const record of context.records) {
-      const [now = {}] = await after(context, flagsOf(context, record), state, [record]);
-      const { last } = context;
-      const names = changedFields(context, record.before, now).filter((name) => !following.has(name));
-      if (last !== undefined)
-        lost.push(...names.map((name) => ({ name, answer: last, before: record.before, after: now })));
-    }
-    reportLost(context, lost);
+    const restored: Read[] = [];
+    for (const record of context.records)
+      restored.push(...(await after(context, flagsOf(context, record), state, [record])));
+    const lost = changes(originals, restored, (was, is) => changedFields(context, was, is));
+    await reportLost(
+      context,
+      lost.filter(({ name }) => !following.has(name)),
+    );
   },
 };
 
-/** Two lists of records, record by record. */
-function pairs(before: readonly JsonRecord[], now: readonly JsonRecord[]): [JsonRecord, JsonRecord][] {
-  return before.flatMap((was, at) => now.slice(at, at + 1).map((is): [JsonRecord, JsonRecord] => [was, is]));
+/** A record as it was read. */
+interface Read {
+  readonly now: JsonRecord;
+  readonly answer: Answer;
+}
+
+/** The fields in which records differ from before, record by record. */
+function changes(
+  before: readonly JsonRecord[],
+  read: readonly Read[],
+  differing: (was: JsonRecord, is: JsonRecord) => readonly string[],
+): Change[] {
+  return read.flatMap(({ now, answer }, at) => {
+    const was = before[at] ?? now;
+    return differing(was, now).map((name) => ({ name, answer, before: was, after: now }));
+  });
 }
 
 /**
@@ -124,33 +138,20 @@ async function after(
   flags: Flags,
   rest: Flags,
   records: readonly Held[] = context.records,
-): Promise<JsonRecord[]> {
-  await order(context, { ids: records.map(({ id }) => id), flags, rest });
+): Promise<Read[]> {
+  const { answer } = await order(context, { ids: records.map(({ id }) => id), flags, rest });
   const ordered = fieldsOfFlags(context, { ...rest, ...flags });
-  const read = [];
-  for (const record of records) read.push((await readUntil(context, record, ordered)).value);
+  const read: Read[] = [];
+  for (const record of records) {
+    const { value } = await readUntil(context, record, ordered);
+    read.push({ now: value, answer: context.last ?? answer });
+  }
   return read;
 }
 
 /** The flags that a record had, by their names in a bulk update. */
 function flagsOf({ kind }: WriteContext, { before }: Held): Flags {
   return Object.fromEntries(Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, before[field] === true]));
-}
-
-interface ChangedBy {
-  readonly names: readonly string[];
-  readonly before: JsonRecord;
-  readonly now: JsonRecord;
-  readonly by: string;
-}
-
-function reportChanged(context: WriteContext, { names, before, now, by }: ChangedBy): void {
-  for (const name of names) {
-    const [was, is] = [brief(before[name]), brief(now[name])];
-    const message = `${name} changed from ${was} to ${is} after ${by}, although no request contains it`;
-    if (context.last !== undefined)
-      context.report(context.last, { at: `/${name}`, expected: was, actual: is, message });
-  }
 }
 
 export const otherRecords: WriteRule = {

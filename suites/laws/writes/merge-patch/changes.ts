@@ -81,6 +81,22 @@ export interface Taken {
 }
 
 /**
+ * Sends an update, without the references if the target rejects it with 400: it may restrict them further than that they
+ * exist.
+ */
+export async function updateWith(
+  context: WriteContext,
+  record: Held,
+  own: Expected,
+  references: Expected,
+): Promise<Taken> {
+  const changes = { ...own, ...references };
+  const answer = await update(context, record, changes);
+  if (answer.status !== 400 || Object.keys(references).length === 0) return { changes, answer };
+  return { changes: own, answer: await update(context, record, own) };
+}
+
+/**
  * Changes as much of a record as the target accepts: everything, or only the flags if it rejects a reference or a
  * string. Inconclusive if it rejects those too.
  */

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
-import { flagFields, otherReferences, otherTexts, type Taken, update } from './changes.js';
+import { flagFields, otherReferences, otherTexts, type Taken, update, updateWith } from './changes.js';
 import { isSelected, reportFiltered } from './filtered-list.js';
 
 /** A page size that every list accepts. */
@@ -117,13 +117,13 @@ export const listed: WriteRule = {
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const own = { ...flags, ...otherTexts(context) };
     const { categoryName } = await otherReferences(context, record);
-    let changes: Expected = { ...own, ...(categoryName !== undefined && { categoryName }) };
     const wasSelected = await isSelected(context, record, PAGE);
-    let answer = await update(context, record, changes);
-    if (answer.status === 400 && categoryName !== undefined) {
-      changes = own;
-      answer = await update(context, record, own);
-    }
+    const { changes, answer } = await updateWith(
+      context,
+      record,
+      own,
+      categoryName === undefined ? {} : { categoryName },
+    );
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const { value: item } = await context.until(
       find,

@@ -1,14 +1,13 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { identity, type JsonRecord, type Walk } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import { sameJson } from '../../../../engine/session/validation.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate, takes } from '../../applies.js';
 import { type Expected, isSuccess, readUntil } from '../compare.js';
-import { otherFlags, otherReferences, update } from './changes.js';
+import { otherFlags, otherReferences, updateWith } from './changes.js';
 
-/** A page size that every list accepts. */
-const PAGE = 100;
 /** The fewest records with a value, and with other values: a few may be together by chance. */
 const ENOUGH = 2;
 /** How many fields the list is sorted by. */
@@ -31,19 +30,19 @@ export const sorted: WriteRule = {
   async write(context) {
     const { record } = context;
     const { categoryName } = await otherReferences(context, record);
-    let changes: Expected = { ...(categoryName !== undefined && { categoryName }), ...otherFlags(context, record) };
-    const lists = await sortedLists(context, changes);
+    const category: Expected = categoryName === undefined ? {} : { categoryName };
+    const flags = otherFlags(context, record);
+    const lists = await sortedLists(context, { ...category, ...flags });
     if (lists.length === 0)
       context.lacksData('no sort by a field that updates set groups the records of a complete list');
-    let answer = await update(context, record, changes);
-    if (answer.status === 400 && categoryName !== undefined) {
-      changes = otherFlags(context, record);
-      answer = await update(context, record, changes);
-    }
+    const { changes, answer } = await updateWith(context, record, flags, category);
     if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
     const { held } = await readUntil(context, record, changes);
     if (!held) context.inconclusive('reads do not show the update (see updates.effect)');
-    for (const list of lists.filter(({ field }) => field in changes)) await reportSorted(context, list, changes);
+    let decided = 0;
+    for (const list of lists.filter(({ field }) => field in changes))
+      if (await reportSorted(context, list, changes)) decided += 1;
+    if (decided === 0) context.inconclusive('no sorted list shows the update (see updates.listed)');
   },
 };
 
@@ -51,8 +50,8 @@ export const sorted: WriteRule = {
 async function sortedBy(context: WriteContext, field: string): Promise<Walk | null> {
   const options = { operation: context.world.operation(context.kind.list), params: {} };
   const query = { sort: `${field}:asc` };
-  const { status } = await context.ask({ ...query, page_size: PAGE }, options);
-  const list = status === 200 ? await context.attempt(() => context.walk(PAGE, query, options)) : null;
+  const { status } = await context.ask({ ...query, page_size: DEFAULT_SIZE }, options);
+  const list = status === 200 ? await context.attempt(() => context.walk(DEFAULT_SIZE, query, options)) : null;
   return list?.partial === false ? list : null;
 }
 
@@ -64,7 +63,7 @@ async function sortedLists(context: WriteContext, changes: Expected): Promise<So
   const { record } = context;
   const list = context.world.operation(context.kind.list);
   if (!takes('sort')(list)) return [];
-  const unsorted = (await context.walk(PAGE, {}, { operation: list, params: {} })).items.map(identity);
+  const unsorted = (await context.walk(DEFAULT_SIZE, {}, { operation: list, params: {} })).items.map(identity);
   const found: Sorted[] = [];
   for (const [field, value] of Object.entries(changes)) {
     const before = found.length < FIELDS ? await sortedBy(context, field) : null;
@@ -83,8 +82,11 @@ function areGrouped(values: readonly unknown[]): boolean {
   return new Set(starts).size === starts.length;
 }
 
-/** Reports an order in which an updated record is where its old value belongs: it may come from an index that updates do not reach. */
-async function reportSorted(context: WriteContext, { field, before }: Sorted, changes: Expected): Promise<void> {
+/**
+ * Reports an order in which an updated record is where its old value belongs: it may come from an index that updates do not
+ * reach. Returns whether the sorted list shows the record with its new value.
+ */
+async function reportSorted(context: WriteContext, { field, before }: Sorted, changes: Expected): Promise<boolean> {
   const { record } = context;
   const isOwn = ({ id }: JsonRecord) => isSameId(id, record.id);
   const known = new Map(before.items.map((item) => [identity(item), item[field]]));
@@ -96,9 +98,11 @@ async function reportSorted(context: WriteContext, { field, before }: Sorted, ch
   );
   const at = list?.items.findIndex(isOwn) ?? -1;
   const [page] = list?.pages ?? [];
-  if (held || page === undefined || list?.items[at]?.[field] !== changes[field]) return;
+  if (page === undefined || list?.items[at]?.[field] !== changes[field]) return false;
+  if (held) return true;
   const value = JSON.stringify(changes[field]);
   const message = `after an update that set ${field} to ${value}, sort=${field}:asc has ${record.id} apart from the other records with this value`;
   const expected = `${record.id} among the records with this value`;
   context.report(page.answer, { at: `/items/${at}/${field}`, expected, actual: value, message });
+  return true;
 }

@@ -6,7 +6,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, type Expected, isSuccess, readUntil, recordOf } from '../compare.js';
-import { reportLost } from '../lost-fields.js';
+import { reportChange, reportLost } from '../lost-fields.js';
 import { changeMuch, otherFlags, otherTexts, type Taken, update } from './changes.js';
 
 /** Rounds of writing to a few records while others are compared; a change of another one counts if it occurs in two. */
@@ -29,7 +29,7 @@ export const otherFields: WriteRule = {
     const lost = restored.flatMap(({ record, after, answer }) =>
       otherChanges(context, record, after).map((name) => ({ name, answer, before: record.before, after })),
     );
-    reportLost(context, lost);
+    await reportLost(context, lost);
     if (lost.length === 0) for (const one of restored) reportAnswered(context, one);
   },
 };
@@ -65,11 +65,8 @@ function reportAnswered(context: WriteContext, { record, back, after }: Restored
   if (answered === null) return;
   // Which fields may be absent is unspecified: updates.response compares them with those of a read.
   const shown = { ...after, ...answered };
-  for (const name of otherChanges(context, record, shown)) {
-    const [was, is] = [brief(record.before[name]), brief(shown[name])];
-    const message = `${name} changed from ${was} to ${is} in the response to an update, although no request contains it`;
-    context.report(back, { at: `/${name}`, expected: was, actual: is, message });
-  }
+  for (const name of otherChanges(context, record, shown))
+    reportChange(context, { name, answer: back, before: record.before, after: shown }, 'in the response to an update');
 }
 
 /**
