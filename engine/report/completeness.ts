@@ -17,7 +17,8 @@ const WORDS: Readonly<Record<Cause, string>> = {
   'rate-limited': 'the target kept returning 429',
   'server-error': 'the target returned server errors (5xx)',
   limit: 'responses exceeded a limit of touchstone',
-  unrestored: 'an earlier run left the records unrestored that they would write to (run touchstone undo)',
+  unrestored:
+    'the records that they would write to were not restored, by the target when asked to or by an earlier run (see touchstone undo)',
 };
 
 /** What to do about responses that exceed a limit: no option raises one. */

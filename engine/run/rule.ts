@@ -71,6 +71,11 @@ export interface WriteRule extends RuleData {
   readonly watches?: boolean;
   /** It runs while no other check writes: what such a write changes would hide what its own writes change. */
   readonly alone?: boolean;
+  /**
+   * It shows whether the target applies what is sent, on which restoring depends: where the checks run one by one
+   * because few records are left, it is the first to get one.
+   */
+  readonly decisive?: boolean;
   /** It waits for many tasks in sequence, so it starts before checks that wait for few. */
   readonly long?: boolean;
   write(context: WriteContext): Promise<void>;

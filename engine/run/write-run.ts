@@ -106,8 +106,8 @@ export class WriteRun {
    * get records now.
    */
   async #writeAlone(checks: readonly PlannedCheck[]): Promise<void> {
-    if (checks.length > 0) this.coordinator.resetForRerun();
-    for (const check of checks) this.#record(await this.#writeOnce(check));
+    if (checks.length > 0) await this.coordinator.resetForRerun();
+    for (const check of decisiveFirst(checks)) this.#record(await this.#writeOnce(check));
   }
 
   /** Re-runs the checks that failed, and reports what both runs show. */
@@ -146,9 +146,9 @@ export class WriteRun {
   /** Runs checks again, one by one, on restored records; the results by check id. */
   async #rerun(checks: readonly PlannedCheck[]): Promise<ReadonlyMap<string, Result>> {
     this.#listening = this.#judges.second;
-    this.coordinator.resetForRerun();
+    await this.coordinator.resetForRerun();
     const results = new Map<string, Result>();
-    for (const check of checks) {
+    for (const check of decisiveFirst(checks)) {
       // If the target rejects its own values, no records are left for a re-run, and the first result stands.
       results.set(check.id, await this.#writeOnce(check, (own) => this.#written.get(check.id) ?? own));
     }
@@ -187,6 +187,11 @@ export class WriteRun {
       throw error;
     }
   }
+}
+
+function decisiveFirst(checks: readonly PlannedCheck[]): PlannedCheck[] {
+  const place = ({ rule }: PlannedCheck) => (isWrite(rule) && rule.decisive === true ? 0 : 1);
+  return checks.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Runs checks with limited concurrency. */

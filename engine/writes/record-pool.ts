@@ -104,6 +104,16 @@ export class RecordPool {
     }
   }
 
+  /**
+   * The free records that this run could not restore, if no other record is left in which every field can be restored:
+   * then restoring one of them again is worth its time.
+   */
+  get stranded(): readonly Candidate[] {
+    const whole = [...this.leases.candidates].filter(({ chosen, restores }) => chosen && restores === 'all');
+    const isOut = ({ standing }: Candidate) => standing === 'left' || standing === 'lost' || standing === 'refused';
+    return whole.every(isOut) ? whole.filter(({ standing, held }) => standing === 'left' && !held) : [];
+  }
+
   /** The ids of the records that checks write to, without those that are written to only along with all. */
   get chosenIds(): readonly string[] {
     return [...this.leases.candidates].filter(({ chosen }) => chosen).map(({ id }) => id);
@@ -198,8 +208,10 @@ export class RecordPool {
   }
 
   async #tooFew(wanted: number, found: number): Promise<Inconclusive> {
-    const unrestored = await this.reservations.leftBehind(this.kind);
-    return new Inconclusive(tooFew(this.kind, { wanted, found, unrestored }), unrestored > 0 ? 'unrestored' : null);
+    const earlier = await this.reservations.leftBehind(this.kind);
+    const own = [...this.leases.candidates].filter(({ standing }) => standing === 'left').length;
+    const cause = earlier + own > 0 ? 'unrestored' : null;
+    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own }), cause);
   }
 
   #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {

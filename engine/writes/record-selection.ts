@@ -67,18 +67,21 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
   return restores === 'all' || (flagsOnly && restores === 'flags');
 }
 
-/** How many records a claim wants and finds, and how many of the kind an earlier run left unrestored. */
+/** How many records a claim wants and finds, and how many of the kind are not restored: by earlier runs, and by this one. */
 interface Shortage {
   readonly wanted: number;
   readonly found: number;
-  readonly unrestored: number;
+  readonly earlier: number;
+  readonly own: number;
 }
 
 /** Why a claim cannot be met, and what to do about it. */
-export function tooFew({ id, fixture }: RecordKind, { wanted, found, unrestored }: Shortage): string {
-  const remedy =
-    unrestored > 0
-      ? `an earlier run left ${unrestored} unrestored: run touchstone undo`
-      : `name some with --fixture ${fixture}=ID,ID`;
-  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; ${remedy}`;
+export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, own }: Shortage): string {
+  const others = `name ${own > 0 ? 'others' : 'some'} with --fixture ${fixture}=ID,ID`;
+  const remedies = [
+    ...(earlier > 0 ? [`an earlier run left ${earlier} unrestored: run touchstone undo`] : []),
+    ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),
+    ...(earlier > 0 ? [] : [others]),
+  ];
+  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; ${remedies.join('; ')}`;
 }

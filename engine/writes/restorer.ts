@@ -5,6 +5,7 @@ import { differing } from '../session/differing.js';
 import type { World } from '../session/world.js';
 import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
+import { IgnoredFields } from './ignored-fields.js';
 import type { Journal } from './journal.js';
 import type { TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
@@ -55,7 +56,9 @@ interface Attempt {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 4;
+/** After so many attempts in vain, flags are set by a bulk update, even if the target has accepted none. */
+const LAST = 3;
 
 /**
  * Restores records to their original values in the journal, also after an interrupt. Changes of other clients stay, and
@@ -65,6 +68,7 @@ export class Restorer {
   readonly link: RestoreLink;
   readonly ends: WriteEnds;
   readonly bulk: BulkRestore;
+  readonly #ignored = new IgnoredFields();
 
   constructor(
     private readonly world: World,
@@ -115,14 +119,18 @@ export class Restorer {
     }
     const others = othersIn(now);
     const wanted = { ...wantedOf(kind, record.before, now, others), ...found.fresh };
-    const done = differing(wanted, now).length === 0 && isRestored(record) && !force;
-    const refused = done ? null : await this.#send(kind, record.id, { wanted, now, failed });
+    const due = differing(wanted, now);
+    const done = due.length === 0 && isRestored(record) && !force;
+    // The other ways are tried after an update of this record, or after several of others, have not been applied.
+    const ways = failed === 0 && this.#ignored.has(kind.id, due) ? 1 : failed;
+    const refused = done ? null : await this.#send(kind, record.id, { wanted, now, failed: ways });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
       (read, copies) => differing({ ...wanted, ...copies }, read).length === 0,
     );
     const names = then === null ? [] : differing({ ...wanted, ...fresh }, then);
+    if (then !== null && refused === null && ways === 0) this.#ignored.record(kind.id, due, names);
     if (then !== null && names.length === 0) {
       noteRefreshed(this.journal, kind, record.id, fresh);
       return { left: this.#settled(kind, record, then, others), away: false };
@@ -203,8 +211,9 @@ export class Restorer {
   }
 
   /**
-   * Sets flags in another way than before, and returns whether there is one: by a bulk update of the record if the target
-   * has accepted such updates in this run, or by one for each flag. Any error counts as an update that was not applied.
+   * Sets flags in another way than before, and returns whether there is one: by a bulk update of the record, at once if the
+   * target has accepted such updates in this run and otherwise at last, or by one for each flag. Any error counts as an
+   * update that was not applied.
    */
   async #sendOtherwise(
     kind: RecordKind,
@@ -212,7 +221,9 @@ export class Restorer {
     { wanted, names, failed }: { readonly wanted: Fields; readonly names: readonly string[]; readonly failed: number },
   ): Promise<boolean> {
     const isSettable = isWhole(kind, wanted);
-    if (isSettable && (failed > 1 || !this.bulk.isAccepted(kind))) return false;
+    // A target that has accepted none may apply it to other records.
+    const isDue = this.bulk.isAccepted(kind) ? failed === 1 : failed >= LAST;
+    if (isSettable && !isDue) return false;
     if (isSettable) await this.bulk.send(kind, [id], wanted);
     else for (const name of names) await this.bulk.send(kind, [id], { [name]: wanted[name] });
     return true;

@@ -47,6 +47,8 @@ export class WriteContext extends AskContext {
   /** What can be permanently removed, and how. */
   readonly removal: Removal;
   #delayObserved = false;
+  /** A wait of the check was in vain. */
+  #gaveUp = false;
 
   constructor(
     operation: Operation,
@@ -173,9 +175,15 @@ export class WriteContext extends AskContext {
     return answer;
   }
 
-  /** Reads until the value is the expected one, up to the consistency window. An observed delay is reported. */
+  /**
+   * Reads until the value is the expected one, up to the consistency window, or less after waits in vain. An observed
+   * delay is reported.
+   */
   async until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Waited<Value>> {
-    const waited = await waitFor(read, holds, this.windowMs);
+    const patience = this.coordinator.patience(this.operation.id);
+    const waited = await waitFor(read, holds, patience.next(this.#gaveUp));
+    patience.record(waited);
+    this.#gaveUp ||= !waited.held;
     this.coordinator.delaysSeen ||= waited.reads > 1;
     if (waited.held && waited.reads > 1 && !this.#delayObserved && this.last !== undefined) {
       this.#delayObserved = true;

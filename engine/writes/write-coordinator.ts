@@ -9,6 +9,7 @@ import type { Journal } from './journal.js';
 import { OPEN, type TouchedRecord } from './journal-state.js';
 import { bothOf, isUnexplained, type Leftover, updatedLeftover } from './leftover.js';
 import { QuietWatch } from './quiet-watch.js';
+import { ReadPatience } from './read-patience.js';
 import { type Fields, watchedOf } from './record-fields.js';
 import { RecordPool } from './record-pool.js';
 import { RemovalDamage } from './removal-damage.js';
@@ -44,6 +45,7 @@ export class WriteCoordinator {
   look = 1;
   readonly #pools = new Map<string, RecordPool>();
   readonly #bulk = new Map<string, BulkUpdates>();
+  readonly #patience = new Map<string, ReadPatience>();
   readonly #left = new Map<string, Leftover>();
   readonly #settling = new Map<string, Promise<Leftover | null>>();
 
@@ -93,10 +95,29 @@ export class WriteCoordinator {
     return made;
   }
 
-  /** Resets results before a re-run: what concurrent checks found about records is tested again. */
-  resetForRerun(): void {
+  /** How long checks wait until reads show a write of an operation: the same for all operations on a kind of record. */
+  patience(operationId: string): ReadPatience {
+    const key = this.kindOf(operationId)?.id ?? operationId;
+    const made = this.#patience.get(key) ?? new ReadPatience(this.options.consistencyWindowMs);
+    this.#patience.set(key, made);
+    return made;
+  }
+
+  /**
+   * Resets results before a re-run: what concurrent checks found about records is tested again. Where no records are left
+   * because the target did not restore them, it is asked again: since then, it may have shown another way.
+   */
+  async resetForRerun(): Promise<void> {
     this.look += 1;
-    for (const kind of this.world.described.kinds) this.pool(kind).resetForRerun();
+    for (const patience of this.#patience.values()) patience.reset();
+    for (const kind of this.world.described.kinds) {
+      const pool = this.pool(kind);
+      for (const candidate of pool.stranded) {
+        const record = this.journal.state.record(kind.id, candidate.id);
+        if (record !== undefined && (await this.#restoreAgain(record)) === null) candidate.standing = 'untried';
+      }
+      pool.resetForRerun();
+    }
   }
 
   /**

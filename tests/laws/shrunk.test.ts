@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { smallestFailure } from '../../suites/laws/writes/shrunk.js';
 
 const bounds = { seed: 1, runs: 50, steps: 100 };
@@ -34,6 +34,21 @@ describe('the smallest failure', () => {
     expect(failure?.cut).toBe(true);
     expect(failure?.value).toBeGreaterThanOrEqual(37);
     expect(tried).toBeLessThanOrEqual(bounds.runs + 2);
+  });
+
+  it('is marked as cut if smaller values take too long to try', async () => {
+    vi.useFakeTimers();
+    let tried = 0;
+    const faultOf = async (value: number) => {
+      tried += 1;
+      vi.advanceTimersByTime(6000);
+      return value >= 37 ? 'too large' : null;
+    };
+    const failure = await smallestFailure(numbers, faultOf, { ...bounds, first: [1000] });
+    vi.useRealTimers();
+    expect(failure?.cut).toBe(true);
+    // The failure, and two smaller values within ten seconds.
+    expect(tried).toBe(3);
   });
 
   it('rethrows an error of the check of a value, and tries no other value', async () => {

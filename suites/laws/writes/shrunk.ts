@@ -8,6 +8,9 @@ export interface Failure<Value, Fault> {
   readonly cut: boolean;
 }
 
+/** The longest time for finding smaller values, in milliseconds: with some faults each value takes seconds. */
+const SHRINKING_MS = 10_000;
+
 interface Bounds<Value> {
   readonly seed: number;
   /** How many values to try, including those of `first`. */
@@ -26,15 +29,19 @@ export async function smallestFailure<Value, Fault>(
 ): Promise<Failure<Value, Fault> | null> {
   let found: Omit<Failure<Value, Fault>, 'cut'> | null = null;
   let left = steps;
+  let end = Number.POSITIVE_INFINITY;
   let thrown: { readonly error: unknown } | null = null;
   const property = fc.asyncProperty(values, async (value) => {
-    if (thrown !== null || left <= 0) return;
+    if (thrown !== null) return;
+    if (performance.now() > end) left = 0;
+    if (left <= 0) return;
     if (found !== null) left -= 1;
     const fault = await faultOf(value).catch((error: unknown) => {
       thrown = { error };
       return null;
     });
     if (fault === null) return;
+    if (found === null) end = performance.now() + SHRINKING_MS;
     found = { value, fault };
     throw new Error('it fails');
   });

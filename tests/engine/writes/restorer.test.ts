@@ -194,7 +194,7 @@ describe('a record that cannot be restored', () => {
     });
   });
 
-  it('is tried again, three times in all, while the target is away', async () => {
+  it('is tried again, four times in all, while the target is away', async () => {
     const { restore, disturb, user } = await written();
     let refusals = 0;
     disturb.by = ({ method }) => {
@@ -209,7 +209,7 @@ describe('a record that cannot be restored', () => {
     const away = await written();
     away.disturb.by = ({ method }) => (method === 'GET' ? null : 503);
     expect((await away.restore())?.reason).toBe('the target returned 503');
-    expect(away.sent.filter((request) => request.startsWith('PATCH'))).toHaveLength(3);
+    expect(away.sent.filter((request) => request.startsWith('PATCH'))).toHaveLength(4);
   });
 
   it('is given up after the target has failed for a minute, and no more requests are sent', async () => {

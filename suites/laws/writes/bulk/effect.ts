@@ -142,8 +142,11 @@ async function after(
   const { answer } = await order(context, { ids: records.map(({ id }) => id), flags, rest });
   const ordered = fieldsOfFlags(context, { ...rest, ...flags });
   const read: Read[] = [];
+  let isOver = false;
   for (const record of records) {
-    const { value } = await readUntil(context, record, ordered);
+    // The time of the first wait in vain has passed for each of the records.
+    const { value, held } = await readUntil(context, record, isOver ? {} : ordered);
+    isOver ||= !held;
     read.push({ now: value, answer: context.last ?? answer });
   }
   return read;

@@ -51,6 +51,7 @@ export const effect: WriteRule = {
   clause: 'updates.effect',
   needs: [],
   records: 1,
+  decisive: true,
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
