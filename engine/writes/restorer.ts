@@ -53,7 +53,14 @@ interface Attempt {
   readonly failed: number;
 }
 
+/** What came of a request that restores: the response that refused it, and the one that accepted it if it was an update. */
+interface Sent {
+  readonly refused: Answer | null;
+  readonly update: Answer | null;
+}
+
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: Sent = { refused: null, update: null };
 
 /** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
 const ATTEMPTS = 4;
@@ -68,7 +75,7 @@ export class Restorer {
   readonly link: RestoreLink;
   readonly ends: WriteEnds;
   readonly bulk: BulkRestore;
-  readonly #ignored = new IgnoredFields();
+  readonly ignored = new IgnoredFields();
 
   constructor(
     private readonly world: World,
@@ -122,15 +129,17 @@ export class Restorer {
     const due = differing(wanted, now);
     const done = due.length === 0 && isRestored(record) && !force;
     // The other ways are tried after an update of this record, or after several of others, have not been applied.
-    const ways = failed === 0 && this.#ignored.has(kind.id, due) ? 1 : failed;
-    const refused = done ? null : await this.#send(kind, record.id, { wanted, now, failed: ways });
+    const ways = failed === 0 && this.ignored.has(kind.id, due) ? 1 : failed;
+    const { refused, update } = done ? NOTHING : await this.#send(kind, record.id, { wanted, now, failed: ways });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
       (read, copies) => differing({ ...wanted, ...copies }, read).length === 0,
     );
     const names = then === null ? [] : differing({ ...wanted, ...fresh }, then);
-    if (then !== null && refused === null && ways === 0) this.#ignored.record(kind.id, due, names);
+    if (then !== null && update !== null) {
+      this.ignored.record(kind.id, { id: record.id, sent: wanted, answer: update, now: then }, due, names);
+    }
     if (then !== null && names.length === 0) {
       noteRefreshed(this.journal, kind, record.id, fresh);
       return { left: this.#settled(kind, record, then, others), away: false };
@@ -177,14 +186,14 @@ export class Restorer {
   }
 
   /**
-   * Sends the update that sets these fields of a record, or a bulk update if an update cannot; `null` if it was
-   * accepted. Once the target has not applied an update, flags are set in other ways.
+   * Sends the update that sets these fields of a record, or a bulk update if an update cannot. Once the target has not
+   * applied an update, flags are set in other ways.
    */
   async #send(
     kind: RecordKind,
     id: string,
     { wanted, now, failed }: { readonly wanted: Fields; readonly now: Fields; readonly failed: number },
-  ): Promise<Answer | null> {
+  ): Promise<Sent> {
     const names = differing(wanted, now);
     const onlyFlags = isOnlyFlags(kind, names);
     const isSettable = isWhole(kind, wanted);
@@ -194,7 +203,7 @@ export class Restorer {
       failed > 0 &&
       (await this.#sendOtherwise(kind, id, { wanted, names, failed }))
     ) {
-      return null;
+      return NOTHING;
     }
     if (isSettable || !onlyFlags) {
       const operation = this.world.operation(kind.update);
@@ -204,10 +213,10 @@ export class Restorer {
         body: JSON.stringify(patchOf(kind, wanted)),
         mediaType: operation.body?.mediaType ?? 'application/json',
       });
-      const taken = isSuccess(answer);
-      if (taken || names.length === 0 || !onlyFlags) return taken ? null : answer;
+      if (isSuccess(answer)) return { refused: null, update: answer };
+      if (names.length === 0 || !onlyFlags) return { refused: answer, update: null };
     }
-    return this.bulk.send(kind, [id], wanted);
+    return { refused: await this.bulk.send(kind, [id], wanted), update: null };
   }
 
   /**

@@ -97,6 +97,11 @@ export class WriteContext extends AskContext {
     return this.coordinator.pool(this.kind).rejectedValues;
   }
 
+  /** The updates with the values of a record before the run that the target accepted and did not apply. */
+  get ignoredValues(): readonly RejectedValues[] {
+    return this.coordinator.restorer.ignored.updates(this.kind.id);
+  }
+
   /** Whether the target accepts the own values of some record of this kind; `null` if too few records show it. */
   acceptsOwnValues(): Promise<boolean | null> {
     return this.coordinator.pool(this.kind).acceptsOwnValues();

@@ -4,6 +4,7 @@ import type { Hook } from '../../../reference/behaviour.js';
 import type { Row } from '../../../reference/model.js';
 import { Refusal } from '../../../reference/refusal.js';
 import { allFlags, order } from '../../../suites/laws/writes/bulk/order.js';
+import { ownValues } from '../../../suites/laws/writes/merge-patch/own-values.js';
 import { takesNoBulk } from './hooks.js';
 import { digestOf, ruleOf, runRules, served } from './run-rules.js';
 
@@ -66,6 +67,39 @@ it('has a cause for the checks that get no record because the target did not res
     reason: expect.stringContaining('the target did not restore 1 when this run asked it to'),
   });
   expect(left).toHaveLength(1);
+});
+
+it('blames the target for a text that updates with its first value do not restore', async () => {
+  const keepsNotes: Hook = (steps) => ({
+    applyPatch(record, patch, context) {
+      const notes = String(patch.notes).startsWith('touchstone') ? patch.notes : record.notes;
+      return steps.applyPatch(record, { ...patch, notes } as Row, context);
+    },
+  });
+  const { reference, target } = await served({ hooks: [keepsNotes] });
+  onTestFinished(() => reference.close());
+  const isWhole = (one: object) => Object.values(one).every((value) => value !== null);
+  const application = reference.tenant.applications.records.find(isWhole);
+  const fixtures = { ...target.fixtures, writableApplicationIds: String(application?.id) };
+  const setsNotes = ruleOf('sets-notes', async (context) => {
+    const { record } = context;
+    await context.send({ record, body: context.patchFor(record, { notes: 'touchstone' }) });
+  });
+
+  const rules = { updateApplication: [setsNotes, ownValues] };
+  const { results } = await runRules({ ...target, fixtures }, rules, { consistencyWindowMs: 100 });
+
+  const found = results.find(({ check }) => check.rule.id === 'updates.own-values');
+  expect(found?.outcome).toBe('fail');
+  expect(found?.evidence[0]?.difference.message).toMatch(
+    /^\d+ updates that set notes to its value before the run were accepted and not applied: \S+ still has "touchstone", not "/,
+  );
+});
+
+it('does not blame it for flags, which bulk updates of other checks may set again', async () => {
+  const { results } = await run([ignoresFalse, takesNoBulk], [setsOnline, ownValues]);
+
+  expect(results.get('updates.own-values')?.outcome).not.toBe('fail');
 });
 
 it('restores such a record again for the checks that are left without one, of which the decisive one is the first', async () => {

@@ -3,11 +3,13 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
-import { update } from './changes.js';
+import { flagFields, update } from './changes.js';
 import { reportEffect } from './effect.js';
 
 /** What other checks found about as many records is no accident of one of them. */
 const ENOUGH = 2;
+/** So many updates that restore a field in vain are no accident, even if all are of one record. */
+const IN_VAIN = 3;
 
 export const ownValues: WriteRule = {
   id: 'updates.own-values',
@@ -19,9 +21,9 @@ export const ownValues: WriteRule = {
   watches: true,
   appliesTo: isUpdate,
   // Where each update with own values changes a record, there are soon no records left.
-  withoutRecords: reportRejected,
+  withoutRecords: reportWritten,
   async write(context) {
-    reportRejected(context);
+    reportWritten(context);
     if (context.evidence.length > 0) return;
     const { record } = context;
     const answer = await update(context, record);
@@ -32,6 +34,11 @@ export const ownValues: WriteRule = {
     await reportEffect(context, record, { changes: Object.fromEntries(held), answer });
   },
 };
+
+function reportWritten(context: WriteContext): void {
+  reportRejected(context);
+  reportIgnored(context);
+}
 
 /** Before a check uses a record, its own values are sent: reports what changed then, or failed, for several records. */
 function reportRejected(context: WriteContext): void {
@@ -48,6 +55,26 @@ function reportRejected(context: WriteContext): void {
     if (first === undefined || damaged.length < ENOUGH) continue;
     const [was, is] = [brief(first.sent[name]), brief(first.now?.[name])];
     const message = `an update with the own values of a record changed ${name} from ${was} to ${is} (${plural(damaged.length, 'record')})`;
+    context.report(first.answer, { at: `/${name}`, expected: was, actual: is, message });
+  }
+}
+
+/**
+ * Reports fields that updates with the first values of records did not restore, again and again. Flags are no such fields:
+ * bulk updates of other checks set them too, some of them in records that they do not name.
+ */
+function reportIgnored(context: WriteContext): void {
+  const flags = flagFields(context);
+  const ignored = context.ignoredValues.map((one) => ({
+    ...one,
+    names: changed(context, one.sent, one.now).filter((name) => !flags.includes(name)),
+  }));
+  for (const name of new Set(ignored.flatMap(({ names }) => names))) {
+    const updates = ignored.filter(({ names }) => names.includes(name));
+    const [first] = updates;
+    if (first === undefined || updates.length < IN_VAIN) continue;
+    const [was, is] = [brief(first.sent[name]), brief(first.now?.[name])];
+    const message = `${updates.length} updates that set ${name} to its value before the run were accepted and not applied: ${first.id} still has ${is}, not ${was}`;
     context.report(first.answer, { at: `/${name}`, expected: was, actual: is, message });
   }
 }
