@@ -32,33 +32,30 @@ async function withCredentials(context: AskContext, credentials: readonly Creden
   );
 }
 
-/** The response of a list to a request with every query parameter, but no credential. */
+/** The response of a list to a request with every query parameter, but an empty credential. */
 async function queried(context: AskContext): Promise<Credentialed[]> {
   const { operation, allowance } = context;
   if (!takes('filter')(operation) || allowance.sparing) return [];
   const [field = 'id'] = textFieldsOf(operation);
   const values = { ...LATER, filter: equals(field, 'a'), sort: `${field}:asc` };
   const query = Object.fromEntries(Object.entries(values).filter(([name]) => takes(name)(operation)));
-  const answer = await context.ask(query, { credential: 'none', params: await anyParams(context) });
-  return [['none', answer]];
+  const { unauthorized: all } = context.target;
+  const credential = all.includes('empty') ? 'empty' : 'none';
+  const answer = await context.ask(query, { credential, params: await anyParams(context) });
+  return [[credential, answer]];
 }
 
-/** Few targets check credentials for each operation, so these take turns. */
-const TURNS = ['wrong', 'empty'] as const;
-
-/** The responses of the operation to a missing credential, and to an empty or a wrong one. */
+/**
+ * The responses of the operation to a missing credential, and to an empty or a wrong one. Where a similar credential is
+ * sent too, which is a wrong one, lists that take a filter get the empty one with a query and here one of two wrong ones.
+ */
 function unauthorized(context: AskContext): Promise<Credentialed[]> {
-  const { unauthorized: all, similar } = context.target;
-  const { budget, sparing } = context.allowance;
-  const turn = placeOf(context);
-  if (sparing) return withCredentials(context, oneOf(context));
-  const own = all.filter((one) => budget === 'thorough' || one === 'none' || one === TURNS[turn % TURNS.length]);
-  // Where a similar credential is sent too, every second wrong one can have another scheme.
-  const isOther = similar.length > 0 && turn % (2 * TURNS.length) === 0;
-  return withCredentials(
-    context,
-    own.map((one): Credential => (one === 'wrong' && isOther ? 'other-scheme' : one)),
-  );
+  const { operation, allowance, target } = context;
+  const { unauthorized: all, similar } = target;
+  if (allowance.sparing) return withCredentials(context, oneOf(context));
+  if (allowance.budget === 'thorough' || similar.length === 0) return withCredentials(context, all);
+  const other = !takes('filter')(operation) ? 'empty' : placeOf(context) % 2 === 0 ? 'other-scheme' : 'wrong';
+  return withCredentials(context, ['none', other]);
 }
 
 /**
@@ -90,11 +87,16 @@ async function assertMatters(context: AskContext): Promise<void> {
     context.inconclusive(`the request returned ${given.summary} with the credential, as without one`);
 }
 
-/** A credential similar to the given one. Few targets check credentials for each operation, so they take turns. */
+/**
+ * A credential similar to the given one. Few targets check credentials for each operation, so they take turns. The one in
+ * upper case, which may be no wrong one, is for operations that get another wrong one.
+ */
 function similarTo(context: AskContext): Credential[] {
-  const { similar } = context.target;
-  if (context.allowance.sparing) return [];
-  return similar.slice(placeOf(context) % similar.length).slice(0, 1);
+  const { allowance, operation, target } = context;
+  const { similar } = target;
+  if (allowance.sparing || similar.length === 0) return [];
+  const turns = takes('filter')(operation) ? similar : similar.filter((one) => one !== 'recased');
+  return turns.slice(placeOf(context) % turns.length).slice(0, 1);
 }
 
 /**

@@ -49,11 +49,12 @@ async function credentialsAt(operation: string, budget: 'standard' | 'thorough')
   return sent;
 }
 
-it('operations take turns with an empty credential, a wrong one and one of another scheme, and the budget thorough has both at each', async () => {
+it('lists that take a filter take turns with a wrong credential and one of another scheme, others get an empty one, and the budget thorough has both', async () => {
   const [none, empty, wrong] = ['none', 'Bearer', 'Bearer touchstone-wrong-credential'];
 
   expect(await credentialsAt('getApplications', 'standard')).toEqual(new Set([none, expect.stringMatching(/^Basic /)]));
-  expect(await credentialsAt('getApplicationUsers', 'standard')).toEqual(new Set([none, wrong]));
+  expect(await credentialsAt('getUsers', 'standard')).toEqual(new Set([none, wrong]));
+  expect(await credentialsAt('getSubscriptionUsers', 'standard')).toEqual(new Set([none, empty]));
   expect(await credentialsAt('getApplication', 'standard')).toEqual(new Set([none, empty]));
   expect(await credentialsAt('getApplication', 'thorough')).toEqual(new Set([none, empty, wrong]));
 });
