@@ -13,8 +13,9 @@ export function respond({ status, headers, body }: Answer): Reply {
  * repeated. The replaced text cannot occur within a string, where its quotes would be escaped.
  */
 function toJson(body: unknown): string {
-  const exact = (body as { pagination?: Pagination } | null)?.pagination?.page_number;
+  const { pagination } = (body ?? {}) as { readonly pagination?: Pagination };
+  const exact = pagination?.page_number;
   if (typeof exact !== 'bigint') return JSON.stringify(body);
-  const text = JSON.stringify(body, (_name, value) => (typeof value === 'bigint' ? Number(value) : value));
+  const text = JSON.stringify({ ...(body as object), pagination: { ...pagination, page_number: Number(exact) } });
   return text.replace(`"page_number":${Number(exact)}`, `"page_number":${exact}`);
 }

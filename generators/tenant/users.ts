@@ -67,6 +67,10 @@ export const userFields: { readonly [Field in keyof User]: (draws: UserDraws) =>
 };
 
 const FIELDS = Object.keys(userFields) as (keyof User)[];
+/** Copies of an object from `JSON.parse` are quick to read and to spread, which an object that grows by so many fields is not. */
+const BLANK: Partial<Record<keyof User, unknown>> = JSON.parse(
+  JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, null]))),
+);
 
 /** Users as discovered, before their usages are known: without activity and without licences. */
 export function generateUsers(count: number, sources: readonly DiscoverySource[]) {
@@ -112,7 +116,7 @@ export function sharedSources(sources: readonly DiscoverySource[]) {
 
 /** A user as discovered, before its usages are known: without activity and without licences. */
 export function generateUser(draws: UserDraws): User {
-  const user: Partial<Record<keyof User, unknown>> = {};
+  const user = { ...BLANK };
   for (const field of FIELDS) user[field] = userFields[field](draws);
   return user as User;
 }
