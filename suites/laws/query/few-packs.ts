@@ -4,7 +4,7 @@ import type { FieldValues } from '../../../generators/values/field-values.js';
 import { sameDay } from './expressions.js';
 import { misreadingsOf } from './misreadings.js';
 import { comparisonsIn, namesIn } from './names-in.js';
-import { memberOf, RECORDS } from './packed.js';
+import { memberOf, membersOver, RECORDS } from './packed.js';
 import { Packer } from './packer.js';
 import { selectorsOf } from './selectors.js';
 
@@ -46,12 +46,8 @@ export function packedInFew(
   ];
   const packer = new Packer(rows, selectorsOf(fields, rows));
   const narrowly = close.map((one) => memberOf(one, rows, misreadingsOf(one.literal.type)));
-  const tried = orders.map((order) =>
-    packer.inPacks(
-      byOperator(order).map((one) => memberOf(one, rows)),
-      narrowly,
-    ),
-  );
+  const memberFor = membersOver(rows);
+  const tried = orders.map((order) => packer.inPacks(byOperator(order).map(memberFor), narrowly));
   const kindsIn = (packs: readonly Filter[]) => new Set(packs.flatMap(comparisonsIn).map(packer.kindOf)).size;
   const [best = []] = tried.toSorted((one, other) => one.length - other.length || kindsIn(other) - kindsIn(one));
   return best;

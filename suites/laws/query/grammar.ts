@@ -18,7 +18,7 @@ import { escapes, escapesRead, isPlain } from './escapes.js';
 import { closeComparisons, expressionsOver } from './expressions.js';
 import { byOperator, packedInFew, withEachOperator } from './few-packs.js';
 import { namesIn, operandsOf } from './names-in.js';
-import { packed } from './packed.js';
+import { membersOver, packed } from './packed.js';
 import { shrinkFilter } from './shrink-filter.js';
 import { findSlice } from './slice.js';
 import { type Vocabulary, vocabularyOf } from './vocabulary.js';
@@ -162,8 +162,9 @@ function inFewestPacks(
     [...close, ...byOperator(others)],
     byOperator(others),
   ];
+  const memberFor = membersOver(records, close);
   const tried = orders.map((order) =>
-    packed([...order, ...close.filter((one) => !order.includes(one))], records, PACKED, close),
+    packed([...order, ...close.filter((one) => !order.includes(one))], records, PACKED, memberFor),
   );
   return tried.reduce((best, packs) => (packs.length < best.length ? packs : best));
 }

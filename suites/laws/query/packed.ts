@@ -22,12 +22,11 @@ export function packed(
   comparisons: readonly Comparison[],
   records: readonly JsonRecord[],
   most: number,
-  close: readonly Comparison[] = [],
+  memberFor = membersOver(records),
 ): (Pack | Comparison)[] {
-  const rows = records.slice(0, RECORDS);
   const packs: { join: Pack['kind'] | null; members: Member[] }[] = [];
   for (const comparison of comparisons) {
-    const member = memberOf(comparison, rows, close.includes(comparison) ? misreadingsOf(comparison.literal.type) : []);
+    const member = memberFor(comparison);
     const room = packs.flatMap((pack) => {
       if (pack.members.length >= most) return [];
       const members = [...pack.members, member];
@@ -59,6 +58,19 @@ export interface Member {
   readonly truth: readonly boolean[];
   /** The indexes of the records whose result changes, for each misreading that changes any. */
   readonly misread: readonly (readonly number[])[];
+}
+
+/** Makes the member of each comparison once, however often it is asked for; `close` ones have more misreadings. */
+export function membersOver(records: readonly JsonRecord[], close: readonly Comparison[] = []) {
+  const rows = records.slice(0, RECORDS);
+  const made = new Map<Comparison, Member>();
+  return (comparison: Comparison): Member => {
+    const isClose = close.includes(comparison);
+    const member =
+      made.get(comparison) ?? memberOf(comparison, rows, isClose ? misreadingsOf(comparison.literal.type) : []);
+    made.set(comparison, member);
+    return member;
+  };
 }
 
 export function memberOf(
