@@ -59,8 +59,8 @@ function requestsOf(operation: string, own: readonly string[]): string[] {
   ];
 }
 
-function failureOf(title: string, { check, report }: Trial): string[] {
-  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+function failureOf(title: string, { check, ...trial }: Trial): string[] {
+  const exchanges = new Map(trial.exchanges.map((exchange) => [exchange.id, exchange]));
   return [
     '',
     '## What a failure looks like',
@@ -71,10 +71,8 @@ function failureOf(title: string, { check, report }: Trial): string[] {
   ];
 }
 
-function observedOf({ report }: Trial, clause: string): string[] {
-  const observed = report.observations
-    .filter((one) => one.clause === clause)
-    .map(({ value }) => terminalText(value, 400));
+function observedOf({ observations }: Trial, clause: string): string[] {
+  const observed = observations.filter((one) => one.clause === clause).map(({ value }) => terminalText(value, 400));
   return ['', '## Output', '', 'For the reference:', '', ...fenced(observed.join('\n'))];
 }
 
