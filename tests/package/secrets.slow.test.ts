@@ -8,6 +8,7 @@ import { OPTIONS } from '../../options/declared.js';
 import { type Hook, makeCertificates } from '../../reference/index.js';
 import { serveProxy } from '../engine/proxy.js';
 import { emptyFolder, oneTotalPageTooMany, readJson, serve, touchstone } from './command.js';
+import { LeakSearch } from './leak-search.js';
 import { leaks } from './leaks.js';
 import { expectNoLeak, formsOf, outputsOf, repeats, SECRET } from './repeated-secrets.js';
 import { assertReport } from './report-schema.js';
@@ -190,6 +191,16 @@ describe('the search for leaks', () => {
   it.each(formsOf(SECRET))('finds %j', (form) => {
     expect(leaks(`before ${form} after`, [SECRET])).not.toEqual([]);
     expect(leaks(JSON.stringify({ body: `before ${form} after` }), [SECRET])).not.toEqual([]);
+  });
+
+  it.each(formsOf(SECRET))('finds %j in a text that was clean without it', (form) => {
+    const search = new LeakSearch([SECRET]);
+    const text = (body: string) => JSON.stringify({ parts: Array.from({ length: 50 }, (_, at) => at), body }, null, 2);
+
+    expect(search.leaksIn(text('before'))).toEqual([]);
+    expect(search.leaksIn(text(`before ${form}`))).not.toEqual([]);
+    expect(search.leaksIn(text(`before ${form}`))).not.toEqual([]);
+    expect(search.leaksIn(text('before'))).toEqual([]);
   });
 
   it('finds nothing in clean output', () => {
