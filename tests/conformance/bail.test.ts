@@ -7,7 +7,7 @@ import { checkReference, idsOf } from './check-reference.js';
 
 /** Every list of the target ignores filters. */
 const reference = { hooks: [() => ({ matches: () => true })] };
-const OPERATIONS = ['getUsers', 'getContracts', 'getAgreements'];
+const OPERATIONS = ['getContracts', 'getAgreements'];
 
 describe('--bail', () => {
   it('stops the run at a confirmed failure, which fails it without being an interrupt', async () => {

@@ -3,27 +3,12 @@ import { estimate } from '../../conformance/estimate.js';
 import { operations } from '../../contract/operations/index.js';
 import { RequestLedger } from '../../engine/session/request-ledger.js';
 import { allowanceOf, mostRequests } from '../../engine/target/budget.js';
-import { BUDGETS } from '../../options/choices.js';
 import { checkReference } from './check-reference.js';
 
 const getUsers = operations.find(({ id }) => id === 'getUsers') as (typeof operations)[number];
 const getUser = operations.find(({ id }) => id === 'getUser') as (typeof operations)[number];
 
 describe('the budget of a run', () => {
-  it.each(BUDGETS)('limits the requests of %s to the printed maximum', async (budget) => {
-    const options = { budget, operations: ['getUser*', 'getContract*'], seed: 3 };
-
-    const report = await checkReference({ options });
-    const announced = estimate(options);
-
-    for (const { id, most } of announced.operations) {
-      expect(report.operations.find((one) => one.id === id)?.requests, id).toBeLessThanOrEqual(most);
-    }
-    expect(report.requests.sent).toBeLessThanOrEqual(announced.total);
-    expect(report.verdict).toBe('conforms');
-    expect(report.selection.budget).toBe(budget);
-  });
-
   it('does not limit writes, and counts the checks with writes', () => {
     const reads = estimate({ operations: ['getUsers'] });
     const both = estimate({ operations: ['getUsers', 'updateUser'], allowWrites: true });

@@ -1,5 +1,18 @@
-import { describe, it } from 'vitest';
-import { expectOneRootCause, ignoring } from './root-cause-targets.js';
+import { describe, expect, it } from 'vitest';
+import type { Hook } from '../../reference/behaviour.js';
+import { Refusal } from '../../reference/refusal.js';
+import { checkReference } from './check-reference.js';
+import { expectOneRootCause, ignoring, SIZES } from './root-cause-targets.js';
+
+/** Without generated expressions, for targets that treat all queries alike. */
+const QUICK = { budget: 'quick', maxRequests: 1_000_000 } as const;
+
+const refusing: Hook = (steps) => ({
+  perform: (context) => {
+    if (context.operation.id.startsWith('getContract')) throw new Refusal(404, 'no such route');
+    return steps.perform(context);
+  },
+});
 
 describe('a target that', () => {
   it.each([
@@ -9,4 +22,16 @@ describe('a target that', () => {
   ])('ignores %s has one root cause, which explains every failure in at most 40 lines', (_what, id, hook) =>
     expectOneRootCause(id, hook),
   );
+
+  it.each<[string, string, Hook]>([
+    ['ignores paging', 'paging-ignored', ignoring(/^page_/)],
+    ['accepts any credential', 'credential-ignored', () => ({ authorize: () => undefined })],
+    ['refuses valid requests', 'valid-requests-refused', refusing],
+  ])('%s has one root cause, which explains every failure in at most 40 lines', (_what, id, hook) =>
+    expectOneRootCause(id, hook, QUICK),
+  );
+
+  it('keeps the document has none', async () => {
+    expect((await checkReference({ reference: { sizes: SIZES }, options: QUICK })).causes).toBeUndefined();
+  });
 });

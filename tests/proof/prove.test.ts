@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { prove } from '../../proof/prove.js';
 import { scoreOf } from '../../proof/score.js';
 import { selected } from '../../proof/selection.js';
 import { subjectOf, theReference } from '../../proof/subject.js';
@@ -105,21 +104,6 @@ describe('a proof', () => {
     };
     expect(scoreOf({ ...given, seeds: [1], whole: false, durationMs: 0 }).proven).toBe(false);
   });
-
-  it('runs a pair of mutants together, and always the reference', async () => {
-    const progress: string[] = [];
-    const report = await prove({
-      mutants: ['get-contract-types-asks-for-no-credential+get-contract-types-has-a-total'],
-      onProgress: ({ check }) => progress.push(check),
-    });
-
-    expect(report).toMatchObject({ proven: true, whole: false, runs: 2, falseAccusations: [] });
-    expect(report.mutants[0]?.caughtBy).toEqual(['authorization.required', 'paging.total-items']);
-    expect(progress.toSorted()).toEqual([
-      'get-contract-types-asks-for-no-credential+get-contract-types-has-a-total',
-      'reference',
-    ]);
-  }, 120_000);
 
   it('accepts globs of ids and of families, and refuses those without a match', () => {
     const ids = selected({ mutants: ['get-user-asks*'], families: ['links'] }).subjects.map(({ id }) => id);
