@@ -20,21 +20,6 @@ describe('the runs of a proof', () => {
     expect(control).toEqual({ ...mutant, kind: 'reference', id: 'reference', data: 'writes' });
   });
 
-  it('of several mutants are the checks that can detect each, for each seed', async () => {
-    const planned = await jobs([theReference, rounded, quoted], [1, 2], undefined);
-    expect(planned.map(({ kind, seed }) => `${kind} ${seed}`)).toEqual([
-      ...['reference 1', 'reference 1', 'mutant 1', 'mutant 1'],
-      ...['reference 2', 'reference 2', 'mutant 2', 'mutant 2'],
-    ]);
-    expect(planned.find(({ id }) => id === rounded.id)?.operations).toEqual([
-      'getUsers',
-      'getApplicationUsersConsumptions',
-      'getUser',
-      'getSubscriptionUserConsumptions',
-      'getApplicationsKpis',
-    ]);
-  });
-
   it('are those of the reads and of the writes if these have the rules', async () => {
     const dataOf = async (rules: string[]) => (await jobs([theReference], [1], rules)).map(({ data }) => data);
     expect(await dataOf(['answers.*'])).toEqual([undefined, 'writes']);
