@@ -53,6 +53,13 @@ interface Attempt {
   readonly failed: number;
 }
 
+/** The values that a record is to get, the names of those that differ, and how many updates have not been applied. */
+interface Due {
+  readonly wanted: Fields;
+  readonly names: readonly string[];
+  readonly failed: number;
+}
+
 /** What came of a request that restores: the response that refused it, and the one that accepted it if it was an update. */
 interface Sent {
   readonly refused: Answer | null;
@@ -130,7 +137,9 @@ export class Restorer {
     const done = due.length === 0 && isRestored(record) && !force;
     // The other ways are tried after an update of this record, or after several of others, have not been applied.
     const ways = failed === 0 && this.ignored.has(kind.id, due) ? 1 : failed;
-    const { refused, update } = done ? NOTHING : await this.#send(kind, record.id, { wanted, now, failed: ways });
+    const { refused, update } = done
+      ? NOTHING
+      : await this.#send(kind, record.id, { wanted, names: due, failed: ways });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
@@ -189,12 +198,7 @@ export class Restorer {
    * Sends the update that sets these fields of a record, or a bulk update if an update cannot. Once the target has not
    * applied an update, flags are set in other ways.
    */
-  async #send(
-    kind: RecordKind,
-    id: string,
-    { wanted, now, failed }: { readonly wanted: Fields; readonly now: Fields; readonly failed: number },
-  ): Promise<Sent> {
-    const names = differing(wanted, now);
+  async #send(kind: RecordKind, id: string, { wanted, names, failed }: Due): Promise<Sent> {
     const onlyFlags = isOnlyFlags(kind, names);
     const isSettable = isWhole(kind, wanted);
     if (
@@ -224,11 +228,7 @@ export class Restorer {
    * target has accepted such updates in this run and otherwise at last, or by one for each flag. Any error counts as an
    * update that was not applied.
    */
-  async #sendOtherwise(
-    kind: RecordKind,
-    id: string,
-    { wanted, names, failed }: { readonly wanted: Fields; readonly names: readonly string[]; readonly failed: number },
-  ): Promise<boolean> {
+  async #sendOtherwise(kind: RecordKind, id: string, { wanted, names, failed }: Due): Promise<boolean> {
     const isSettable = isWhole(kind, wanted);
     // A target that has accepted none may apply it to other records.
     const isDue = this.bulk.isAccepted(kind) ? failed === 1 : failed >= LAST;
