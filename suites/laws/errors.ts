@@ -5,7 +5,6 @@ import { isRecord } from '../../engine/session/page.js';
 import { pathParameters, requiredQuery } from '../../engine/session/world.js';
 import { LONG_ID, MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
 import { hasPathParameters, isRead, takes } from './applies.js';
-import { placeOf } from './place-of.js';
 import { errorBodyProblem, mediaTypeProblem } from './refusal-problems.js';
 import { fewWrongIds, longerIds, refusals, replacedParams, unknownIds } from './refusals.js';
 import { shown } from './shown.js';
@@ -142,8 +141,7 @@ export const malformedId: AskRule = {
     if (longer.length > 0) return;
     await askWithId(context, MALFORMED_ID, '400 or 404', isRefusalOfId);
     await askWithId(context, QUOTED_FOREIGN_ID, '400 or 404', isRefusalOfId);
-    // Most targets limit the length of ids in one place, so the operations take turns with a long one.
-    if (context.allowance.budget !== 'thorough' && placeOf(context) % 2 > 0) return;
+    if (context.allowance.sparing) return;
     // A server may reject the length of the path before it reads the id.
     await askWithId(context, LONG_ID, 'a 4xx status', ({ status }) => isClientError(status));
   },

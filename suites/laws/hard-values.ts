@@ -12,7 +12,6 @@ import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
-import { placeOf } from './place-of.js';
 import { escapesRead, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
@@ -26,7 +25,7 @@ export const hardValues: AskRule = {
     const own = wrong.get('hard-values');
     if (own !== undefined) return askEach(context, own);
     const { first, taken, whole } = await mustFindFilterable(context);
-    const { budget, sparing } = context.allowance;
+    const { sparing } = context.allowance;
     const held = HARD.flatMap((pattern) => hardValueOf(pattern, taken, whole) ?? []);
     const invented = INJECTIONS.map((value) => ({ field: first.field, value }));
     const lettered = held
@@ -34,9 +33,7 @@ export const hardValues: AskRule = {
       .find(({ field, value }) => withOtherLetters(field, value) !== null);
     const foreign = lettered === undefined ? [] : [withOtherLetters(lettered.field, lettered.value) ?? lettered];
     const empty = { field: first.field, value: '' };
-    // Most targets limit the length of filters in one place, so the lists take turns with a very long value.
-    const isTurn = budget === 'thorough' || placeOf(context) % 2 === 0;
-    const long = sparing || !isTurn ? LONG : Number.POSITIVE_INFINITY;
+    const long = sparing ? LONG : Number.POSITIVE_INFINITY;
     const tried = [...held, ...foreign, ...invented].filter(({ value }) => value.length < long);
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);

@@ -8,11 +8,9 @@ import { AMBIGUOUS_PAGING, type AmbiguousPaging } from '../../generators/paging/
 import { sampleOf } from '../../generators/sample-of.js';
 import { isList } from './applies.js';
 import { assertSizeRead, PAGING_DEFAULTS, pageNumberBits, paginationOf } from './paging-numbers.js';
-import { placeOf } from './place-of.js';
 
 type Name = keyof typeof PAGING_DEFAULTS;
 
-/** Most targets read both parameters with the same code, so the lists take turns with them. */
 const NAMES: readonly Name[] = ['page_size', 'page_number'];
 
 export const lenient: AskRule = {
@@ -25,7 +23,6 @@ export const lenient: AskRule = {
     const isThorough = context.allowance.budget === 'thorough';
     const count = isThorough ? AMBIGUOUS_PAGING.length : 1;
     for (const [index, name] of NAMES.entries()) {
-      if (!isThorough && placeOf(context) % NAMES.length !== index) continue;
       const tried = sampleOf(fc.shuffledSubarray([...AMBIGUOUS_PAGING], { minLength: count }), context.seed + index, 1);
       for (const one of tried.flat().slice(0, count)) await tryReading(context, name, one);
     }

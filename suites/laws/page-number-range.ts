@@ -5,7 +5,6 @@ import { isRecord } from '../../engine/session/page.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
 import { assertSizeRead, pageAfterLast, pageNumberBits, paginationOf } from './paging-numbers.js';
-import { placeOf } from './place-of.js';
 
 /**
  * Numbers over 32 bits where parsers differ: in the bits that they keep, which are those of page 1, and in the precision of
@@ -26,14 +25,6 @@ const OUT_OF_32_BITS: readonly (readonly [name: string, value: bigint])[] = [
 /** The largest number of 32 bits. */
 const LARGEST_OF_32_BITS = 2n ** 31n - 1n;
 
-/** The first number, and one of the others: the lists take turns with these. */
-function over32Bits(context: AskContext): typeof OVER_32_BITS {
-  const { budget } = context.allowance;
-  const turn = 1 + (placeOf(context) % (OVER_32_BITS.length - 1));
-  const own = OVER_32_BITS.filter((_number, index) => budget === 'thorough' || index === 0 || index === turn);
-  return own.slice(0, context.upTo(own.length, 1));
-}
-
 export const widePageNumber: AskRule = {
   id: 'paging.wide-page-number',
   clause: 'paging.wide-page-number',
@@ -45,7 +36,9 @@ export const widePageNumber: AskRule = {
     const near = await context.ask(after);
     const askFar = (number: bigint) => context.ask({ ...after, page_number: `${number}` });
     const isWide = pageNumberBits(context.operation) === 64;
-    const numbers = isWide ? over32Bits(context) : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
+    const numbers = isWide
+      ? OVER_32_BITS.slice(0, context.upTo(OVER_32_BITS.length, 1))
+      : [['2^31 - 1', LARGEST_OF_32_BITS] as const];
     const fars = await Promise.all(numbers.map(([, number]) => askFar(number)));
     // A target may limit how far after the last page it reads. That it limits the type shows where a smaller number is read.
     const isRejected = near.status === 200 && fars.some(({ status }) => status === 400);

@@ -199,10 +199,9 @@ export const maximumElsewhere: AskRule = {
 
 const NAMES = ['page_number', 'page_size'] as const;
 /**
- * Most targets read both parameters with the same code, so each list has a negative number or a fraction in one of them, and
- * one parameter that is empty or repeated.
+ * What many targets accept: most read both parameters with the same code, so one of them is empty and the other one is
+ * repeated, by turns.
  */
-const BY_PLACE: readonly unknown[] = ['-1', '1.5'];
 const isEmptyOrTwice = (value: string | readonly string[]): boolean => value === '' || typeof value !== 'string';
 /** The number of invalid values in a run with a limit of requests: zero, and a text. */
 const SPARING = 2;
@@ -220,11 +219,7 @@ export const invalid: AskRule = {
     const queries = NAMES.flatMap((name, position) =>
       values
         .slice(0, few)
-        .filter((value) => {
-          if (isThorough) return true;
-          if (BY_PLACE.includes(value)) return place % 4 === position + 2 * BY_PLACE.indexOf(value);
-          return !isEmptyOrTwice(value) || context.sharedSeed % 4 === 2 * position + Number(value === '');
-        })
+        .filter((value) => isThorough || !isEmptyOrTwice(value) || (place + position) % 2 === Number(value === ''))
         .map((value) => [name, value] as const),
     );
     const answers = await Promise.all(queries.map(([name, value]) => context.ask({ [name]: value })));

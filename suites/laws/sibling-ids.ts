@@ -3,7 +3,7 @@ import type { FixtureName, Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { pathParameters } from '../../engine/session/world.js';
-import { hasPathParameters, isAgreementArea, isReadById } from './applies.js';
+import { hasPathParameters } from './applies.js';
 import { placeOf } from './place-of.js';
 
 /** By the kind of an id: the kind of record that a target most likely keeps with it, or looks up with the same code. */
@@ -17,9 +17,6 @@ const SIBLINGS: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
   contractTypeId: 'agreementTypeId',
 };
 
-/** Outside of the agreement area, child lists take turns: most targets look up the parent with the same code. */
-const CHILD_LISTS = ['getApplicationUsersConsumptions', 'getSubscriptionUsers'];
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const fixtureOf = (operation: Operation): FixtureName | null => pathParameters(operation)[0]?.fixture ?? null;
@@ -31,9 +28,7 @@ export const siblingId: AskRule = {
   needs: ['answer'],
   from: 'standard',
   appliesTo: (operation) =>
-    hasPathParameters(operation) &&
-    SIBLINGS[fixtureOf(operation) ?? 'insightRuleId'] !== undefined &&
-    (isAgreementArea(operation) || CHILD_LISTS.includes(operation.id) || isDetail(operation)),
+    hasPathParameters(operation) && SIBLINGS[fixtureOf(operation) ?? 'insightRuleId'] !== undefined,
   async ask(context) {
     const own = fixtureOf(context.operation);
     const sibling = own === null ? undefined : SIBLINGS[own];
@@ -50,10 +45,6 @@ export const siblingId: AskRule = {
     context.report(answer, { at: 'status', expected: '400 or 404', actual: answer.summary, message });
   },
 };
-
-/** A read of one record by its id, not of its KPIs. */
-const isDetail = (operation: Operation): boolean =>
-  isReadById(operation) && operation.success.schema !== 'application-kpis';
 
 /** The ids of a kind that the run knows: samples, and the first page of the list that contains them. */
 async function idsOf(context: AskContext, fixture: FixtureName): Promise<readonly string[]> {

@@ -59,23 +59,29 @@ it('lists that take a filter take turns with a wrong credential and one of anoth
   expect(await credentialsAt('getApplication', 'thorough')).toEqual(new Set([none, empty, wrong]));
 });
 
-it('lists take turns with negative numbers and fractions, and the budget thorough has them in both parameters', async () => {
-  const [negative, fraction] = [
-    ['page_number=-1', 'page_size=-1'],
-    ['page_number=1.5', 'page_size=1.5'],
-  ] as const;
+it.each(['getApplications', 'getContractPeriods'])(
+  'negative numbers and fractions are sent in both paging parameters of %s',
+  async (operation) => {
+    expect(await numbersAt(operation, 'standard')).toEqual(
+      new Set(['page_number=-1', 'page_size=-1', 'page_number=1.5', 'page_size=1.5']),
+    );
+  },
+);
 
-  expect(await numbersAt('getApplications', 'standard')).toEqual(new Set([negative[0]]));
-  expect(await numbersAt('getContractPeriods', 'standard')).toEqual(new Set([negative[1]]));
-  expect(await numbersAt('getApplicationUsers', 'standard')).toEqual(new Set([fraction[0]]));
-  expect(await numbersAt('getApplicationUsersConsumptions', 'standard')).toEqual(new Set([fraction[1]]));
-  expect(await numbersAt('getApplicationUsers', 'thorough')).toEqual(new Set([...negative, ...fraction]));
-});
+it.each(['getApplications', 'getUsers'])(
+  'one paging parameter of %s is empty, and the other one is given twice',
+  async (operation) => {
+    const queries = await queriesAt(operation, 'paging.invalid', 'standard');
+    const odd = queries.flatMap((query) =>
+      Object.entries(query).filter(([, value]) => value === '' || Array.isArray(value)),
+    );
+    expect(new Set(odd.map(([name]) => name))).toEqual(new Set(['page_number', 'page_size']));
+  },
+);
 
-it('KPIs take turns with periods that a target may reject, except that of one day, and the budget thorough has all of them', async () => {
-  const [day = '', years = '', past = '', future = ''] = UNUSUAL;
-
-  expect(await unusualAt('getApplicationsOverviewKpis', 'standard')).toEqual(new Set([day, past, future]));
-  expect(await unusualAt('getApplicationsKpis', 'standard')).toEqual(new Set([day, years]));
-  expect(await unusualAt('getApplicationsKpis', 'thorough')).toEqual(new Set(UNUSUAL));
-});
+it.each(['getApplicationsOverviewKpis', 'getApplicationsKpis'])(
+  'periods that a target may reject are sent to %s',
+  async (operation) => {
+    expect(await unusualAt(operation, 'standard')).toEqual(new Set(UNUSUAL));
+  },
+);

@@ -26,17 +26,12 @@ const CORE: readonly FilterFault[] = [
 const SPARING = 4;
 /** Mistakes that most parsers handle like others: the lists of a run take turns with them. */
 const ALIKE: readonly FilterFault[] = [
-  'missing-value',
-  'extra-closing-parenthesis',
   'missing-opening-parenthesis',
-  'missing-closing-parenthesis',
-  'mismatched-quotes',
   'doubled-value',
   'doubled-field',
   'doubled-operator',
   'doubled-join',
   'missing-left-operand',
-  'missing-right-operand',
   'empty-operand',
   'empty-parentheses',
 ];
