@@ -30,6 +30,8 @@ export interface Context extends ServerState {
   readonly params: Readonly<Record<string, string>>;
   /** A repeated query parameter is an array. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** The path and the query as they were sent. */
+  readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body as sent; undefined until it has been read, and if there is none. */
   body?: string;

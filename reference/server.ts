@@ -129,6 +129,7 @@ function contextOf(request: FastifyRequest, state: ServerState): Context {
     operation: operationOf(operations, params, state),
     params,
     query: request.query as Context['query'],
+    url: request.raw.url ?? '',
     headers: request.headers,
   };
 }

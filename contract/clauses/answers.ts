@@ -35,6 +35,12 @@ export const answers = {
     section: 'What the service does (not stated explicitly)',
     title: 'Repeating a read returns the same records in the same order',
   },
+  'answers.equivalent-url': {
+    level: 'should',
+    section: 'RFC 3986 section 6.2.2.2 (not in the interface document)',
+    title:
+      'A URL with percent-encoded letters, digits and hyphens, or with its parameters in another order, returns the same',
+  },
   'answers.no-stack-trace': {
     level: 'should',
     section: 'Errors (not stated explicitly)',

@@ -172,7 +172,15 @@ export class Session {
     return asked === undefined ? null : this.ask({ ...asked, valid: false, again: `${asked.again ?? ''} ${again}` });
   }
 
-  /** The response to a GET of a path that a response named, such as a link: absolute, with its encoded query. */
+  /** The path of a request as it is sent, without a query. */
+  pathOf(operation: Operation, params: Ask['params']): string {
+    return this.#addressOf(operation, params).path;
+  }
+
+  /**
+   * The response to a GET of a path that no operation gives: one that a response named, such as a link, or one that is
+   * spelled in another way. Absolute, with its encoded query.
+   */
   async follow(operation: Operation, path: string): Promise<Answer> {
     const key = `GET ${path} given `;
     const pending =

@@ -40,6 +40,7 @@ import { sizesTogether } from './sizes-together.js';
 import { smallLists } from './small-lists.js';
 import { sort } from './sort.js';
 import { sortOrders } from './sort-orders.js';
+import { spelledUrls } from './spelled-urls.js';
 import { bulkEffects } from './writes/bulk-effects.js';
 import { bulkRequests } from './writes/bulk-requests.js';
 import { bulkSelections } from './writes/bulk-selections.js';
@@ -108,6 +109,7 @@ export const mutants: readonly Mutant[] = [
   ...foundByFaults,
   ...recordLinks,
   ...siblingIds,
+  ...spelledUrls,
   ...sizesTogether,
   ...hiddenValues,
   ...missingValues,

@@ -5,6 +5,7 @@ import { answers } from './answers.js';
 import { authorization } from './authorization.js';
 import { defaultSize } from './default-size.js';
 import { details } from './details.js';
+import { equivalentUrl } from './equivalent-url.js';
 import { errorMessages } from './error-messages.js';
 import { errors } from './errors.js';
 import { everyField } from './every-field.js';
@@ -38,6 +39,7 @@ import { usualPeriods } from './usual-periods.js';
 const all: readonly Rule[] = [
   ...answers,
   uniqueNames,
+  equivalentUrl,
   ...records,
   ...fieldNames,
   ...paging,
