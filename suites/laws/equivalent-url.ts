@@ -33,8 +33,8 @@ export const equivalentUrl: AskRule = {
       { ...plain, path: other.path },
       { ...plain, query: other.query },
     ].filter((one) => !sameJson(one, plain) && !sameJson(one, other));
-    const reported = await Promise.all(alone.map((one) => report(context, query, one)));
-    if (!reported.includes(true)) await report(context, query, other);
+    const reported = await Promise.all(alone.map((one) => report(context, query, one, plain)));
+    if (!reported.includes(true)) await report(context, query, other, plain);
   },
 };
 
@@ -74,19 +74,24 @@ async function follow(context: AskContext, other: Spelled['other']): Promise<Ans
 }
 
 /** Reports a spelling whose response differs; returns whether it does. */
-async function report(context: AskContext, query: Query, other: Spelled['other']): Promise<boolean> {
+async function report(
+  context: AskContext,
+  query: Query,
+  other: Spelled['other'],
+  plain: Spelled['plain'],
+): Promise<boolean> {
   if (await isSame(context, query, other)) return false;
   const answer = await follow(context, other);
   if (answer.failure !== null || answer.status === 429 || answer.status === 503)
     context.inconclusive(`the request with the other spelling returned ${answer.summary}`);
   const [before, after] = [await context.ask(query), await context.ask(query, { again: urlOf(other) })];
   if (!sameJson(essenceOf(before), essenceOf(after))) context.inconclusive('the records changed during the check');
-  const url = shown(urlOf(other), 200);
+  const [url, same] = [shown(urlOf(other), 200), shown(urlOf(plain), 200)];
   if (answer.status !== after.status) {
-    const message = `${url} returned ${answer.summary}, and the same URL without percent-encoded characters ${after.summary}`;
+    const message = `${url} returned ${answer.summary}, and ${same}, which means the same, ${after.summary}`;
     context.report(answer, { at: 'status', expected: `${after.status}`, actual: answer.summary, message });
   } else {
-    const message = `${url} returned another body than the same URL without percent-encoded characters`;
+    const message = `${url} returned another body than ${same}, which means the same`;
     const [expected, actual] = [after, answer].map((one) => JSON.stringify(essenceOf(one)));
     context.report(answer, { at: '', expected: expected ?? '', actual, message });
   }

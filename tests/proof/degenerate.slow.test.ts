@@ -23,6 +23,8 @@ const ANSWER = [
   'errors.valid-periods',
   // The names of its members are seen in its text.
   'answers.unique-names',
+  // Each spelling of a URL returns the same.
+  'answers.equivalent-url',
   'answers.charset',
 ];
 /** It does not hold the credential; on the target that echoes it does. */

@@ -68,14 +68,14 @@ export class SimulatedTarget {
     if (headers.authorization !== 'Bearer simulated')
       return { status: 401, body: { error: { code: 401, message: 'no credential' } } };
     const { pathname, searchParams } = new URL(url, 'http://simulated.test');
-    const [, area = '', ...rest] = pathname.slice(PREFIX.length).split('/');
+    const [, area = '', ...rest] = pathname.slice(PREFIX.length).split('/').map(decodeURIComponent);
     if (area === 'tasks') return this.#readTask(rest[0] ?? '');
     if (area !== 'users') return missing;
     const [first, second] = rest;
     if (first === undefined) return this.#list(searchParams);
     if (first === 'kpi') return missing;
     if (first === 'bulk-update') return method === 'POST' ? this.#bulk(body) : this.#summary(second ?? '');
-    const user = this.#users.get(decodeURIComponent(first).toLowerCase());
+    const user = this.#users.get(first.toLowerCase());
     if (user === undefined) return missing;
     return method === 'PATCH' ? this.#update(user, headers, body) : { status: 200, body: this.#seen(user) };
   }
