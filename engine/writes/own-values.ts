@@ -39,6 +39,8 @@ export class OwnValues {
   /** One record at a time until the target has accepted one: a target that damages what is written to it gets few. */
   readonly #inTurn = pLimit(1);
   #accepted = false;
+  /** Whether the target has accepted the values of a record once a flag had another value, and rejected them before. */
+  #needsChange = false;
   readonly rejected: RejectedValues[] = [];
 
   constructor(
@@ -46,6 +48,8 @@ export class OwnValues {
     private readonly world: World,
     private readonly writer: Writer,
     private readonly windowMs: number,
+    /** Restores a record; whether it has. */
+    private readonly restore: (id: string) => Promise<boolean>,
   ) {}
 
   /** Why no more records are tried; `null` while they are. */
@@ -70,17 +74,8 @@ export class OwnValues {
   }
 
   async #tryOut(id: string, record: JsonRecord): Promise<Fields | null> {
-    const operation = this.world.operation(this.kind.update);
     const before = watchedOf(this.kind, record);
-    const { answer } = await this.writer.send(
-      {
-        operation,
-        params: byId(operation, id),
-        body: JSON.stringify(patchOf(this.kind, before)),
-        mediaType: operation.body?.mediaType ?? 'application/json',
-      },
-      { kind: this.kind, ids: [id], sent: before },
-    );
+    const answer = await this.#send(id, before);
     if (answer.status === 403) throw new NotApplicable('the target returns 403 for writes');
     // A read may still show the values before the update, which are the same: the response shows what is stored.
     const promised = await this.#refreshedBy(answer, before);
@@ -98,10 +93,46 @@ export class OwnValues {
       noteRefreshed(this.writer.journal, this.kind, id, value.fresh);
       return value.fresh;
     }
+    if (answer.status === 400 && isSame(value) && (await this.#acceptsAfterChange(id, before))) return {};
     const now = damages ? { ...before, ...stored } : value.now;
     this.rejected.push({ id, sent: before, answer, now });
     this.#refused(answer, isSame(value));
     return null;
+  }
+
+  /**
+   * Whether the target accepts the values of a record after another update: it may reject an update that changes nothing.
+   * Inverts a flag and sets it back. Not tried while the target may reject what few records hold, which then could not be
+   * restored.
+   */
+  async #acceptsAfterChange(id: string, before: Fields): Promise<boolean> {
+    const flag = Object.values(this.kind.bulk.flags).find((name) => typeof before[name] === 'boolean');
+    const isRule = !this.#accepted && this.#harmless >= REFUSALS - 1;
+    if (flag === undefined || !(this.#needsChange || isRule)) return false;
+    const inverted = { ...before, [flag]: before[flag] !== true };
+    if (!isSuccess(await this.#send(id, inverted))) return false;
+    const isShown = ({ now }: Shown) => now !== null && differing(inverted, now).length === 0;
+    // A read may be behind: what follows must not be mixed up with the change.
+    const { held } = await waitFor(() => this.#read(id, before), isShown, this.windowMs);
+    const taken = (await this.restore(id)) && held;
+    this.#accepted ||= taken;
+    this.#needsChange ||= taken;
+    return taken;
+  }
+
+  /** Sends an update with these values of a record. */
+  async #send(id: string, fields: Fields): Promise<Answer> {
+    const operation = this.world.operation(this.kind.update);
+    const { answer } = await this.writer.send(
+      {
+        operation,
+        params: byId(operation, id),
+        body: JSON.stringify(patchOf(this.kind, fields)),
+        mediaType: operation.body?.mediaType ?? 'application/json',
+      },
+      { kind: this.kind, ids: [id], sent: fields },
+    );
+    return answer;
   }
 
   /** Reads a record, and which copies of texts of other records are refreshed since `before`. */

@@ -54,7 +54,11 @@ export class RecordPool {
     private readonly begin: () => Promise<void>,
   ) {
     this.list = new WholeList(kind, world, writer, reservations);
-    this.#ownValues = new OwnValues(kind, world, writer, windowMs);
+    const restore = async (id: string) => {
+      const record = writer.journal.state.record(kind.id, id);
+      return record !== undefined && (await restoreAgain(record)) === null;
+    };
+    this.#ownValues = new OwnValues(kind, world, writer, windowMs, restore);
     this.#probe = new RecordProbe(kind, world, writer, windowMs, this.#ownValues, restoreAgain);
   }
 

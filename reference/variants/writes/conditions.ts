@@ -33,7 +33,6 @@ export const conditions = family(
     {
       title: 'an update that changes nothing is refused',
       chooses: ['updates.texts'],
-      inconclusiveWrites: ['updateUser', 'updateApplication', 'bulkUpdateUsers', 'bulkUpdateApplications'],
       hooks: [rejecting((patched, before) => JSON.stringify(patched) === JSON.stringify(before))],
     },
     {

@@ -48,8 +48,10 @@ export async function memoryRun(given: Partial<Choices> = {}, fixtures: Readonly
   const plain = { latencyMs: 0, taskMs: [0, 0], lagMs: 0, taskUnknownMs: 0, oneBulkAtATime: false } as const;
   const random = randomOf(1);
   const start = performance.now();
-  const target = new SimulatedTarget({ ...choicesOf(random), users: 12, ...plain, ...given }, random, () =>
-    Math.round(performance.now() - start),
+  const target = new SimulatedTarget(
+    { ...choicesOf(random), users: 12, refusesNoChange: false, ...plain, ...given },
+    random,
+    () => Math.round(performance.now() - start),
   );
   for (const { id } of target.users) target.change(id, flags);
   const resolved = resolveTarget({ baseUrl: 'http://h', token: 'simulated', fixtures }, operations);

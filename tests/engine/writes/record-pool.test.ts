@@ -154,10 +154,37 @@ describe('the proof of a record', () => {
     expect(pool.rejectsOwnValues).toBe(true);
   });
 
+  it('is that it accepts them after a change, if it rejects updates that change nothing', async () => {
+    const { take, target } = await poolOf({ refusesNoChange: true });
+
+    const held = await take({ count: 4 });
+
+    expect(held.map(({ before }) => before)).toEqual(held.map(({ id }) => expect.objectContaining({ id, ...flags })));
+    expect(
+      target.users.filter(({ isOnline, isInReview, isQualified }) => isOnline || isInReview || isQualified),
+    ).toEqual([]);
+  });
+
+  it('is no change of a record that rejects its values if others do not', async () => {
+    const { take, disturb, sent } = await poolOf();
+    await take();
+    const changed: string[] = [];
+    disturb.by = ({ method, path, body }) => {
+      if (method !== 'PATCH') return null;
+      changed.push(`${path} ${body}`);
+      return 400;
+    };
+
+    await expect(take({ count: 11 })).rejects.toThrow('there');
+
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(changed.map((one) => one.split(' ')[0])).size).toBe(changed.length);
+  });
+
   it.each([
-    { status: 400, times: 8 },
-    { status: 409, times: 3 },
-  ])('is given up after $times records that reject them with $status', async ({ status, times }) => {
+    { status: 400, records: 8, times: 14 },
+    { status: 409, records: 3, times: 3 },
+  ])('is given up after $records records that reject them with $status', async ({ status, times }) => {
     const { pool, take, disturb, patches } = await poolOf();
     disturb.by = ({ method }) => (method === 'PATCH' ? status : null);
 

@@ -53,6 +53,8 @@ export interface Choices {
   readonly oddFlag: 'refused' | 'false' | 'truthy';
   /** How a body that is no JSON object is read. */
   readonly oddBody: 'refused' | 'all-off';
+  /** Whether an update that changes nothing is rejected. */
+  readonly refusesNoChange: boolean;
   /** Statuses that tasks go through before `Complete`. */
   readonly states: readonly string[];
   /** The last status of a task with ids that do not exist; by default `Complete`. */
@@ -75,5 +77,6 @@ export function choicesOf(random: Random): Choices {
     oddFlag: pick(random, ['refused', 'false', 'truthy']),
     oddBody: pick(random, ['refused', 'all-off']),
     states: pick(random, [['Running'], ['Queued', 'Running'], []]),
+    refusesNoChange: random() < 0.25,
   };
 }

@@ -4,7 +4,13 @@ import { simulate } from './simulate.js';
 
 const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 2);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
-const strict = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
+const strict = {
+  refusesNoChange: false,
+  oddScope: 'refused',
+  oddIds: 'refused',
+  oddFlag: 'refused',
+  oddBody: 'refused',
+} as const;
 
 type Defect = (typeof DEFECTS)[number];
 

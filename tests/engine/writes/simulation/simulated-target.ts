@@ -109,6 +109,8 @@ export class SimulatedTarget {
     if (patch === undefined || names.some((name) => typeof patch[name] !== 'boolean'))
       return refusal('a flag is missing');
     const updated = { ...user, ...Object.fromEntries(names.map((name) => [name, patch[name]])) };
+    if (this.choices.refusesNoChange && names.every((name) => updated[name] === user[name]))
+      return refusal('it changes nothing');
     const stored = this.#damaged(user, updated);
     for (const one of this.#reached(user)) this.#save({ ...stored, id: one.id, username: one.username });
     const { defect } = this.choices;
