@@ -45,6 +45,11 @@ export const filter = {
     section: SILENT,
     title: 'A filter on a field that does not exist is rejected, not ignored',
   },
+  'filter.wrong-type': {
+    level: 'should',
+    section: SILENT,
+    title: 'A filter that compares a number, a boolean or a date with a word is not a server error',
+  },
   'filter.hard-values': {
     level: 'should',
     section: SILENT,

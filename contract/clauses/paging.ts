@@ -112,5 +112,10 @@ export const paging = {
     title: 'A page_number or page_size that is not a positive integer is rejected with 400',
   },
   'paging.after-last': { level: 'gap', section: QUERY, title: 'What a request for a page after the last one returns' },
+  'paging.after-last-status': {
+    level: 'should',
+    section: `${QUERY} (not stated explicitly)`,
+    title: 'A request for a page after the last one is not a server error',
+  },
   'paging.unknown-parameter': { level: 'gap', section: QUERY, title: 'How an unknown query parameter is handled' },
 } as const satisfies Record<string, Clause>;

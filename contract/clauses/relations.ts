@@ -99,6 +99,11 @@ export const relations = {
     section: 'Endpoints (not shown in words)',
     title: 'A KPI contains no data after toDate, and in its charts of the requested period none before fromDate',
   },
+  'relations.kpi-values': {
+    level: 'should',
+    section: `${FIELDS} (not stated explicitly)`,
+    title: 'In a KPI, what counts something is not negative, and no category, application or day is listed twice',
+  },
   'relations.kpi-totals': {
     level: 'gap',
     section: `${FIELDS} / User KPIs`,

@@ -25,6 +25,14 @@ const dates =
   (change: (query: Readonly<Record<string, unknown>>) => Record<string, unknown>): Hook =>
   (steps) => ({ readDates: (context) => steps.readDates({ ...context, query: change(context.query) as never }) });
 
+/** Changes the elements of an array of a KPI. */
+const elements = (name: string, change: (all: readonly Row[]) => readonly Row[]): Hook =>
+  record((one) => ({ ...one, ...(Array.isArray(one[name]) && { [name]: change(one[name] as readonly Row[]) }) }));
+
+const firstTwice = (all: readonly Row[]): readonly Row[] => [...all.slice(0, 1), ...all];
+const negativeFirst = (member: string) => (all: readonly Row[]) =>
+  all.map((one, index) => (index === 0 ? { ...one, [member]: -1 } : one));
+
 /** Today, in the date format of an operation. */
 const today = (operation: string): string =>
   operation === 'getUserKpis' ? new Date().toISOString() : new Date().toISOString().slice(0, 10);
@@ -42,6 +50,32 @@ export const kpis = family('kpis', [
         return { from: Date.now() - (to - from), to: Date.now() };
       },
     }),
+  }),
+  ...each(['getApplicationsKpis'], 'the number of unsanctioned applications is negative', {
+    rule: 'relations.kpi-values',
+    hook: record((one) => ({ ...one, unsanctioned: -2 })),
+  }),
+  ...each(['getApplicationKpis'], 'the number of subscriptions is negative', {
+    rule: 'relations.kpi-values',
+    hook: record((one) => ({ ...one, subscriptions: { value30DaysAgo: 0, valueCurrent: -1 } })),
+  }),
+  ...each(['getUserKpis'], 'the number of users in a chart is negative', {
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('currentActiveChartData', negativeFirst('active')),
+  }),
+  ...each(['getApplicationsOverviewKpis'], 'the number of discovered applications is negative', {
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('applicationDiscoveryLastSevenDays', negativeFirst('connectorCount')),
+  }),
+  ...each(['getApplicationsKpis'], 'the first category is listed twice', {
+    rule: 'relations.kpi-values',
+    hook: elements('appCategories', firstTwice),
+  }),
+  ...each(['getApplicationsOverviewKpis'], 'the first day is listed twice', {
+    rule: 'relations.kpi-values',
+    hook: elements('applicationDiscoveryLastSevenDays', firstTwice),
   }),
   ...DATED.map(
     (operation): Defect => ({

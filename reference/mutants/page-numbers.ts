@@ -1,8 +1,8 @@
 import type { Hook } from '../behaviour.js';
-import { pagination } from '../hooks.js';
+import { body, pagination } from '../hooks.js';
 import type { Page, Row } from '../model.js';
 import { Refusal } from '../refusal.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, each, family } from './mutant.js';
 
 /** Changes how a page number is read. */
 const reading =
@@ -71,6 +71,18 @@ export const pageNumbers = family('page-numbers', [
       },
     }),
   },
+  ...each(
+    ['getSubscriptionUsers', 'getUserDiscoverySources', 'getAgreementPeriods'],
+    'the page after the last is a 500',
+    {
+      rule: 'paging.after-last-status',
+      hook: body((given, { query }) => {
+        if (Number(query.page_number ?? 1) > 1 && (given.items as readonly Row[] | undefined)?.length === 0)
+          throw new Error('no such page');
+        return given;
+      }),
+    },
+  ),
   ...wide(
     'a page_number keeps its lower 32 bits',
     reading((number) => positive(BigInt.asUintN(32, number))),

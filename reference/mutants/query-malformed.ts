@@ -1,7 +1,7 @@
 import { filterText, where } from '../hooks.js';
 import { misunderstood, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { family } from './mutant.js';
+import { each, family } from './mutant.js';
 
 /** Defects in how malformed expressions are handled. */
 export const queryMalformed = family('query-malformed', [
@@ -118,4 +118,22 @@ export const queryMalformed = family('query-malformed', [
       }),
     ),
   },
+  ...each(
+    ['getApplications', 'getUserSubscriptions', 'getSubscriptionUserConsumptions'],
+    'a word that is compared with a number, a boolean or a date is a 500',
+    {
+      rule: 'filter.wrong-type',
+      hook: (steps) => ({
+        parseFilter: (given, schema, context) => {
+          try {
+            return steps.parseFilter(given, schema, context);
+          } catch (error) {
+            if (/-eq 'touchstone'$/.test(given) && !given.includes('NoSuch'))
+              throw new Error('no cast', { cause: error });
+            throw error;
+          }
+        },
+      }),
+    },
+  ),
 ]);

@@ -1,7 +1,7 @@
 import { complete, fields, offered, quotes, sound } from './filter/matches.js';
 import { noMatch } from './filter/no-match.js';
 import { paged, sorted, totals } from './filter/pages.js';
-import { malformed, unknownField } from './filter/rejections.js';
+import { malformed, unknownField, wrongType } from './filter/rejections.js';
 import { hardValues } from './hard-values.js';
 
 /** The rules of filters with one comparison. */
@@ -16,6 +16,7 @@ export const filter = [
   sorted,
   malformed,
   unknownField,
+  wrongType,
   hardValues,
   fields,
 ];

@@ -18,6 +18,7 @@ import { filterValues } from './filter-values.js';
 import { filterWithin } from './filter-within.js';
 import { firstPages } from './first-pages.js';
 import { kpiPeriod } from './kpi-period.js';
+import { kpiValues } from './kpi-values.js';
 import { lenientPaging } from './lenient-paging.js';
 import { nextLinks } from './next-links.js';
 import { observations } from './observations.js';
@@ -68,6 +69,7 @@ const all: readonly Rule[] = [
   ...parentRules,
   ownPeriods,
   kpiPeriod,
+  kpiValues,
   usualPeriods,
   ...agreementRelations,
   nextLinks,

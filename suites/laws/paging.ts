@@ -250,6 +250,19 @@ export const afterLast: AskRule = {
   },
 };
 
+export const afterLastStatus: AskRule = {
+  id: 'paging.after-last-status',
+  clause: 'paging.after-last-status',
+  needs: ['answer'],
+  appliesTo: isList,
+  async ask(context) {
+    const answer = await context.ask(await pageAfterLast(context));
+    if (answer.status < 500 || answer.status === 503) return;
+    const message = `a request for a page after the last one returned ${answer.summary}`;
+    context.report(answer, { at: 'status', expected: '200, or a 4xx status', actual: answer.summary, message });
+  },
+};
+
 export const unknownParameter: AskRule = {
   id: 'paging.unknown-parameter',
   clause: 'paging.unknown-parameter',
@@ -277,5 +290,6 @@ export const paging = [
   maximumElsewhere,
   invalid,
   afterLast,
+  afterLastStatus,
   unknownParameter,
 ];

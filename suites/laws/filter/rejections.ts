@@ -1,4 +1,5 @@
 import type { Filter } from '../../../contract/query-language.js';
+import type { Operation } from '../../../contract/types.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
@@ -6,12 +7,14 @@ import { type FilterFault, malformedOf } from '../../../generators/filter/malfor
 import { equals } from '../../../generators/filter-text.js';
 import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
+import { fieldsOf } from '../fields.js';
 import { mustFindFilterable } from '../filterable.js';
 import { vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
 import { filtersOn } from './after-filters.js';
 import { common, takesFilter } from './common.js';
+import { reportStatus } from './report-status.js';
 
 /** The number of valid filters that malformed ones are made from. */
 const BROKEN = 12;
@@ -97,6 +100,32 @@ export const malformed: AskRule = {
     });
   },
 };
+
+/** The types of fields that a target may read values of filters as. */
+const TYPED = ['integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
+const KINDS: Readonly<Record<string, string>> = { integer: 'number', 'date-time': 'date', 'local-date-time': 'date' };
+
+export const wrongType: AskRule = {
+  ...common,
+  id: 'filter.wrong-type',
+  clause: 'filter.wrong-type',
+  from: 'standard',
+  appliesTo: (operation) => takesFilter(operation) && typedFields(operation).length > 0,
+  async ask(context) {
+    for (const [field] of typedFields(context.operation)) {
+      const filter = equals(field, 'touchstone');
+      const answer = await context.ask({ filter });
+      if (answer.status >= 500) reportStatus(context, answer, shown(filter));
+    }
+  },
+};
+
+/** The first field of each type that is no string. */
+function typedFields(operation: Operation): (readonly [field: string, kind: string])[] {
+  const all = Object.entries(fieldsOf(operation)).filter(([, type]) => TYPED.includes(type));
+  const kinds = all.map(([field, type]) => [field, KINDS[type] ?? type] as const);
+  return kinds.filter(([, kind], index) => kinds.findIndex(([, other]) => other === kind) === index);
+}
 
 export const unknownField: AskRule = {
   ...common,

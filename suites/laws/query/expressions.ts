@@ -16,7 +16,7 @@ import type { Vocabulary } from './vocabulary.js';
 type Value = Literal['value'];
 
 /** The fields of a list that expressions are over. */
-type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, 'fraction'>>;
+type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, 'fraction' | 'dates'>>;
 
 /**
  * The expressions that a run sends to a list: each operator of each field with values that distinguish its possible
@@ -24,7 +24,7 @@ type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, '
  * seed and values give the same expressions. Without `isAlone` they are sent beside those of `closeComparisons`.
  */
 export function expressionsOver(
-  { fields, sparse, fraction = null }: Fields,
+  { fields, sparse, fraction = null, dates = [] }: Fields,
   seed: number,
   random: number,
   isAlone = true,
@@ -36,12 +36,22 @@ export function expressionsOver(
   const tried = compared.flatMap((field) =>
     OPERATORS_OF[field.type].flatMap((operator, index) => comparisons(field, operator, seed + index, isAlone)),
   );
+  if (!isAlone) tried.push(...dates.flatMap((field) => inOrder(field, seed)));
   // A target may compare a number with a sign otherwise.
   if (!isAlone) tried.push(...numbers.slice(-1).map((field) => comparison(field, '-gt', belowZero(field))));
   // A target may fail at a record without the text.
   if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
   return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
 }
+
+/** The operators of an order, each with a value that some record has. */
+function inOrder(field: FieldValues, seed: number): Comparison[] {
+  return ORDER.flatMap((operator, index) =>
+    sampleOf(fc.constantFrom(...inner(field)), seed + index, 1).map((value) => comparison(field, operator, value)),
+  );
+}
+
+const ORDER: readonly Operator[] = ['-gt', '-ge', '-lt', '-le'];
 
 /** A negative number that is smaller than each value. */
 const belowZero = ({ values }: FieldValues): number => Math.floor(Math.min(0, ...(values as readonly number[]))) - 1;

@@ -34,6 +34,8 @@ export interface Vocabulary {
   readonly sparse: FieldValues | null;
   /** A number with fractions; `null` if no field shows any. */
   readonly fraction: FieldValues | null;
+  /** A field of each documented type of dates that `fields` does not have: a store may keep a date and a time otherwise. */
+  readonly dates: readonly FieldValues[];
 }
 
 const VOCABULARY = new OperationSlot<Vocabulary>();
@@ -65,12 +67,20 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
       type === 'string' && whole.items.some((item) => item[field] === null || item[field] === undefined);
     const sparse = fields.some(isSparse) ? null : (ranked.find(isSparse) ?? null);
     const fraction = ranked.find(({ type, values }) => type === 'number' && !values.every(Number.isInteger)) ?? null;
+    const kindOf = ({ field }: FieldValues) => fieldsOf(context.operation)[field];
+    const kinds = new Set(fields.map(kindOf));
+    const dates = ranked.filter(
+      (one, index) =>
+        one.type === 'date' &&
+        !kinds.has(kindOf(one)) &&
+        ranked.findIndex((other) => kindOf(other) === kindOf(one)) === index,
+    );
     const table = new Table(whole.items, Object.fromEntries(types), rounded);
     if (table.all.every((word) => word === 0))
       context.inconclusive(
         'no record of the list has an id of its own, so records cannot be distinguished in a result',
       );
-    return { whole, scope, table, fields, sparse, fraction };
+    return { whole, scope, table, fields, sparse, fraction, dates };
   });
 }
 

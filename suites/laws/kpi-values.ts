@@ -1,0 +1,71 @@
+import type { JudgeRule } from '../../engine/run/rule.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { shown } from './shown.js';
+
+const KPIS = ['application-kpis', 'applications-overview-kpis', 'applications-kpis', 'user-kpis'];
+/** The members that count something; changes and trends may be negative, and so may what is left of licences. */
+const COUNTS = new Set([
+  ...['browserMeteringCount', 'connectorCount', 'deviceCount', 'manuallyAddedCount', 'ssoCount'],
+  ...['totalApplications', 'unsanctioned', 'total', 'totalUsers', 'subscriptions', 'active', 'inactive', 'noActivity'],
+]);
+/** The members that hold one value of two times each, so that they count what the name of their object says. */
+const TIMES = new Set(['value30DaysAgo', 'valueCurrent']);
+/** The member that tells the elements of an array apart: points of a period of any length may have the same time, days may not. */
+const keyOf = (array: string): string => (array.includes('Days') ? 'date' : 'name');
+
+export const kpiValues: JudgeRule = {
+  id: 'relations.kpi-values',
+  clause: 'relations.kpi-values',
+  needs: ['answer'],
+  appliesTo: ({ success }) => KPIS.includes(success.schema ?? ''),
+  judge({ operation, answer }, report) {
+    const body = recordIn(answer);
+    if (answer.status !== operation.success.status || body === null) return false;
+    // What notApproved holds is not shown.
+    const { notApproved: _unknown, ...known } = body;
+    let seen = false;
+    for (const { at, name, value } of countsIn(known)) {
+      seen = true;
+      if (value >= 0) continue;
+      const message = `${name} is ${value}, and it counts something`;
+      report({ at, expected: 'zero or more', actual: `${value}`, message });
+    }
+    for (const [name, chart] of Object.entries(known)) {
+      if (!Array.isArray(chart)) continue;
+      const key = keyOf(name);
+      const twice = repeatedIn(chart.filter(isRecord), key);
+      if (twice === null) continue;
+      const message = `${name} has two elements with the ${key} ${shown(twice)}`;
+      report({ at: `/${name}`, expected: `each ${key} once`, actual: shown(twice), message });
+    }
+    return seen;
+  },
+};
+
+interface Count {
+  readonly at: string;
+  readonly name: string;
+  readonly value: number;
+}
+
+/** The numbers in a KPI that count something, each with its JSON Pointer and the name that says what. */
+function countsIn(value: unknown, at = '', name = ''): Count[] {
+  if (typeof value === 'number') return COUNTS.has(name) ? [{ at, name, value }] : [];
+  if (Array.isArray(value)) return value.flatMap((one, index) => countsIn(one, `${at}/${index}`));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([own, member]) =>
+    countsIn(member, `${at}/${own}`, TIMES.has(own) ? name : own),
+  );
+}
+
+/** The first value of a member that two elements have; `null` if there is none. */
+function repeatedIn(elements: readonly JsonRecord[], member: string): string | null {
+  const known = new Set<string>();
+  for (const { [member]: value } of elements) {
+    if (typeof value !== 'string') continue;
+    if (known.has(value)) return value;
+    known.add(value);
+  }
+  return null;
+}
