@@ -137,12 +137,17 @@ export class JournalState {
 
   /** The records that were written to: those in a write that was not refused. */
   touched(): TouchedRecord[] {
-    return this.reached().filter(({ all }) => all.some((write) => write.wide !== true && !isRefused(write)));
+    return this.reached().filter(({ kind, id }) => this.hasNamed(kind, id));
   }
 
   /** Whether a write that was not refused could have reached a record, or still may. */
   mayHaveWritten(kind: string, id: string): boolean {
     return this.record(kind, id)?.all.some((write) => !isRefused(write)) ?? false;
+  }
+
+  /** Whether a write that was not refused has named a record of a kind. */
+  hasNamed(kind: string, id: string): boolean {
+    return this.record(kind, id)?.all.some((write) => write.wide !== true && !isRefused(write)) ?? false;
   }
 
   /** The records with fields that a write has refreshed. */

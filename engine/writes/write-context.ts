@@ -142,6 +142,11 @@ export class WriteContext extends AskContext {
     return this.coordinator.journal.state.mayHaveWritten(kind, id);
   }
 
+  /** Whether a write of the run has named a record of a kind, as one that selects all records does not. */
+  hasNamed(kind: string, id: string): boolean {
+    return this.coordinator.journal.state.hasNamed(kind, id);
+  }
+
   /** Reads a record of the check as it is now; inconclusive where the read is no success. */
   async read(record: Pick<Held, 'id'>): Promise<JsonRecord> {
     const operation = this.world.operation(this.kind.read);

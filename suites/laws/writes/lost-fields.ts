@@ -28,22 +28,31 @@ export function reportChange(
   context.report(answer, { at: `/${name}`, expected: was, actual: is, message, ...(replicated && { replicated }) });
 }
 
-/**
- * Reports fields that records have lost for good, although the writes to them restored everything that they changed. What
- * several records of a check have lost is no accident of one of them, unless records change that the run does not write to.
- */
-export async function reportLost(context: WriteContext, lost: readonly Change[]): Promise<void> {
-  const several = lost.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) < at);
-  const kept = several.length === 0 ? [] : await keptByOthers(context, [...new Set(several)]);
-  for (const one of lost) reportChange(context, one, 'after writes that restored the record', kept.includes(one.name));
+/** Reports fields that records have lost for good, although the writes to them restored everything that they changed. */
+export function reportLost(context: WriteContext, lost: readonly Change[]): Promise<void> {
+  return reportChanges(context, lost, 'after writes that restored the record');
 }
 
-/** The fields, of some, that all listed records have kept which no write can have reached. */
+/**
+ * Reports changes of records; `when` says after what. What several records of a check show is no accident of one of them,
+ * unless records change that the run does not write to; a re-run has nothing left to see of what is changed for good.
+ */
+export async function reportChanges(context: WriteContext, all: readonly Change[], when: string): Promise<void> {
+  const several = all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) < at);
+  const kept = several.length === 0 ? [] : await keptByOthers(context, [...new Set(several)]);
+  for (const one of all) reportChange(context, one, when, kept.includes(one.name));
+}
+
+/**
+ * The fields, of some, that all listed records have kept which no write can have reached, or, where one may have reached all,
+ * which no write names.
+ */
 async function keptByOthers(context: WriteContext, names: readonly string[]): Promise<string[]> {
   const { kind, world } = context;
   const now = await listedRecords(world, kind).catch(nullIfInconclusive);
-  const others = (await firstRecords(world, kind)).filter((one) => !context.mayHaveWritten(kind.id, identity(one)));
-  return fieldsKept(names, others, now?.items ?? new Map());
+  const unnamed = (await firstRecords(world, kind)).filter((one) => !context.hasNamed(kind.id, identity(one)));
+  const unreached = unnamed.filter((one) => !context.mayHaveWritten(kind.id, identity(one)));
+  return fieldsKept(names, unreached.length > 0 ? unreached : unnamed, now?.items ?? new Map());
 }
 
 /** The fields, of some, that records show with the same values now, and at least one of them shows. */

@@ -6,7 +6,7 @@ import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
-import { type Change, reportChange, reportLost } from '../lost-fields.js';
+import { type Change, reportChanges, reportLost } from '../lost-fields.js';
 import { update } from '../merge-patch/changes.js';
 import { allFlags, type Flags, fieldsOfFlags, markersOf, order, orderAgain } from './order.js';
 
@@ -93,10 +93,10 @@ export const otherFlags: WriteRule = {
       state = { ...state, ...flags };
       // Fields that an update can set do not depend on flags; other fields may.
       const named = fieldsOfFlags(context, flags);
-      for (const change of changes(before, read, (was, is) => context.differing(was, is))) {
-        if (!(change.name in named) && !following.has(change.name))
-          reportChange(context, change, `after a bulk update with ${JSON.stringify(flags)}`);
-      }
+      const others = changes(before, read, (was, is) => context.differing(was, is)).filter(
+        ({ name }) => !(name in named) && !following.has(name),
+      );
+      await reportChanges(context, others, `after a bulk update with ${JSON.stringify(flags)}`);
       if (context.evidence.length > 0) return;
       before = read.map(({ now }) => now);
     }
