@@ -102,7 +102,8 @@ export const relations = {
   'relations.kpi-values': {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,
-    title: 'In a KPI, what counts something is not negative, and no category, application or day is listed twice',
+    title:
+      'In a KPI, what counts something is not negative and not more than its total, and no category, application or day is listed twice',
   },
   'relations.kpi-totals': {
     level: 'gap',

@@ -1,6 +1,14 @@
 import { evaluator, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, each, family } from './mutant.js';
+
+function decodedAgain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** A text without the letters outside ASCII. */
 const ascii = (value: unknown): string => String(value).replace(/[^ -~]/gu, '?');
@@ -36,6 +44,17 @@ export const filterTexts = family('filter-texts', [
       },
     }),
   },
+  ...each(
+    ['getUsers', 'getContracts', 'getSubscriptionUserConsumptions'],
+    'a filter that can be decoded again is decoded twice',
+    {
+      rule: 'filter.every-value',
+      rarity: 'rare',
+      hook: (steps) => ({
+        parseFilter: (given, schema, context) => steps.parseFilter(decodedAgain(given), schema, context),
+      }),
+    },
+  ),
   {
     title: 'letters outside ASCII are lost',
     operation: 'getUsers',

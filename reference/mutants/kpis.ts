@@ -69,6 +69,15 @@ export const kpis = family('kpis', [
     rarity: 'rare',
     hook: elements('applicationDiscoveryLastSevenDays', negativeFirst('connectorCount')),
   }),
+  ...each(['getUserKpis'], 'more users of a chart are active than there are', {
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('activeChartData', (all) => all.map((one) => ({ ...one, active: Number(one.total) + 1 }))),
+  }),
+  ...each(['getApplicationsKpis'], 'more applications are unsanctioned than there are', {
+    rule: 'relations.kpi-values',
+    hook: record((one) => ({ ...one, unsanctioned: Number(one.totalApplications) + 1 })),
+  }),
   ...each(['getApplicationsKpis'], 'the first category is listed twice', {
     rule: 'relations.kpi-values',
     hook: elements('appCategories', firstTwice),

@@ -9,6 +9,11 @@ const COUNTS = new Set([
   ...['browserMeteringCount', 'connectorCount', 'deviceCount', 'manuallyAddedCount', 'ssoCount'],
   ...['totalApplications', 'unsanctioned', 'total', 'totalUsers', 'subscriptions', 'active', 'inactive', 'noActivity'],
 ]);
+/** The members that count some of what the total beside them counts. */
+const PARTS: readonly (readonly [part: string, total: string])[] = [
+  ...['active', 'inactive', 'noActivity'].map((part) => [part, 'total'] as const),
+  ['unsanctioned', 'totalApplications'],
+];
 /** The members that hold one value of two times each, so that they count what the name of their object says. */
 const TIMES = new Set(['value30DaysAgo', 'valueCurrent']);
 /** The member that tells the elements of an array apart: points of a period of any length may have the same time, days may not. */
@@ -30,6 +35,10 @@ export const kpiValues: JudgeRule = {
       if (value >= 0) continue;
       const message = `${name} is ${value}, and it counts something`;
       report({ at, expected: 'zero or more', actual: `${value}`, message });
+    }
+    for (const { at, part, total, values } of excessesIn(known)) {
+      const message = `${part} is ${values[0]}, and ${total} is ${values[1]}`;
+      report({ at: `${at}/${part}`, expected: `at most ${values[1]}, the ${total}`, actual: `${values[0]}`, message });
     }
     for (const [name, chart] of Object.entries(known)) {
       if (!Array.isArray(chart)) continue;
@@ -57,6 +66,29 @@ function countsIn(value: unknown, at = '', name = ''): Count[] {
   return Object.entries(value).flatMap(([own, member]) =>
     countsIn(member, `${at}/${own}`, TIMES.has(own) ? name : own),
   );
+}
+
+/** A part of a total that is larger than the total, with the JSON Pointer of their object. */
+interface Excess {
+  readonly at: string;
+  readonly part: string;
+  readonly total: string;
+  readonly values: readonly [part: number, total: number];
+}
+
+/** The parts that are larger than their totals, in a KPI and in the points of its charts. */
+function excessesIn(kpi: JsonRecord): Excess[] {
+  const charts = Object.entries(kpi).flatMap(([name, chart]) =>
+    (Array.isArray(chart) ? chart : []).map((point, index) => [`/${name}/${index}`, point] as const),
+  );
+  return [['', kpi] as const, ...charts].flatMap(([at, one]) => {
+    if (!isRecord(one)) return [];
+    return PARTS.flatMap(([part, total]): Excess[] => {
+      const { [part]: own, [total]: whole } = one;
+      if (typeof own !== 'number' || typeof whole !== 'number' || own <= whole) return [];
+      return [{ at, part, total, values: [own, whole] }];
+    });
+  });
 }
 
 /** The first value of a member that two elements have; `null` if there is none. */

@@ -25,6 +25,8 @@ const ANSWER = [
   'answers.unique-names',
   // Each spelling of a URL returns the same.
   'answers.equivalent-url',
+  // No request is a server error.
+  ...['paging.after-last-status', 'filter.wrong-type'],
   'answers.charset',
 ];
 /** It does not hold the credential; on the target that echoes it does. */
@@ -48,6 +50,7 @@ const BY_PATH = [
   ...['relations.links', 'relations.link-members', 'relations.links-followed', 'relations.type-known'],
   ...['relations.same-id', 'relations.detail-agrees', 'relations.one-truth', 'relations.children'],
   ...['relations.empty-parent', 'relations.consumptions', 'relations.own-periods', 'paging.other-parents'],
+  'relations.kpi-values',
   ...[
     'relations.one-application',
     'relations.next-links',

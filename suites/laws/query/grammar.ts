@@ -219,8 +219,8 @@ export const everyValue: AskRule = {
     const vocabulary = await vocabularyOf(context);
     const texts = vocabulary.fields.filter(({ type }) => type === 'string').slice(0, WHOLE_FIELDS);
     const joined = texts.flatMap((text) => chains(text, context.allowance.values));
-    const long = asOne(texts.flatMap(overlong));
-    const result = await judged(context, [...joined, ...long], vocabulary, () => false, long);
+    const close = asOne(texts.flatMap((text) => [...overlong(text), ...encoded(text)]));
+    const result = await judged(context, [...joined, ...close], vocabulary, () => false, close);
     const taken = result.asked.slice(0, joined.length).some(({ answered }) => answered !== null);
     if (!taken && result.accused.length === 0) {
       context.notApplicable('the target accepts no expression with -or, so one request cannot cover several values');
@@ -250,9 +250,16 @@ function asOne(operands: readonly Filter[]): Filter[] {
 
 /** The longest value of a field plus one letter: a store that compares only the beginning finds the record. */
 function overlong({ field, values }: FieldValues): Filter[] {
-  const plain = values.map(String).filter((value) => escapedIn(value).length === 0);
+  // A percent sign may be no part of an encoded character, so that a target cannot decode the filter twice (see encoded).
+  const plain = values.map(String).filter((value) => escapedIn(value).length === 0 && !value.includes('%'));
   const [longest = ''] = plain.toSorted((one, other) => other.length - one.length);
   return longest === '' ? [] : [equalTo(field, `${longest}x`)];
+}
+
+/** A value of a field with its first letter percent-encoded: a target that decodes a URL twice finds the record. */
+function encoded({ field, values }: FieldValues): Filter[] {
+  const value = values.map(String).find((own) => /^[A-Za-z][^%]*$/.test(own) && escapedIn(own).length === 0);
+  return value === undefined ? [] : [equalTo(field, `%${value.charCodeAt(0).toString(16)}${value.slice(1)}`)];
 }
 
 function equalTo(field: string, value: string): Filter {
