@@ -107,6 +107,7 @@ const KINDS: Readonly<Record<string, string>> = { integer: 'number', 'date-time'
 
 export const wrongType: AskRule = {
   ...common,
+  needs: ['answer'],
   id: 'filter.wrong-type',
   clause: 'filter.wrong-type',
   from: 'standard',

@@ -53,10 +53,19 @@ it('gives a task that is to have it the whole time-out all the same, and takes n
   ]);
 });
 
+const tasks = {
+  users: 40,
+  latencyMs: 5,
+  taskMs: [20, 300],
+  lagMs: 0,
+  taskUnknownMs: 0,
+  oneBulkAtATime: false,
+} as const;
+
 it('a run on a target whose tasks never complete waits a minute and a half for them', async () => {
   const { durationMs, changed, outcome } = await simulate({
     seed: 1,
-    choices: { users: 40, latencyMs: 5, taskMs: [1e9, 1e9], lagMs: 0, taskUnknownMs: 0, oneBulkAtATime: false },
+    choices: { ...tasks, refusesNoChange: false, taskMs: [1e9, 1e9] },
     options: { taskTimeoutMs: 60_000 },
   });
 
@@ -66,15 +75,13 @@ it('a run on a target whose tasks never complete waits a minute and a half for t
   expect(outcome.restoration?.unended).toBeGreaterThan(0);
 });
 
-const tasks = {
-  users: 40,
-  latencyMs: 5,
-  taskMs: [20, 300],
-  lagMs: 0,
-  taskUnknownMs: 0,
-  oneBulkAtATime: false,
+const refusing = {
+  refusesNoChange: false,
+  oddScope: 'refused',
+  oddIds: 'refused',
+  oddFlag: 'refused',
+  oddBody: 'refused',
 } as const;
-const refusing = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
 
 it.each([
   { defect: 'a task never becomes Complete', endsWithin: 120_000 },
