@@ -103,7 +103,7 @@ export const relations = {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,
     title:
-      'In a KPI, what counts something is not negative and not more than its total, and no category, application or day is listed twice',
+      'In a KPI, what counts something is not negative and not more than its total, and no category or day is listed twice',
   },
   'relations.kpi-totals': {
     level: 'gap',

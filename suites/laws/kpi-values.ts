@@ -16,8 +16,14 @@ const PARTS: readonly (readonly [part: string, total: string])[] = [
 ];
 /** The members that hold one value of two times each, so that they count what the name of their object says. */
 const TIMES = new Set(['value30DaysAgo', 'valueCurrent']);
-/** The member that tells the elements of an array apart: points of a period of any length may have the same time, days may not. */
-const keyOf = (array: string): string => (array.includes('Days') ? 'date' : 'name');
+/**
+ * The member that tells the elements of an array apart; none of other arrays: two applications may have the same name, and two
+ * points of a short period the same time.
+ */
+function keyOf(array: string): string | undefined {
+  if (array.includes('Days')) return 'date';
+  return array.includes('Categories') ? 'name' : undefined;
+}
 
 export const kpiValues: JudgeRule = {
   id: 'relations.kpi-values',
@@ -41,8 +47,8 @@ export const kpiValues: JudgeRule = {
       report({ at: `${at}/${part}`, expected: `at most ${values[1]}, the ${total}`, actual: `${values[0]}`, message });
     }
     for (const [name, chart] of Object.entries(known)) {
-      if (!Array.isArray(chart)) continue;
       const key = keyOf(name);
+      if (!Array.isArray(chart) || key === undefined) continue;
       const twice = repeatedIn(chart.filter(isRecord), key);
       if (twice === null) continue;
       const message = `${name} has two elements with the ${key} ${shown(twice)}`;
