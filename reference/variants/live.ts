@@ -195,7 +195,8 @@ export const live = family('live', [
       moving((one, now) => ({
         ...one,
         ...(typeof one.licenseCount === 'number' && { licenseCount: now }),
-        ...(typeof one.active === 'number' && { active: now }),
+        // Not in a KPI, where it counts some of a total.
+        ...(typeof one.active === 'number' && one.noActivity === undefined && { active: now }),
       })),
     ],
   },
