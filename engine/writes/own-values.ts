@@ -120,6 +120,20 @@ export class OwnValues {
     return taken;
   }
 
+  /** Whether the target keeps an empty text in a field of a record that has another one, which is restored. */
+  async keepsEmpty(id: string, record: JsonRecord, field: string): Promise<boolean> {
+    const before = watchedOf(this.kind, record);
+    const { status } = await this.#send(id, { ...before, [field]: '' });
+    if (status >= 400 && status < 500) return false;
+    const { value } = await waitFor(
+      () => this.#read(id, before),
+      ({ now }) => now !== null && differing(before, now, [field]).length > 0,
+      this.windowMs,
+    );
+    const isRestored = await this.restore(id);
+    return isRestored && value.now?.[field] === '';
+  }
+
   /** Sends an update with these values of a record. */
   async #send(id: string, fields: Fields): Promise<Answer> {
     const operation = this.world.operation(this.kind.update);

@@ -59,7 +59,7 @@ export class RecordPool {
       return record !== undefined && (await restoreAgain(record)) === null;
     };
     this.#ownValues = new OwnValues(kind, world, writer, windowMs, restore);
-    this.#probe = new RecordProbe(kind, world, writer, windowMs, this.#ownValues, restoreAgain);
+    this.#probe = new RecordProbe(kind, world, writer, windowMs, this.#ownValues, restoreAgain, this.leases);
   }
 
   /** Reserves records for a check; inconclusive if too few can be restored, or if the target cannot be read. */
@@ -76,7 +76,7 @@ export class RecordPool {
       try {
         // One after the other: a target may mix up updates that overlap, and would lose each of the records.
         for (const one of taken) {
-          const ready = await this.#probe.prepare(one, claim.unproven);
+          const ready = await this.#probe.prepare(one, claim.unproven, taken);
           if (ready !== null) held.push(ready);
         }
         if (held.length === taken.length) return held;
@@ -150,7 +150,7 @@ export class RecordPool {
       if (isProven() || this.#ownValues.refusal !== null) break;
       if (one.held || one.standing !== 'untried') continue;
       this.leases.hold([one]);
-      await this.#probe.prepare(one, false).finally(() => this.leases.release([one]));
+      await this.#probe.prepare(one, false, [one]).finally(() => this.leases.release([one]));
     }
     if (isProven()) return true;
     return this.rejectedValues.length < ENOUGH ? null : false;

@@ -5,11 +5,13 @@ import { differing } from '../session/differing.js';
 import type { JsonRecord } from '../session/page.js';
 import type { World } from '../session/world.js';
 import type { Candidate } from './candidate.js';
+import { EmptyTexts } from './empty-texts.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
 import { type Fields, isWhole, watchedOf } from './record-fields.js';
+import type { RecordLeases } from './record-leases.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -24,6 +26,7 @@ export interface Held {
 export class RecordProbe {
   /** The records as they were before the run wrote to them, by id. */
   readonly originals = new Map<string, JsonRecord>();
+  readonly #emptyTexts: EmptyTexts;
 
   constructor(
     private readonly kind: RecordKind,
@@ -33,13 +36,16 @@ export class RecordProbe {
     private readonly ownValues: OwnValues,
     /** Restores a record that has changed again after it was restored. */
     private readonly restoreAgain: (record: TouchedRecord) => Promise<Leftover | null>,
-  ) {}
+    leases: RecordLeases,
+  ) {
+    this.#emptyTexts = new EmptyTexts(kind, leases, ownValues, this.originals);
+  }
 
   /**
    * Reads a record and, once in each run of the checks, tests whether the target accepts its own values; `null` if it
-   * cannot be used.
+   * cannot be used. `own` are the records that the check gets.
    */
-  async prepare(candidate: Candidate, unproven: boolean): Promise<Held | null> {
+  async prepare(candidate: Candidate, unproven: boolean, own: readonly Candidate[]): Promise<Held | null> {
     const { record, answer } = await this.#readOriginal(candidate);
     if (record === null || !this.#isUsable(candidate, record)) {
       candidate.standing = 'lost';
@@ -49,9 +55,15 @@ export class RecordProbe {
     this.remember([{ ...record, id: candidate.id }]);
     candidate.used = true;
     let fresh: Fields | null = {};
-    if (candidate.restores === 'all' && !unproven && candidate.standing === 'untried') {
-      fresh = await this.ownValues.accepted(candidate.id, record);
-      candidate.standing = fresh === null ? 'refused' : 'proven';
+    if (candidate.restores === 'all' && candidate.standing === 'untried') {
+      if (await this.#emptyTexts.areLost(record, own)) {
+        candidate.standing = 'refused';
+        return null;
+      }
+      if (!unproven) {
+        fresh = await this.ownValues.accepted(candidate.id, record);
+        candidate.standing = fresh === null ? 'refused' : 'proven';
+      }
     }
     if (candidate.standing === 'refused' && !unproven) return null;
     return { id: candidate.id, before: { ...record, ...fresh }, answer };

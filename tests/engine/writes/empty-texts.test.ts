@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import { recordKinds } from '../../../contract/record-kinds.js';
+import type { RecordKind } from '../../../contract/types.js';
+import { type Candidate, candidateOf } from '../../../engine/writes/candidate.js';
+import { EmptyTexts } from '../../../engine/writes/empty-texts.js';
+import { RecordLeases } from '../../../engine/writes/record-leases.js';
+
+const kind = recordKinds.find(({ id }) => id === 'application') as RecordKind;
+const empty = { id: 'e', notes: '' };
+const full = { id: 'f', notes: 'a note' };
+
+/** The texts of a target that keeps empty ones or not, with one record that has a note. */
+function textsOf(isKept: boolean, standing: Candidate['standing'] = 'proven') {
+  const leases = new RecordLeases();
+  const record = { ...candidateOf(kind, full, { chosen: true }), restores: 'all' as const, standing };
+  leases.add(record);
+  const keepsEmpty = vi.fn(async () => isKept);
+  const texts = new EmptyTexts(kind, leases, { keepsEmpty } as never, new Map([['f', full]]));
+  return { texts, leases, record, keepsEmpty };
+}
+
+describe('an empty text', () => {
+  it.each([true, false])('is lost or kept as in another record, which is tried once: kept %s', async (isKept) => {
+    const { texts, record, keepsEmpty } = textsOf(isKept);
+
+    expect(await texts.areLost(empty, [])).toBe(!isKept);
+    expect(await texts.areLost(empty, [])).toBe(!isKept);
+
+    expect(keepsEmpty).toHaveBeenCalledTimes(1);
+    expect(keepsEmpty).toHaveBeenCalledWith('f', full, 'notes');
+    expect(record.held).toBe(false);
+  });
+
+  it('is not tried if no record that is restored can show it', async () => {
+    const { texts, keepsEmpty } = textsOf(false, 'left');
+
+    expect(await texts.areLost(empty, [])).toBe(false);
+    expect(await texts.areLost(full, [])).toBe(false);
+    expect(keepsEmpty).not.toHaveBeenCalled();
+  });
+
+  it('waits for a record that another check has, and takes one of the same check', async () => {
+    const other = textsOf(false);
+    other.leases.hold([other.record]);
+    const lost = other.texts.areLost(empty, []);
+    other.leases.release([other.record]);
+    expect(await lost).toBe(true);
+
+    const own = textsOf(false);
+    own.leases.hold([own.record]);
+    expect(await own.texts.areLost(empty, [own.record])).toBe(true);
+    expect(own.record.held).toBe(true);
+  });
+});
