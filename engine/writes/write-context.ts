@@ -161,6 +161,11 @@ export class WriteContext extends AskContext {
     return found;
   }
 
+  /** Whether the run has sent the last bulk update with this body so shortly after another one, in milliseconds. */
+  isRepeated(body: unknown, withinMs: number): boolean {
+    return this.coordinator.writer.isRepeated(this.kind.bulk.operation, JSON.stringify(body), withinMs);
+  }
+
   /** Sends a write. The records it may change are in the journal first; inconclusive without a response. */
   async send(request: WriteRequest = {}): Promise<Answer> {
     const operation = request.operation ?? this.operation;

@@ -26,12 +26,17 @@ export interface Sent {
   readonly n: number;
 }
 
+/** The number of characters by which bodies are told apart. */
+const LONGEST = 2000;
+
 /** How long to wait for the response to a write after an interrupt, in milliseconds. */
 const PATIENCE_MS = 1000;
 
 /** Sends writes: never without an entry in the journal, and none once the run is interrupted or cannot restore. */
 export class Writer {
   readonly #stop = new Stop();
+  /** By its body, when a write of an operation was sent, the last two times, from `performance.now()`. */
+  readonly #sentAt = new Map<string, number[]>();
   /** By number of the write, the running check that sent a write which may affect records that it does not own. */
   readonly #wide = new Map<number, string>();
 
@@ -71,10 +76,18 @@ export class Writer {
     });
     if (this.stopped() !== null) this.journal.note({ type: 'ended', n, afterMs: 0 });
     this.assertMayWrite();
+    const key = keyOf(write.operation.id, write.body);
+    this.#sentAt.set(key, [...(this.#sentAt.get(key) ?? []).slice(-1), performance.now()]);
     const answer = await this.session.write(write);
     const outcome = outcomeIn(answer, kind, write.operation.id);
     this.journal.note({ type: 'answer', n, status: answer.status, ...(this.isSecret(outcome) ? {} : outcome) });
     return answer;
+  }
+
+  /** Whether writes of an operation with this body were sent so shortly one after the other, in milliseconds, most recently. */
+  isRepeated(operation: string, body: string, withinMs: number): boolean {
+    const [last, before] = (this.#sentAt.get(keyOf(operation, body)) ?? []).toReversed();
+    return last !== undefined && before !== undefined && last - before < withinMs;
   }
 
   /** Whether a running check sent this write, and will handle other records that it reached. */
@@ -119,6 +132,9 @@ export class Writer {
     if (reason !== null) throw new Inconclusive(reason);
   }
 }
+
+/** Long bodies are none that are sent again. */
+const keyOf = (operation: string, body = ''): string => `${operation} ${body.slice(0, LONGEST)}`;
 
 /** The record in the response to a write, or the task it started. */
 function outcomeIn(answer: Answer, kind: RecordKind, operation: string): { fields?: Fields; task?: string } {

@@ -19,6 +19,7 @@ function target(count: number) {
       lane: { carryOut: async () => ({ answer: { status: 202 }, end: { complete: true } }) },
     },
     look: 1,
+    isRepeated: () => false,
     evidence: [] as unknown[],
     others: async () => ({ changed: async () => changed, count }),
     read: async () => NOW,

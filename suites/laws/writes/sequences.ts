@@ -4,7 +4,7 @@ import type { WriteRule } from '../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { isUpdate } from '../applies.js';
-import { allFlags, fieldsOfFlags, markersOf, order, orderAgain } from './bulk/order.js';
+import { allFlags, fieldsOfFlags, markersOf, order } from './bulk/order.js';
 import { brief, differingFields, isSuccess, readUntil, recordOf } from './compare.js';
 import { flagFields, textFields, update } from './merge-patch/changes.js';
 import { readBy } from './read-by.js';
@@ -14,12 +14,10 @@ const RUNS = 5;
 const STEPS = 16;
 const LONGEST = 8;
 
-/** The expected fields of the record, the task of the last bulk update, and what was sent. */
+/** The expected fields of the record, and the task of the last bulk update. */
 interface Model {
   fields: Readonly<Record<string, unknown>>;
   task: string | null;
-  /** The flags of the bulk updates of this sequence and of those before, as text. */
-  readonly sent: Set<string>;
 }
 
 /** A step after which the target and the model differ. */
@@ -94,10 +92,8 @@ function updatesInBulk(flags: Readonly<Record<string, boolean>>): Step {
       model.fields[field] === true,
     ]);
     const given = { ids: [context.record.id], flags, rest: Object.fromEntries(rest) };
-    const text = JSON.stringify(flags);
-    const { end } = await (model.sent.has(text) ? orderAgain : order)(context, given);
+    const { end } = await order(context, given);
     model.fields = { ...model.fields, ...fieldsOfFlags(context, flags) };
-    model.sent.add(text);
     model.task = end.id;
     await agree(model, context);
   });
@@ -116,14 +112,14 @@ function stepsOf(context: WriteContext, bulk: boolean): fc.Arbitrary<Step>[] {
 }
 
 /** Brings the record into the initial state of every sequence. */
-async function beginning(context: WriteContext, sent: Set<string>): Promise<Model> {
+async function beginning(context: WriteContext): Promise<Model> {
   const { kind, record } = context;
   const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
   const fields = { ...Object.fromEntries(own), ...fieldsOfFlags(context, allFlags(context, false)) };
   const answer = await update(context, record, fields);
   if (!isSuccess(answer)) context.inconclusive(`an update returned ${answer.summary} (see updates.effect)`);
   await readUntil(context, record, fields);
-  return { fields, task: null, sent };
+  return { fields, task: null };
 }
 
 export const sequences: WriteRule = {
@@ -141,11 +137,10 @@ export const sequences: WriteRule = {
       size: 'max',
       disableReplayLog: true,
     });
-    const sent = new Set<string>();
     const failure = await smallestFailure(
       sequence,
       async (steps) => {
-        const model = await beginning(context, sent);
+        const model = await beginning(context);
         try {
           await fc.asyncModelRun(() => ({ model, real: context }), steps);
           return null;

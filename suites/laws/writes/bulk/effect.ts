@@ -8,7 +8,7 @@ import { isBulkUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { type Change, reportChanges, reportLost } from '../lost-fields.js';
 import { update } from '../merge-patch/changes.js';
-import { allFlags, type Flags, fieldsOfFlags, markersOf, order, orderAgain } from './order.js';
+import { allFlags, type Flags, fieldsOfFlags, markersOf, order } from './order.js';
 
 /** All flags start set; each is cleared in turn and then set again. */
 function rounds(markers: readonly string[]): Flags[] {
@@ -54,7 +54,7 @@ async function repeatAfterUpdate(context: WriteContext, ids: readonly string[], 
   if (!isSuccess(await update(context, record, undone))) return;
   const { held } = await readUntil(context, record, undone);
   if (!held) return;
-  await orderAgain(context, { ids, flags });
+  await order(context, { ids, flags });
   const after = `after the same bulk update as before with ${JSON.stringify(flags)}, which an update had undone,`;
   await reportFlags(context, record, flags, after);
 }

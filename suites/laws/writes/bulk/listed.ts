@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isBulkUpdate } from '../../applies.js';
 import { readPathsOf, reportListed } from '../read-paths.js';
-import { allFlags, fieldsOfFlags, orderAgain } from './order.js';
+import { allFlags, fieldsOfFlags, order } from './order.js';
 
 export const listed: WriteRule = {
   id: 'bulk.listed',
@@ -20,7 +20,7 @@ export const listed: WriteRule = {
     if (paths.length === 0) context.inconclusive('no list that can be read completely contains the record');
     // Both values, because the record may have one of them from the start.
     for (const flags of [allFlags(context, true), allFlags(context, false)]) {
-      await orderAgain(context, { ids: [record.id], flags });
+      await order(context, { ids: [record.id], flags });
       for (const path of paths) await reportListed(context, { path, record }, fieldsOfFlags(context, flags));
       if (context.evidence.length > 0) return;
     }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { isSuccess, readUntil } from '../compare.js';
+import { differingFields, isSuccess } from '../compare.js';
 import { assertNoneFailed } from './failed-ids.js';
 
 /** Flags of a bulk update by their names in the request. */
@@ -125,32 +125,39 @@ export async function order(context: WriteContext, given: Order): Promise<Done> 
 
 /**
  * Sends a documented bulk update and waits for its end. If the target requires all flags, the rest is sent as well.
- * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified.
+ * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified. One that equals another of the
+ * last moments is sent again later if the first record does not show it.
  */
 export async function carryOut(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
   const { bulk } = context;
   if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
   for (const sent of bulk.needsAllFlags ? [all] : [flags, all]) {
-    const { answer, end } = await send(context, bodyOf(context, ids, sent));
+    const body = bodyOf(context, ids, sent);
+    const { answer, end } = await send(context, body);
     if (answer.status === 400) continue;
     if (!isSuccess(answer)) break;
     if (sent === all) bulk.needsAllFlags = true;
     if (end === null) return context.inconclusive('the task cannot be read (see tasks.answered)');
     if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     bulk.takesListed = true;
-    return { answer, end };
+    // A target that takes one at a time may have rejected it at first.
+    const isRepeated = context.isRepeated(body, APART_MS);
+    if (!isRepeated || (await isShown(context, ids, fieldsOfFlags(context, sent)))) return { answer, end };
+    await context.world.session.pause(APART_MS);
+    return carryOut(context, { ids, flags, rest });
   }
   return refused(context);
 }
 
-/** As `order`, for a bulk update that equals an earlier one: sends it again later if the first record does not show it. */
-export async function orderAgain(context: WriteContext, given: Order): Promise<Done> {
-  const done = await order(context, given);
-  const { held } = await readUntil(context, context.record, fieldsOfFlags(context, given.flags));
-  if (held) return done;
-  await context.world.session.pause(APART_MS);
-  return order(context, given);
+/** Whether reads show the first of some records with its flags, soon enough. */
+async function isShown(context: WriteContext, [id]: readonly string[], fields: Flags): Promise<boolean> {
+  if (id === undefined) return true;
+  const { held } = await context.until(
+    () => context.read({ id }),
+    (read) => differingFields(read, fields).length === 0,
+  );
+  return held;
 }
 
 /** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */
