@@ -114,7 +114,9 @@ export class OwnValues {
     const isShown = ({ now }: Shown) => now !== null && differing(inverted, now).length === 0;
     // A read may be behind: what follows must not be mixed up with the change.
     const { held } = await waitFor(() => this.#read(id, before), isShown, this.windowMs);
-    const taken = (await this.restore(id)) && held;
+    const again = await this.#send(id, before);
+    // A bulk update may restore what updates reject.
+    const taken = (await this.restore(id)) && isSuccess(again) && held;
     this.#accepted ||= taken;
     this.#needsChange ||= taken;
     return taken;

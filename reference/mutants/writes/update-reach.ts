@@ -183,7 +183,7 @@ export const updateReach = family(
       operation: 'updateApplication',
       rule: 'updates.idempotent',
       also: ['updates.own-values'],
-      hook: patched((updated, patch, before) => ({ ...updated, notes: `${before.notes}${patch.notes}` })),
+      hook: patched((updated, _patch, before) => ({ ...updated, notes: `${before.notes ?? ''}+` })),
     },
     {
       id: 'every-patch-counts-a-licence-more',

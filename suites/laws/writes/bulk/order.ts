@@ -13,6 +13,8 @@ export interface Order {
   readonly flags: Flags;
   /** The current values of the other flags, for a target that requires all of them. */
   readonly rest?: Flags;
+  /** The check reads what its end shows: nothing is read or sent again before. */
+  readonly atOnce?: boolean;
 }
 
 /** The result of a bulk update: its response, and the end of its task if it was accepted and the task could be read. */
@@ -128,7 +130,7 @@ export async function order(context: WriteContext, given: Order): Promise<Done> 
  * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified. One that equals another of the
  * last moments is sent again later if the first record does not show it.
  */
-export async function carryOut(context: WriteContext, { ids, flags, rest = {} }: Order): Promise<Done> {
+export async function carryOut(context: WriteContext, { ids, flags, rest = {}, atOnce }: Order): Promise<Done> {
   const { bulk } = context;
   if (bulk.late === context.look) context.inconclusive('a task did not end in time (see tasks.completes)');
   const all = { ...rest, ...flags };
@@ -142,7 +144,7 @@ export async function carryOut(context: WriteContext, { ids, flags, rest = {} }:
     if (!end.complete) context.inconclusive('the task does not complete (see tasks.completes)');
     bulk.takesListed = true;
     // A target that takes one at a time may have rejected it at first.
-    const isRepeated = context.isRepeated(body, APART_MS);
+    const isRepeated = atOnce !== true && context.isRepeated(body, APART_MS);
     if (!isRepeated || (await isShown(context, ids, fieldsOfFlags(context, sent)))) return { answer, end };
     await context.world.session.pause(APART_MS);
     return carryOut(context, { ids, flags, rest });

@@ -142,7 +142,7 @@ export const completeEffect: WriteRule = {
       // Every flag changes in every round.
       const other = otherMarkers(context);
       const flags = round % 2 === 1 ? other : inverted(other);
-      const { end } = await order(context, { ids: [record.id], flags });
+      const { end } = await order(context, { ids: [record.id], flags, atOnce: true });
       const expected = fieldsOfFlags(context, flags);
       const first = await context.read(record);
       const names = differingFields(first, expected);
