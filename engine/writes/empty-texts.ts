@@ -21,36 +21,42 @@ export class EmptyTexts {
 
   /**
    * Whether an update with the values of a record would lose an empty text; false where no other record can show it. `own`
-   * are the records of the check that needs to know, which waits for those of other checks.
+   * are the records of the check that needs to know, which waits for those of other checks; `null` if it has begun, so that it
+   * would wait for its own.
    */
-  async areLost(record: JsonRecord, own: readonly Candidate[]): Promise<boolean> {
+  async areLost(record: JsonRecord, own: readonly Candidate[] | null): Promise<boolean> {
     const empty = Object.values(this.kind.members).filter((name) => record[name] === '');
     for (const name of empty) if ((await this.#isKept(name, own)) === false) return true;
     return false;
   }
 
-  async #isKept(name: string, own: readonly Candidate[]): Promise<boolean | null> {
+  async #isKept(name: string, own: readonly Candidate[] | null): Promise<boolean | null> {
     for (;;) {
       const known = this.#kept.get(name);
       if (known !== undefined) return known;
       const ready = [...this.leases.candidates].find(
-        (one) => one.standing === 'proven' && (!one.held || own.includes(one)) && this.#hasText(one, name),
+        (one) => one.standing === 'proven' && (!one.held || own?.includes(one) === true) && this.#hasText(one, name),
       );
       if (ready !== undefined) {
-        const trying = this.#try(ready, name, own);
+        const trying = this.#try(ready, name);
         this.#kept.set(name, trying);
         return trying;
       }
-      if (![...this.leases.candidates].some((one) => one.held && !own.includes(one) && isSure(one))) return null;
+      const isAwaited = (one: Candidate) => one.held && own?.includes(one) === false && isSure(one);
+      if (![...this.leases.candidates].some(isAwaited)) return null;
       await this.leases.change();
     }
   }
 
-  async #try(one: Candidate, name: string, own: readonly Candidate[]): Promise<boolean> {
-    if (own.includes(one)) return this.ownValues.keepsEmpty(one.id, this.originals.get(one.id) ?? {}, name);
-    this.leases.hold([one]);
-    const trying = this.ownValues.keepsEmpty(one.id, this.originals.get(one.id) ?? {}, name);
-    return trying.finally(() => this.leases.release([one]));
+  /** Tries it with a record, which no other check gets in the meantime. */
+  async #try(one: Candidate, name: string): Promise<boolean> {
+    const isFree = !one.held;
+    if (isFree) this.leases.hold([one]);
+    try {
+      return await this.ownValues.keepsEmpty(one.id, this.originals.get(one.id) ?? {}, name);
+    } finally {
+      if (isFree) this.leases.release([one]);
+    }
   }
 
   #hasText({ id }: Candidate, name: string): boolean {

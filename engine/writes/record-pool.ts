@@ -150,7 +150,7 @@ export class RecordPool {
       if (isProven() || this.#ownValues.refusal !== null) break;
       if (one.held || one.standing !== 'untried') continue;
       this.leases.hold([one]);
-      await this.#probe.prepare(one, false, [one]).finally(() => this.leases.release([one]));
+      await this.#probe.prepare(one, false, null).finally(() => this.leases.release([one]));
     }
     if (isProven()) return true;
     return this.rejectedValues.length < ENOUGH ? null : false;

@@ -43,9 +43,9 @@ export class RecordProbe {
 
   /**
    * Reads a record and, once in each run of the checks, tests whether the target accepts its own values; `null` if it
-   * cannot be used. `own` are the records that the check gets.
+   * cannot be used. `own` are the records that the check gets; `null` if it has begun.
    */
-  async prepare(candidate: Candidate, unproven: boolean, own: readonly Candidate[]): Promise<Held | null> {
+  async prepare(candidate: Candidate, unproven: boolean, own: readonly Candidate[] | null): Promise<Held | null> {
     const { record, answer } = await this.#readOriginal(candidate);
     if (record === null || !this.#isUsable(candidate, record)) {
       candidate.standing = 'lost';

@@ -39,12 +39,16 @@ describe('an empty text', () => {
     expect(keepsEmpty).not.toHaveBeenCalled();
   });
 
-  it('waits for a record that another check has, and takes one of the same check', async () => {
+  it('waits for a record that another check has, not for its own, and takes one of the same check', async () => {
     const other = textsOf(false);
     other.leases.hold([other.record]);
     const lost = other.texts.areLost(empty, []);
     other.leases.release([other.record]);
     expect(await lost).toBe(true);
+
+    const begun = textsOf(false);
+    begun.leases.hold([begun.record]);
+    expect(await begun.texts.areLost(empty, null)).toBe(false);
 
     const own = textsOf(false);
     own.leases.hold([own.record]);
