@@ -116,7 +116,7 @@ export const wrongType: AskRule = {
     for (const [field] of typedFields(context.operation)) {
       const filter = equals(field, 'touchstone');
       const answer = await context.ask({ filter });
-      if (answer.status >= 500) reportStatus(context, answer, shown(filter));
+      if (answer.status >= 500 && answer.status !== 503) reportStatus(context, answer, shown(filter));
     }
   },
 };
