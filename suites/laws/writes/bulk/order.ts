@@ -147,7 +147,7 @@ export async function carryOut(context: WriteContext, { ids, flags, rest = {}, a
     const isRepeated = atOnce !== true && context.isRepeated(body, APART_MS);
     if (!isRepeated || (await isShown(context, ids, fieldsOfFlags(context, sent)))) return { answer, end };
     await context.world.session.pause(APART_MS);
-    return carryOut(context, { ids, flags, rest });
+    return carryOut(context, { ids, flags, rest, atOnce: true });
   }
   return refused(context);
 }
