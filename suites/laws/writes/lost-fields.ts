@@ -38,7 +38,11 @@ export function reportLost(context: WriteContext, lost: readonly Change[]): Prom
  * unless records change that the run does not write to; a re-run has nothing left to see of what is changed for good.
  */
 export async function reportChanges(context: WriteContext, all: readonly Change[], when: string): Promise<void> {
-  const several = all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) < at);
+  // An odd bulk update of another check may set flags of all records.
+  const flags = Object.values(context.kind.bulk.flags);
+  const several = all
+    .map(({ name }) => name)
+    .filter((name, at, names) => names.indexOf(name) < at && !flags.includes(name));
   const kept = several.length === 0 ? [] : await keptByOthers(context, [...new Set(several)]);
   for (const one of all) reportChange(context, one, when, kept.includes(one.name));
 }
