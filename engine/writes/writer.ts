@@ -26,7 +26,7 @@ export interface Sent {
   readonly n: number;
 }
 
-/** The number of characters by which bodies are told apart. */
+/** The number of characters by which bodies are distinguished. */
 const LONGEST = 2000;
 
 /** How long to wait for the response to a write after an interrupt, in milliseconds. */

@@ -17,7 +17,7 @@ const PARTS: readonly (readonly [part: string, total: string])[] = [
 /** The members that hold one value of two times each, so that they count what the name of their object says. */
 const TIMES = new Set(['value30DaysAgo', 'valueCurrent']);
 /**
- * The member that tells the elements of an array apart; none of other arrays: two applications may have the same name, and two
+ * The member that distinguishes the elements of an array; none for other arrays: two applications may have the same name, and two
  * points of a short period the same time.
  */
 function keyOf(array: string): string | undefined {

@@ -9,7 +9,7 @@ import { MALFORMED_FILTERS } from '../../../generators/malformed-filters.js';
 import { sampleOf } from '../../../generators/sample-of.js';
 import { fieldsOf } from '../fields.js';
 import { mustFindFilterable } from '../filterable.js';
-import { vocabularyOf } from '../query/vocabulary.js';
+import { DATA_TYPES, vocabularyOf } from '../query/vocabulary.js';
 import { shown } from '../shown.js';
 import { simpleText } from '../sortable.js';
 import { filtersOn } from './after-filters.js';
@@ -101,10 +101,6 @@ export const malformed: AskRule = {
   },
 };
 
-/** The types of fields that a target may read values of filters as. */
-const TYPED = ['integer', 'number', 'boolean', 'date', 'date-time', 'local-date-time'];
-const KINDS: Readonly<Record<string, string>> = { integer: 'number', 'date-time': 'date', 'local-date-time': 'date' };
-
 export const wrongType: AskRule = {
   ...common,
   needs: ['answer'],
@@ -113,7 +109,7 @@ export const wrongType: AskRule = {
   from: 'standard',
   appliesTo: (operation) => takesFilter(operation) && typedFields(operation).length > 0,
   async ask(context) {
-    for (const [field] of typedFields(context.operation)) {
+    for (const field of typedFields(context.operation)) {
       const filter = equals(field, 'touchstone');
       const answer = await context.ask({ filter });
       if (answer.status >= 500 && answer.status !== 503) reportStatus(context, answer, shown(filter));
@@ -122,10 +118,13 @@ export const wrongType: AskRule = {
 };
 
 /** The first field of each type that is no string. */
-function typedFields(operation: Operation): (readonly [field: string, kind: string])[] {
-  const all = Object.entries(fieldsOf(operation)).filter(([, type]) => TYPED.includes(type));
-  const kinds = all.map(([field, type]) => [field, KINDS[type] ?? type] as const);
-  return kinds.filter(([, kind], index) => kinds.findIndex(([, other]) => other === kind) === index);
+function typedFields(operation: Operation): string[] {
+  const first = new Map<string, string>();
+  for (const [field, kind] of Object.entries(fieldsOf(operation))) {
+    const type = DATA_TYPES[kind] ?? 'string';
+    if (type !== 'string' && !first.has(type)) first.set(type, field);
+  }
+  return [...first.values()];
 }
 
 export const unknownField: AskRule = {

@@ -9,7 +9,8 @@ import { hasExactNumbers } from '../exact-numbers.js';
 import { fieldsOf } from '../fields.js';
 import { findSlice } from './slice.js';
 
-const TYPES: Readonly<Record<string, DataType>> = {
+/** How filters compare the values of a documented type; absent for types that no filter is sent for. */
+export const DATA_TYPES: Readonly<Record<string, DataType>> = {
   string: 'string',
   integer: 'number',
   number: 'number',
@@ -49,7 +50,9 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
   return VOCABULARY.of(context, async () => {
     const { whole, scope } = await known(context);
     const types = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) =>
-      TYPES[kind] === undefined || !hasExactNumbers(whole.items, field) ? [] : [[field, TYPES[kind]] as const],
+      DATA_TYPES[kind] === undefined || !hasExactNumbers(whole.items, field)
+        ? []
+        : [[field, DATA_TYPES[kind]] as const],
     );
     const held = fieldValuesOf(whole.items, types).filter(({ values }) => values.length > 0);
     // Fractions may be stored rounded, so integers prove more.

@@ -5,6 +5,7 @@ import { unknownId } from '../../../generators/ids.js';
 import { allFlags, bodyOf } from '../../../suites/laws/writes/bulk/order.js';
 import { completes } from '../../../suites/laws/writes/bulk/tasks.js';
 import { ruleOf } from './run-rules.js';
+import { STRICT } from './simulation/choices.js';
 import { simulate } from './simulation/simulate.js';
 
 it('gives every task the whole time-out as long as all end in time', () => {
@@ -75,13 +76,7 @@ it('a run on a target whose tasks never complete waits a minute and a half for t
   expect(outcome.restoration?.unended).toBeGreaterThan(0);
 });
 
-const refusing = {
-  refusesNoChange: false,
-  oddScope: 'refused',
-  oddIds: 'refused',
-  oddFlag: 'refused',
-  oddBody: 'refused',
-} as const;
+const refusing = { ...STRICT, refusesNoChange: false };
 
 it.each([
   { defect: 'a task never becomes Complete', endsWithin: 120_000 },

@@ -62,6 +62,9 @@ export interface Choices {
   readonly defect?: (typeof DEFECTS)[number];
 }
 
+/** A target that rejects each request that the document does not describe. */
+export const STRICT = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
+
 /** A set of choices, drawn at random. */
 export function choicesOf(random: Random): Choices {
   const shortest = pick(random, [0, 20, 200]);

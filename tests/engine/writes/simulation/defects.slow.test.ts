@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DEFECTS } from './choices.js';
+import { DEFECTS, STRICT } from './choices.js';
 import { simulate } from './simulate.js';
 
 const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 2);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
-const strict = {
-  refusesNoChange: false,
-  oddScope: 'refused',
-  oddIds: 'refused',
-  oddFlag: 'refused',
-  oddBody: 'refused',
-} as const;
+const strict = { ...STRICT, refusesNoChange: false };
 
 type Defect = (typeof DEFECTS)[number];
 

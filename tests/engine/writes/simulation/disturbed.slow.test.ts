@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../../engine/client/failure.js';
+import { STRICT } from './choices.js';
 import { randomOf } from './random.js';
 import { type Disturbance, type Setup, type Simulated, simulate } from './simulate.js';
 
@@ -25,8 +26,6 @@ const mustFailures = ({ outcome }: Simulated) =>
   outcome.results
     .filter((one) => one.outcome === 'error' || (one.outcome === 'fail' && one.check.level === 'must'))
     .map(({ check, reason }) => `${check.id} ${reason}`);
-
-const strict = { oddScope: 'refused', oddIds: 'refused', oddFlag: 'refused', oddBody: 'refused' } as const;
 
 /** What happens to a run, and what must hold all the same; times are virtual milliseconds. */
 interface Scenario {
@@ -83,7 +82,7 @@ const scenarios: readonly Scenario[] = [
     what: 'a stop by its failures while tasks run for long',
     setup: (seed) => ({
       stopAfterMs: 500 + randomOf(seed * 17)() * 3000,
-      choices: { ...strict, taskMs: [4000, 9000] },
+      choices: { ...STRICT, taskMs: [4000, 9000] },
     }),
     endsWithin: 100_000,
     restored: true,
@@ -107,7 +106,7 @@ describe.each(scenarios)('$what', ({ setup, endsWithin, restored, failing }) => 
   it.each(seeds)('loses nothing, and the run ends in time: seed %i', async (seed) => {
     const disturbed = setup(seed);
 
-    const run = await simulate({ seed, choices: strict, ...disturbed });
+    const run = await simulate({ seed, choices: STRICT, ...disturbed });
 
     expectNothingLost(run);
     if (restored) expect(run.changed).toEqual([]);
