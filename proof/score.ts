@@ -99,7 +99,7 @@ function mutantScore({ id, mutants }: Subject, trials: readonly Trial[]): Mutant
   };
 }
 
-function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason }: Trial): Accusation[] {
+function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason, unrestored }: Trial): Accusation[] {
   const explained = variants.flatMap(({ warnings }) => warnings.rules);
   const accused = failed
     .filter(({ level, rule }) => level !== 'gap' && !(level === 'should' && explained.includes(rule)))
@@ -110,6 +110,9 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
       level: level === 'must' ? ('must' as const) : ('should' as const),
       message,
     }));
+  // Nothing that a run writes to a target that keeps the document may stay there.
+  if (unrestored !== null && !variants.some(({ isShared }) => isShared))
+    accused.push({ variant: id, seed: job.seed, check: 'restoration', level: 'must', message: unrestored });
   const expected = expectedVerdict(variants);
   const isPart = job.rules !== undefined || job.operations !== undefined;
   if (accused.length > 0 || verdict === expected || isPart) return accused;

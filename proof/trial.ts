@@ -31,6 +31,8 @@ export interface Trial {
   readonly failed: readonly Tripped[];
   /** Internal errors of touchstone. */
   readonly errors: readonly string[];
+  /** How many records were not restored, and why the first one was not; `null` if all were. */
+  readonly unrestored: string | null;
   /** The operations whose writes showed no effect, each with a reason. */
   readonly inconclusiveWrites: readonly InconclusiveWrite[];
 }
@@ -95,7 +97,8 @@ function fixturesOf({ fixtures }: Reference): Partial<Reference['fixtures']> {
   return Object.fromEntries(Object.entries({ ...fixtures, removableUserIds }).filter(([, id]) => id !== ''));
 }
 
-function trialOf(job: Job, { checks, verdict, verdictReason, requests }: RunReport): Trial {
+function trialOf(job: Job, { checks, verdict, verdictReason, requests, restoration }: RunReport): Trial {
+  const [first, ...others] = restoration?.left ?? [];
   return {
     job,
     verdict,
@@ -109,6 +112,10 @@ function trialOf(job: Job, { checks, verdict, verdictReason, requests }: RunRepo
         level,
         message: findings[0]?.message ?? '',
       })),
+    unrestored:
+      first === undefined
+        ? null
+        : `not restored: ${others.length + 1}, such as the ${first.kind} ${first.id}: ${first.reason}`,
     inconclusiveWrites: inconclusiveWritesOf(checks),
     errors: checks.filter(({ outcome }) => outcome === 'error').map(({ id, reason }) => `${id}: ${reason}`),
   };

@@ -57,16 +57,18 @@ export class Damage {
     const before = (await firstRecords(this.world, kind)).filter(({ id }) => !removed.has(String(id).toLowerCase()));
     const now = await this.#firstPage(kind);
     const names = unsettable(kind, Object.keys(documented[operation.success.item ?? ''] ?? {}));
-    this.record(kind, sideEffectsOf(names, { before, now, reached }));
+    const certain = sideEffectsOf(names, { before, now, reached });
     const known = this.of(kind.id);
-    const open = changedWhereWritten(names, { before, now, reached }).filter((name) => !known.has(name));
-    if (open.length === 0) return;
-    const unstable = await quiet.unstableFields(kind, open, QUIET_MS).catch(nullIfInconclusive);
-    if (unstable !== null)
-      this.record(
-        kind,
-        open.filter((name) => !unstable.has(name)),
-      );
+    const found = [...certain, ...changedWhereWritten(names, { before, now, reached })].filter(
+      (name) => !known.has(name),
+    );
+    if (found.length === 0) return;
+    // Some fields change with every read, all to the same value.
+    const unstable = await quiet.unstableFields(kind, found, QUIET_MS).catch(nullIfInconclusive);
+    this.record(
+      kind,
+      found.filter((name) => (unstable === null ? certain.includes(name) : !unstable.has(name))),
+    );
   }
 
   /** The records that differ in fields that no update can set, once everything else is restored. */

@@ -4,6 +4,9 @@ import type { Candidate } from './candidate.js';
 import type { OwnValues } from './own-values.js';
 import type { RecordLeases } from './record-leases.js';
 
+/** With fewer records, nothing is risked. */
+const FEW = 3;
+
 /**
  * Learns whether a target keeps an empty text before the values of a record that has one are sent: a target that stores it as
  * null may show some from before, and no update would set them back. Tried with a record that has another text.
@@ -20,13 +23,14 @@ export class EmptyTexts {
   ) {}
 
   /**
-   * Whether an update with the values of a record would lose an empty text; false where no other record can show it. `own`
-   * are the records of the check that needs to know, which waits for those of other checks; `null` if it has begun, so that it
+   * Whether an update with the values of a record would lose an empty text. Where no other record can show it, it counts as lost
+   * only if there are hardly any others, so that little is left untested. `own` are the records of the check that needs to know, which waits for those of other checks; `null` if it has begun, so that it
    * would wait for its own.
    */
   async areLost(record: JsonRecord, own: readonly Candidate[] | null): Promise<boolean> {
     const empty = Object.values(this.kind.members).filter((name) => record[name] === '');
-    for (const name of empty) if ((await this.#isKept(name, own)) === false) return true;
+    const isLone = [...this.leases.candidates].length < FEW;
+    for (const name of empty) if (!((await this.#isKept(name, own)) ?? !isLone)) return true;
     return false;
   }
 

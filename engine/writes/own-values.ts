@@ -8,6 +8,7 @@ import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
 import { type Fields, fieldsOf, patchOf, watchedOf } from './record-fields.js';
 import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
+import { smallChange } from './small-change.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -102,16 +103,15 @@ export class OwnValues {
 
   /**
    * Whether the target accepts the values of a record after another update: it may reject an update that changes nothing.
-   * Inverts a flag and sets it back. Not tried while the target may reject what few records hold, which then could not be
+   * Makes a change and sets it back. Not tried while the target may reject what few records hold, which then could not be
    * restored.
    */
   async #acceptsAfterChange(id: string, before: Fields): Promise<boolean> {
-    const flag = Object.values(this.kind.bulk.flags).find((name) => typeof before[name] === 'boolean');
     const isRule = !this.#accepted && this.#harmless >= REFUSALS - 1;
-    if (flag === undefined || !(this.#needsChange || isRule)) return false;
-    const inverted = { ...before, [flag]: before[flag] !== true };
-    if (!isSuccess(await this.#send(id, inverted))) return false;
-    const isShown = ({ now }: Shown) => now !== null && differing(inverted, now).length === 0;
+    if (!this.#needsChange && !isRule) return false;
+    const changed = { ...before, ...smallChange(this.kind, before) };
+    if (!isSuccess(await this.#send(id, changed))) return false;
+    const isShown = ({ now }: Shown) => now !== null && differing(changed, now).length === 0;
     // A read may be behind: what follows must not be mixed up with the change.
     const { held } = await waitFor(() => this.#read(id, before), isShown, this.windowMs);
     const again = await this.#send(id, before);

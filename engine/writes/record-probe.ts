@@ -57,7 +57,7 @@ export class RecordProbe {
     let fresh: Fields | null = {};
     if (candidate.restores === 'all' && candidate.standing === 'untried') {
       if (await this.#emptyTexts.areLost(record, own)) {
-        candidate.standing = 'refused';
+        candidate.standing = 'lost';
         return null;
       }
       if (!unproven) {

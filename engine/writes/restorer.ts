@@ -39,9 +39,10 @@ interface Restored {
   readonly isPartly?: boolean;
 }
 
-/** The options of a restoration. */
+/** The options of a restoration; a `brief` one is a single attempt that hardly waits. */
 interface Given {
   readonly force?: boolean;
+  readonly brief?: boolean;
   readonly damaged?: ReadonlySet<string>;
 }
 
@@ -51,6 +52,8 @@ interface Attempt {
   readonly isOwn: (name: string, value: unknown) => boolean;
   /** How many updates the target has accepted and not applied, or not completely. */
   readonly failed: number;
+  /** How long reads may take to show what is expected, in milliseconds. */
+  readonly windowMs: number;
 }
 
 /** The values that a record is to get, the names of those that differ, and how many updates have not been applied. */
@@ -71,6 +74,8 @@ const NOTHING: Sent = { refused: null, update: null };
 
 /** The maximum attempts to restore a record that differs afterwards for a temporary reason. */
 const ATTEMPTS = 4;
+/** How long a brief restoration waits at most, in milliseconds. */
+const BRIEF_MS = 250;
 /** After so many attempts in vain, flags are set by a bulk update, even if the target has accepted none. */
 const LAST = 3;
 
@@ -100,7 +105,10 @@ export class Restorer {
    * Restores one record, once no write to it is in progress; returns what is not restored, or `null`. `force` also
    * restores values that the run cannot have set, and `damaged` names the fields in which writes may set any value.
    */
-  async restore(record: TouchedRecord, { force = false, damaged = NONE }: Given = {}): Promise<Leftover | null> {
+  async restore(record: TouchedRecord, given: Given = {}): Promise<Leftover | null> {
+    const { force = false, brief = false, damaged = NONE } = given;
+    const { consistencyWindowMs } = this.options;
+    const [attempts, windowMs] = brief ? [1, Math.min(BRIEF_MS, consistencyWindowMs)] : [ATTEMPTS, consistencyWindowMs];
     const kind = this.#kindOf(record.kind);
     const isOwn = (name: string, value: unknown) => force || damaged.has(name) || mayBeOwn(record, name, value);
     try {
@@ -109,11 +117,11 @@ export class Restorer {
       for (let attempt = 1; ; attempt += 1) {
         await this.ends.of(kind, [record]);
         const reached = record.writes.length;
-        const { left, away, isPartly = false } = await this.#restore(kind, record, { force, isOwn, failed });
+        const { left, away, isPartly = false } = await this.#restore(kind, record, { force, isOwn, failed, windowMs });
         // A target that was unavailable may accept the update later, a record that was changed meanwhile is restored
         // again, and an update that had a side effect may have none once the record has most of its original values.
         const again = left !== null && (away || record.writes.length > reached || isPartly);
-        if (!again || attempt >= ATTEMPTS) return left;
+        if (!again || attempt >= attempts) return left;
         failed += isPartly ? 1 : 0;
       }
     } catch (error) {
@@ -122,10 +130,14 @@ export class Restorer {
     }
   }
 
-  async #restore(kind: RecordKind, record: TouchedRecord, { force, isOwn, failed }: Attempt): Promise<Restored> {
+  async #restore(
+    kind: RecordKind,
+    record: TouchedRecord,
+    { force, isOwn, failed, windowMs }: Attempt,
+  ): Promise<Restored> {
     const othersIn = (now: Fields) =>
       differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
-    const found = await this.#readUntil(kind, record, (now) => othersIn(now).length === 0);
+    const found = await this.#readUntil(kind, record, windowMs, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
       const reason = `it could not be read: ${found.summary}`;
@@ -143,6 +155,7 @@ export class Restorer {
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
+      windowMs,
       (read, copies) => differing({ ...wanted, ...copies }, read).length === 0,
     );
     const names = then === null ? [] : differing({ ...wanted, ...fresh }, then);
@@ -159,10 +172,11 @@ export class Restorer {
     return { left, away: refused !== null && isAway(refused), isPartly };
   }
 
-  /** Reads a record, with its refreshed copies, until it is as expected, or the consistency window is over. */
+  /** Reads a record, with its refreshed copies, until it is as expected, or the time is over. */
   async #readUntil(
     kind: RecordKind,
     { id, before }: TouchedRecord,
+    windowMs: number,
     holds: (fields: Fields, fresh: Fields) => boolean,
   ): Promise<Read> {
     const read = async (operation: Operation, one: string) =>
@@ -174,7 +188,7 @@ export class Restorer {
         return { fields, summary, fresh };
       },
       ({ fields, fresh }) => fields !== null && holds(fields, fresh),
-      this.options.consistencyWindowMs,
+      windowMs,
     );
     return value;
   }
@@ -209,7 +223,9 @@ export class Restorer {
     ) {
       return NOTHING;
     }
-    if (isSettable || !onlyFlags) {
+    // A target may store the empty texts of an update as null, which no update sets back.
+    const isAtRisk = failed === 0 && onlyFlags && hasEmptyText(kind, wanted);
+    if ((isSettable || !onlyFlags) && !(isAtRisk && this.bulk.isAccepted(kind))) {
       const operation = this.world.operation(kind.update);
       const answer = await this.link.write({
         operation,
@@ -253,6 +269,10 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
+}
+
+function hasEmptyText(kind: RecordKind, fields: Fields): boolean {
+  return Object.values(kind.members).some((name) => fields[name] === '');
 }
 
 /** Whether bulk updates can set all of these fields. */

@@ -112,19 +112,22 @@ export class WriteCoordinator {
     for (const patience of this.#patience.values()) patience.reset();
     for (const kind of this.world.described.kinds) {
       const pool = this.pool(kind);
-      for (const candidate of pool.stranded) {
-        const record = this.journal.state.record(kind.id, candidate.id);
-        if (record !== undefined && (await this.#restoreAgain(record)) === null) candidate.standing = 'untried';
-      }
+      await Promise.all(
+        pool.stranded.map(async (candidate) => {
+          const record = this.journal.state.record(kind.id, candidate.id);
+          if (record !== undefined && (await this.#restoreAgain(record)) === null) candidate.standing = 'untried';
+        }),
+      );
       pool.resetForRerun();
     }
   }
 
   /**
    * Restores the records of a check that has ended, and records without a check that were changed anyway, unless the
-   * check that changed them is still running. Returns what is not restored.
+   * check that changed them is still running. Returns what is not restored. A failed restoration is repeated only briefly,
+   * unless it is the `last` one of the run.
    */
-  async settle(own: readonly string[], ended?: string): Promise<Leftover[]> {
+  async settle(own: readonly string[], ended?: string, last = false): Promise<Leftover[]> {
     if (ended !== undefined) this.writer.endCheck(ended);
     const isOwn = isOneOf(own);
     const unsettled = this.journal.state.unsettled();
@@ -135,7 +138,7 @@ export class WriteCoordinator {
       const due = [...unsettled.filter(isOwn), ...strangers];
       const back = due.length > FEW ? await this.#settleTogether(due, isOwn) : new Set<TouchedRecord>();
       const rest = due.filter((record) => !back.has(record));
-      const left = await Promise.all(rest.map((record) => this.#settleOne(record)));
+      const left = await Promise.all(rest.map((record) => this.#settleOne(record, !last && isLeft(record))));
       return left.filter((one) => one !== null);
     } finally {
       for (const [kind, pool] of this.#pools) {
@@ -149,7 +152,11 @@ export class WriteCoordinator {
    * reached: one that differs from its original, although it was restored, is restored again or reported.
    */
   async settleAll(): Promise<void> {
-    await this.settle(this.journal.state.unsettled().map(({ id }) => id));
+    await this.settle(
+      this.journal.state.unsettled().map(({ id }) => id),
+      undefined,
+      true,
+    );
     // A task that did not end in time may still change its records, and a change may show only after the window.
     if (this.journal.state.open().length > 0) {
       const { consistencyWindowMs, taskTimeoutMs } = this.options;
@@ -256,12 +263,12 @@ export class WriteCoordinator {
   }
 
   /** Restores a record once, even if requested several times. */
-  #settleOne(record: TouchedRecord): Promise<Leftover | null> {
+  #settleOne(record: TouchedRecord, brief = false): Promise<Leftover | null> {
     const key = `${record.kind} ${record.id}`;
     const known = this.#settling.get(key);
     if (known !== undefined) return known;
     const settling = this.restorer
-      .restore(record, { damaged: this.damage.of(record.kind) })
+      .restore(record, { damaged: this.damage.of(record.kind), brief })
       .then((left) => {
         this.#keep(record, left);
         return left;

@@ -135,6 +135,7 @@ export const live = family('live', [
     chooses: ['answers.repeatable'],
     inconclusiveWrites: WRITES,
     warnings: RESTLESS,
+    isShared: true,
     hooks: [comesAndGoes(10)],
   },
   {
@@ -143,6 +144,7 @@ export const live = family('live', [
     chooses: ['answers.repeatable'],
     inconclusiveWrites: WRITES,
     warnings: RESTLESS,
+    isShared: true,
     hooks: [comesAndGoes(120)],
   },
   {
@@ -175,6 +177,7 @@ export const live = family('live', [
     chooses: ['answers.repeatable'],
     inconclusiveWrites: WRITES,
     warnings: RESTLESS,
+    isShared: true,
     hooks: [edits(2)],
   },
   {
@@ -183,6 +186,7 @@ export const live = family('live', [
     chooses: ['answers.repeatable'],
     inconclusiveWrites: WRITES,
     warnings: RESTLESS,
+    isShared: true,
     hooks: [edits(40)],
   },
   {

@@ -41,6 +41,8 @@ export interface Variant {
   /** Operations whose writes may stay inconclusive, because the choice leaves too little to decide them by. */
   readonly inconclusiveWrites: readonly string[];
   readonly warnings: ExpectedWarnings;
+  /** Whether other clients change records, which then stay as these have left them. */
+  readonly isShared: boolean;
   /** `inconclusive` if there is nothing to judge. */
   readonly verdict: 'conforms' | 'inconclusive';
 }
@@ -58,6 +60,7 @@ export interface Choice {
   readonly writes?: WriteOptions;
   readonly inconclusiveWrites?: readonly string[];
   readonly warnings?: ExpectedWarnings;
+  readonly isShared?: boolean;
   readonly verdict?: Variant['verdict'];
 }
 
@@ -75,6 +78,7 @@ export function family(name: string, choices: readonly Choice[], data: Variant['
     writes: {},
     inconclusiveWrites: [],
     warnings: { rules: [], because: '' },
+    isShared: false,
     verdict: 'conforms',
     ...choice,
   }));

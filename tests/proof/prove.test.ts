@@ -20,6 +20,7 @@ function trial(kind: Trial['job']['kind'], id: string, failed: Tripped[], rest: 
     failed,
     errors: [],
     inconclusiveWrites: [],
+    unrestored: null,
     ...rest,
   };
 }

@@ -30,6 +30,8 @@ const DAY_MS = 86_400_000;
 
 /** The last points of a chart, with the days until today. */
 function untilToday(points: unknown, count: number): Row[] {
+  // Other choices leave out members.
+  if (!Array.isArray(points)) return [];
   const kept = (points as readonly Row[]).slice(-count);
   const dayOf = (index: number) => Date.now() - (kept.length - 1 - index) * DAY_MS;
   return kept.map((point, index) => ({

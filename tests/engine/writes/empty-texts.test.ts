@@ -10,10 +10,12 @@ const empty = { id: 'e', notes: '' };
 const full = { id: 'f', notes: 'a note' };
 
 /** The texts of a target that keeps empty ones or not, with one record that has a note. */
-function textsOf(isKept: boolean, standing: Candidate['standing'] = 'proven') {
+function textsOf(isKept: boolean, standing: Candidate['standing'] = 'proven', others = ['x', 'y']) {
   const leases = new RecordLeases();
   const record = { ...candidateOf(kind, full, { chosen: true }), restores: 'all' as const, standing };
   leases.add(record);
+  // With hardly any records, nothing is risked.
+  for (const id of others) leases.add({ ...candidateOf(kind, { id, notes: '' }, { chosen: true }), standing: 'left' });
   const keepsEmpty = vi.fn(async () => isKept);
   const texts = new EmptyTexts(kind, leases, { keepsEmpty } as never, new Map([['f', full]]));
   return { texts, leases, record, keepsEmpty };
@@ -35,6 +37,14 @@ describe('an empty text', () => {
     const { texts, keepsEmpty } = textsOf(false, 'left');
 
     expect(await texts.areLost(empty, [])).toBe(false);
+    expect(await texts.areLost(full, [])).toBe(false);
+    expect(keepsEmpty).not.toHaveBeenCalled();
+  });
+
+  it('counts as lost if no record can show it and there are hardly any', async () => {
+    const { texts, keepsEmpty } = textsOf(true, 'left', ['x']);
+
+    expect(await texts.areLost(empty, [])).toBe(true);
     expect(await texts.areLost(full, [])).toBe(false);
     expect(keepsEmpty).not.toHaveBeenCalled();
   });

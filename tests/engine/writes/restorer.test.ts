@@ -184,6 +184,26 @@ describe('a record that cannot be restored', () => {
     expect([user(), patches()]).toMatchObject([{ isOnline: true }, 3]);
   });
 
+  it('is tried only once more after each further check, and completely at the end of the run', async () => {
+    const { coordinator, disturb, id, patches } = await written();
+    disturb.by = ({ method }) => (method === 'GET' ? null : 200);
+    const patchesOf = async (step: () => Promise<unknown>) => {
+      const [before, start] = [patches(), performance.now()];
+      await inVirtualTime(step());
+      return { sent: patches() - before, ms: performance.now() - start };
+    };
+
+    const first = await patchesOf(() => coordinator.settle([id]));
+    const again = await patchesOf(() => coordinator.settle([id]));
+    const last = await patchesOf(() => coordinator.settleAll());
+
+    expect(first.sent).toBe(3);
+    expect(again.sent).toBe(1);
+    expect(again.ms).toBeLessThan(300);
+    expect(last.sent).toBeGreaterThanOrEqual(3);
+    expect(coordinator.left).toMatchObject([{ id, reason: 'the target did not apply the update' }]);
+  });
+
   it('is reported if it cannot be read', async () => {
     const { restore, disturb } = await written();
     disturb.by = () => 404;

@@ -1,11 +1,12 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import { smallChange } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { reportShape } from '../shape.js';
-import { otherFlags, update } from './changes.js';
+import { update } from './changes.js';
 
 /** The possible cause of a 400 for a body with all documented members, each with the value of the record. */
 function refusedBody(context: WriteContext, { summary }: Answer): string {
@@ -29,7 +30,7 @@ export const mediaType: WriteRule = {
     if (answer.status === 400) {
       if (isSuccess(await changed(context, answer))) return;
       // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one.
-      const body = context.patchFor(record, otherFlags(context, record));
+      const body = context.patchFor(record, smallChange(context.kind, context.watched(record.before)));
       const asJson = await context.send({ record, body, mediaType: 'application/json' });
       if (!isSuccess(asJson)) context.inconclusive(`${refusedBody(context, answer)} (see updates.answer)`);
       message = `updates as application/merge-patch+json returned 400, but ${asJson.summary} as application/json`;
@@ -38,10 +39,11 @@ export const mediaType: WriteRule = {
   },
 };
 
-/** The response to an update that inverts the flags: a target may reject one that changes nothing. */
+/** The response to an update that changes something: a target may reject one that changes nothing. */
 async function changed(context: WriteContext, own: Answer): Promise<Answer> {
-  const flags = await update(context, context.record, otherFlags(context, context.record));
-  return isSuccess(flags) ? flags : own;
+  const { kind, record } = context;
+  const answer = await update(context, record, smallChange(kind, context.watched(record.before)));
+  return isSuccess(answer) ? answer : own;
 }
 
 /** Reports an update that is rejected for every record: a rule of the target may exclude what one of them holds. */

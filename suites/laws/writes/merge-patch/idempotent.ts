@@ -2,11 +2,12 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
+import { smallChange } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { brief, changedFields, differingFields, isSuccess, readUntil, recordOf } from '../compare.js';
 import { OF_ANY_REQUEST } from '../refused.js';
-import { flagFields, otherFlags, update } from './changes.js';
+import { flagFields, update } from './changes.js';
 
 export const idempotent: WriteRule = {
   id: 'updates.idempotent',
@@ -50,7 +51,7 @@ export const idempotent: WriteRule = {
  */
 async function repeatAfterChange(context: WriteContext, refused: Answer): Promise<void> {
   const { record } = context;
-  const changed = await update(context, record, otherFlags(context, record));
+  const changed = await update(context, record, smallChange(context.kind, context.watched(record.before)));
   const first = isSuccess(changed) ? await update(context, record) : changed;
   if (isSuccess(first) && reportRefused(context, await update(context, record))) return;
   context.inconclusive(`an update with the record's own values returned ${refused.summary} (see updates.answer)`);
