@@ -2,7 +2,7 @@ import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
-import { oneTruth } from './laws/one-truth.js';
+import { consumptionTruth, oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
@@ -22,7 +22,7 @@ export const applications: readonly Suite[] = [
     bothWays('getUserApplications'),
     oneTruth,
   ),
-  suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers')),
+  suite('getApplicationUsersConsumptions', ownConsumptions('getApplicationUsers'), consumptionTruth),
   suite('bulkUpdateApplications'),
   suite('getApplicationsTask'),
 ];

@@ -2,7 +2,7 @@ import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { inDetails, oneApplication } from './laws/one-application.js';
-import { oneTruth } from './laws/one-truth.js';
+import { consumptionTruth, oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
@@ -18,5 +18,5 @@ export const subscriptions: readonly Suite[] = [
     bothWays('getUserSubscriptions'),
     oneTruth,
   ),
-  suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers')),
+  suite('getSubscriptionUserConsumptions', ownConsumptions('getSubscriptionUsers'), consumptionTruth),
 ];

@@ -9,6 +9,11 @@ export interface BrokenBody {
   readonly body: JsonObject;
 }
 
+/** A body with a member of another JSON type, and that type. */
+export interface WrongType extends BrokenBody {
+  readonly kind: (typeof WRONG)[number]['kind'];
+}
+
 type Path = readonly string[];
 
 /** The body without each of its members in turn, nested members included. */
@@ -20,13 +25,14 @@ export function withoutMembers(body: JsonObject): BrokenBody[] {
 }
 
 /** The body with each member replaced by a value of each other JSON type except null. */
-export function withWrongTypes(body: JsonObject): BrokenBody[] {
+export function withWrongTypes(body: JsonObject): WrongType[] {
   return pathsOf(body).flatMap((path) => {
     const pointer = pointerOf(path);
     const own = kindOf(valueAt(body, path));
     return WRONG.filter(({ kind }) => kind !== own).map(({ kind, words, value }) => ({
       pointer,
       what: `${pointer} as ${words}`,
+      kind,
       body: changed(body, path, kind === 'string' ? textFor(own) : value),
     }));
   });

@@ -1,5 +1,14 @@
-import { evaluator, hash, operator, scale } from '../query-hooks.js';
-import { eachRarely, family } from './mutant.js';
+import { type ComparisonOperator, evaluator, hash, operator, scale } from '../query-hooks.js';
+import { type Defect, eachRarely, family } from './mutant.js';
+
+/** An operation, an operator that is wrong for one field, and what it does there. */
+type OfOneField = [
+  operation: string,
+  name: ComparisonOperator,
+  field: string,
+  effect: string,
+  change: (actual: unknown, value: unknown) => boolean,
+];
 
 /** Defects of the filter operators of the conventions. */
 export const filterOperators = family('filter-operators', [
@@ -120,6 +129,39 @@ export const filterOperators = family('filter-operators', [
     rarity: 'rare',
     hook: operator('-gt', (a, v) => String(a).slice(0, 10) > new Date(Number(v)).toISOString().slice(0, 10), 'date'),
   },
+  ...(
+    [
+      [
+        'getApplicationUsersConsumptions',
+        '-lt',
+        'envelopeusage',
+        'a number works as -le',
+        (a, v) => Number(a) <= Number(v),
+      ],
+      ['getApplications', '-gt', 'purchased', 'a number works as -ge', (a, v) => Number(a) >= Number(v)],
+      [
+        'getApplications',
+        '-contains',
+        'vendor',
+        'a text finds beginnings alone',
+        (a, v) => String(a).startsWith(String(v)),
+      ],
+      ['getUsers', '-notcontains', 'email', 'a text matches everything', () => true],
+      ['getUsers', '-ne', 'department', 'a text matches everything', () => true],
+    ] satisfies OfOneField[]
+  ).map(
+    ([operation, name, field, effect, change]): Defect => ({
+      title: `${name} with ${effect}, for ${field} of ${operation} alone`,
+      operation,
+      rule: 'filter.grammar',
+      rarity: 'rare',
+      hook: evaluator((one, row, right) => {
+        const actual = row[field];
+        const isMeant = one.operator === name && one.field === field && actual !== null;
+        return isMeant ? change(actual, one.value) : right;
+      }),
+    }),
+  ),
   {
     title: '-ne matches everything',
     operation: 'getApplications',

@@ -1,6 +1,6 @@
 import { body, pagination, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
-import { type Defect, family } from './mutant.js';
+import { type Defect, eachRarely, family } from './mutant.js';
 
 const isPage = (number: string) => (context: { query: Readonly<Record<string, unknown>> }) =>
   context.query.page_number === number;
@@ -121,6 +121,15 @@ export const rarePages = family('rare-pages', [
       },
     }),
   },
+  ...eachRarely(['getContractTypes', 'getUsers'], 'a last page that is full loses its last item', {
+    rule: 'paging.partition',
+    hook: (steps) => ({
+      paginate: (all, page, context) => {
+        const own = steps.paginate(all, page, context);
+        return page.size > 1 && Number(page.number) * page.size === all.length ? own.slice(0, -1) : own;
+      },
+    }),
+  }),
   {
     id: 'page-size-1-has-one-page',
     title: 'with page_size 1 the list has one page',

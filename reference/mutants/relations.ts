@@ -1,6 +1,6 @@
 import { body, record } from '../hooks.js';
 import type { Row } from '../model.js';
-import { family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Defects of the relations between responses. */
 export const relations = family('relations', [
@@ -75,6 +75,22 @@ export const relations = family('relations', [
     also: ['filter.complete'],
     hook: record((one) => ({ ...one, email: `x${one.email}` })),
   },
+  ...eachRarely(
+    [
+      'getApplicationUsers',
+      'getSubscriptionUsers',
+      'getApplicationUsersConsumptions',
+      'getSubscriptionUserConsumptions',
+    ],
+    'one user has another department than in the list of users',
+    {
+      rule: 'relations.one-truth',
+      hook: (steps) => ({
+        collect: (context) =>
+          steps.collect(context).map((one, index) => (index === 1 ? { ...one, department: 'Another' } : one)),
+      }),
+    },
+  ),
   {
     title: 'the applications of a user have the name of their vendor',
     operation: 'getUserApplications',

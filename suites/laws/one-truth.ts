@@ -14,13 +14,18 @@ const SAMPLES = 4;
 
 /** How often a difference between two paths has to show again. */
 const LOOKS = 3;
-/** The fewest users with another value of a flag. */
+/** The documented maximum of a page of users. */
+const LARGEST = 1000;
+/** The fewest users with another value of a flag: another client may change one between two reads, but hardly several. */
 const SEVERAL = 2;
 /** Flags of a user that do not follow from what the user does. */
 const FLAGS = ['isEnabled', 'isInReview', 'isQualified'];
 const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
 
-/** A user in a list has the same values when it is read by its id. */
+/** Consumptions have dates in another form. */
+const SHARED = STABLE.filter((name) => name !== 'createdDate');
+
+/** A user in a list has the same values when it is read by its id, and in the list of users. */
 export const oneTruth: AskRule = {
   id: 'relations.one-truth',
   clause: 'relations.one-truth',
@@ -47,47 +52,75 @@ export const oneTruth: AskRule = {
       }
     }
     if (context.evidence.length > 0) return;
-    await reportFlags(context, page);
+    compared += await reportListed(context, STABLE);
     if (compared === 0) context.inconclusive('no user of the list could be read by its id with a field to compare');
   },
 };
 
-/** Reports flags that several users have with another value in the list of users, both times that both lists are read. */
-async function reportFlags(context: AskContext, page: Page): Promise<void> {
+/** A consumption has the same values as its user in the list of users. */
+export const consumptionTruth: AskRule = {
+  ...oneTruth,
+  async ask(context) {
+    const compared = await reportListed(context, SHARED);
+    if (compared === 0) context.inconclusive('no consumption has the id of a user in the list of users');
+  },
+};
+
+/** The first page of the list, and that of all users. */
+async function pagesOf(context: AskContext, again?: string): Promise<readonly [Page, Page]> {
   const operation = context.world.operation('getUsers');
-  const users = await context.attempt(() => context.page({}, { operation, params: {} }));
-  if (users === null) return;
-  const odd = FLAGS.map((name) => ({ name, ids: differentIn(name, page, users) })).filter(isSeveral);
-  if (odd.length === 0) return;
-  const [again, usersAgain] = [
-    await context.page({}, { again: 'flags' }),
-    await context.page({}, { operation, params: {}, again: 'flags' }),
-  ];
-  for (const { name, ids } of odd) {
-    const still = differentIn(name, again, usersAgain).filter((id) => ids.includes(id));
-    const [first] = still;
-    if (first === undefined || !isSeveral({ ids: still })) continue;
-    const message = `${name} of ${plural(still.length, 'user')} differs between this list and the list of users, such as that of ${first}`;
-    const at = page.items.findIndex((item) => identity(item) === first);
-    const actual = JSON.stringify(page.items[at]?.[name]);
-    context.report(page.answer, {
-      at: `/items/${at}/${name}`,
-      expected: 'the value in the list of users',
-      actual,
-      message,
-    });
-  }
+  // A run with a limit of requests has read the default page anyway.
+  const query = context.allowance.sparing ? {} : { page_size: LARGEST };
+  const options = again === undefined ? {} : { again };
+  return [await context.page({}, options), await context.page(query, { operation, params: {}, ...options })];
 }
 
-/** Another client may change a user between two reads, but hardly several of them. */
-const isSeveral = ({ ids }: { readonly ids: readonly string[] }): boolean => ids.length >= SEVERAL;
+/**
+ * Reports what users have with another value in the list of users, each time that both lists are read: texts of one, and flags
+ * of several. Returns how many are in both lists.
+ */
+async function reportListed(context: AskContext, texts: readonly string[]): Promise<number> {
+  const pages = await context.attempt(() => pagesOf(context));
+  if (pages === null) return 0;
+  const [page, users] = pages;
+  // A target that returns the same for everything proves nothing.
+  if (sameJson(page.items, users.items)) return 0;
+  const found = [
+    ...texts.map((name) => ({ name, ids: differentIn(name, page, users), fewest: 1 })),
+    ...FLAGS.map((name) => ({ name, ids: differentIn(name, page, users), fewest: SEVERAL })),
+  ];
+  let left = found.filter(isEnough);
+  for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
+    const [again, usersAgain] = await pagesOf(context, `listed truth ${look}`);
+    left = left
+      .map(({ name, ids, fewest }) => {
+        const still = differentIn(name, again, usersAgain);
+        return { name, ids: ids.filter((id) => still.includes(id)), fewest };
+      })
+      .filter(isEnough);
+  }
+  for (const { name, ids } of left) {
+    const [first = ''] = ids;
+    const message = `${name} of ${plural(ids.length, 'user')} differs between this list and the list of users, such as that of ${first}`;
+    const at = page.items.findIndex((item) => identity(item) === first);
+    const expected = JSON.stringify(userIn(users, first)?.[name]);
+    const actual = JSON.stringify(page.items[at]?.[name]);
+    context.report(page.answer, { at: `/items/${at}/${name}`, expected, actual, message });
+  }
+  return page.items.filter((item) => userIn(users, identity(item)) !== undefined).length;
+}
 
-/** The users with different values of a flag in two lists. */
+const userIn = (users: Page, id: string): JsonRecord | undefined => users.items.find((one) => isSameId(one.id, id));
+
+const isEnough = ({ ids, fewest }: { readonly ids: readonly string[]; readonly fewest: number }): boolean =>
+  ids.length >= fewest;
+
+/** The users with different texts, or different values of a flag, in two lists; a null is no other value. */
 function differentIn(name: string, one: Page, other: Page): string[] {
   return one.items.flatMap((item) => {
-    const same = other.items.find(({ id }) => isSameId(id, identity(item)));
-    const values = [item[name], same?.[name]];
-    return values.every((value) => typeof value === 'boolean') && values[0] !== values[1] ? [identity(item)] : [];
+    const values = [item[name], userIn(other, identity(item))?.[name]];
+    const areAlike = ['boolean', 'string'].some((type) => values.every((value) => typeof value === type));
+    return areAlike && !sameValue(name, values[0], values[1]) ? [identity(item)] : [];
   });
 }
 

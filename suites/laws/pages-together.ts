@@ -4,7 +4,7 @@ import { identity, type JsonRecord, type Walk } from '../../engine/session/page.
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { isList } from './applies.js';
-import { pagesOf, strideOf } from './stride.js';
+import { divisorOf, pagesOf, strideOf } from './stride.js';
 
 /** The number of items requested with page_size 1 from the beginning of a list, and from its end. */
 const SINGLES = 2;
@@ -77,9 +77,28 @@ export const partition: AskRule = {
     for (const list of [whole, strides]) await reportCount(context, whole, list);
     if (!whole.partial && !strides.partial) await reportMembers(context, whole, strides);
     await reportTwice(context, whole, strides);
-    if (!context.allowance.sparing) await reportSingles(context, whole);
+    if (context.allowance.sparing) return;
+    await reportSingles(context, whole);
+    await reportFullEnd(context, whole);
   },
 };
+
+/** With a page size that divides the length of the list, the last page is full. */
+async function reportFullEnd(context: AskContext, whole: Walk): Promise<void> {
+  const { length } = whole.items;
+  const size = divisorOf(length, whole.pageSize);
+  if (whole.partial || size < 2) return;
+  const { items, answer } = await context.page({ page_size: size, page_number: length / size });
+  if (items.length === size) return;
+  await context.assertStable(whole);
+  const message = `the last page of ${size} of a list of ${plural(length, 'item')} has ${plural(items.length, 'item')}`;
+  context.report(answer, {
+    at: '/items',
+    expected: plural(size, 'item'),
+    actual: plural(items.length, 'item'),
+    message,
+  });
+}
 
 async function reportCount(context: AskContext, whole: Walk, list: Walk): Promise<void> {
   const last = list.pages.at(-1);

@@ -16,3 +16,13 @@ export function strideOf(items: number, pages = PAGES): number {
   while (items > 2 && items % size === 0) size += 1;
   return size;
 }
+
+/**
+ * The largest page size up to some number, with more than one page if possible, that leaves no remainder of so many items; 1 if
+ * there is none.
+ */
+export function divisorOf(items: number, most: number): number {
+  const sizes = Array.from({ length: Math.min(items, most) }, (_unused, index) => index + 1);
+  const [largest = 1, next = largest] = sizes.filter((size) => items % size === 0).toReversed();
+  return largest === items && next > 1 ? next : largest;
+}

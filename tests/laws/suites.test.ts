@@ -23,6 +23,7 @@ describe('the suites', () => {
       'getApplicationUsers/relations.both-ways',
       'getApplicationUsers/relations.one-truth',
       'getApplicationUsersConsumptions/relations.consumptions',
+      'getApplicationUsersConsumptions/relations.one-truth',
       'getUserKpis/relations.kpi-totals',
       'getUserApplications/relations.children',
       'getUserApplications/relations.both-ways',
@@ -37,6 +38,7 @@ describe('the suites', () => {
       'getSubscriptionUsers/relations.both-ways',
       'getSubscriptionUsers/relations.one-truth',
       'getSubscriptionUserConsumptions/relations.consumptions',
+      'getSubscriptionUserConsumptions/relations.one-truth',
     ]);
   });
 });

@@ -14,8 +14,11 @@ describe('the runs of a proof', () => {
     ]);
     expect(planned.find(({ id }) => id === rounded.id)?.operations).toEqual([
       'getUsers',
+      'getApplicationUsers',
       'getApplicationUsersConsumptions',
       'getUser',
+      'getSubscriptionInsightUsers',
+      'getSubscriptionUsers',
       'getSubscriptionUserConsumptions',
       'getApplicationsKpis',
     ]);

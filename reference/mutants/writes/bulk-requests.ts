@@ -42,6 +42,13 @@ export const bulkRequests = family(
       }),
     },
     {
+      title: 'a bulk update with another media type returns 500',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.hostile-bodies',
+      rarity: 'rare',
+      hook: failing((_text, context) => !contentType(context).includes('json')),
+    },
+    {
       title: 'a bulk update without a body is accepted',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.required-members',

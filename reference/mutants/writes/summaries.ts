@@ -29,6 +29,14 @@ export const summaries = family(
       hook: body((given) => ({ ...given, successCount: given.failedCount, failedCount: given.successCount })),
     },
     {
+      title: 'the summary has its failedCount under another name',
+      operation: 'getBulkUpdateUsersSummary',
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'records.shown',
+      rules: ['tasks.shown'],
+      hook: body(({ failedCount, ...given }) => ({ ...given, errors: failedCount })),
+    },
+    {
       title: 'the summary counts unknown ids as successes',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',

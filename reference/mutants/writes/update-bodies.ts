@@ -1,7 +1,7 @@
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
-import { contentType, failing, objectOf, partly, patched, taking, without } from './write-hooks.js';
+import { contentType, failing, objectOf, partly, patched, setting, taking, without } from './write-hooks.js';
 
 /** Defects in how an update handles invalid or difficult bodies. */
 export const updateBodies = family(
@@ -69,6 +69,12 @@ export const updateBodies = family(
       operation: 'updateUser',
       rule: 'updates.required-members',
       hook: partly((given) => Object.keys(given).length === 2),
+    },
+    {
+      title: 'a flag that is a text is rejected but set',
+      operation: 'updateUser',
+      rule: 'updates.member-types',
+      hook: setting((given) => Object.keys(given).filter((name) => typeof given[name] === 'string')),
     },
     {
       id: 'a-body-without-notes-is-refused-and-stored-in-part',

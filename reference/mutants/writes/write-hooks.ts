@@ -97,6 +97,21 @@ export const partly =
     },
   });
 
+/** Sets some flags of the record that a body is for, whatever comes of the body. */
+export const setting =
+  (flagsIn: (given: Row) => readonly string[]): Hook =>
+  (steps) => ({
+    readBody: (context) => {
+      const given = objectOf(context.body ?? '');
+      const id = context.params.userId ?? context.params.applicationId ?? '';
+      const record = records(context).find((one) => one.id === id.toLowerCase());
+      const flags = given === undefined ? [] : flagsIn(given);
+      if (record !== undefined && flags.length > 0)
+        steps.save({ ...record, ...Object.fromEntries(flags.map((name) => [name, true])) }, context);
+      return steps.readBody(context);
+    },
+  });
+
 export const failing = (when: (text: string, context: Context) => boolean): Hook =>
   taking((text, context) => {
     if (when(text, context)) throw new Error('unexpected');

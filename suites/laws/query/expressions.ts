@@ -16,7 +16,7 @@ import type { Vocabulary } from './vocabulary.js';
 type Value = Literal['value'];
 
 /** The fields of a list that expressions are over. */
-type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, 'fraction' | 'dates'>>;
+type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, 'fraction' | 'dates' | 'others'>>;
 
 /**
  * The expressions that a run sends to a list: each operator of each field with values that distinguish its possible
@@ -24,7 +24,7 @@ type Fields = Pick<Vocabulary, 'fields' | 'sparse'> & Partial<Pick<Vocabulary, '
  * seed and values give the same expressions. Without `isAlone` they are sent beside those of `closeComparisons`.
  */
 export function expressionsOver(
-  { fields, sparse, fraction = null, dates = [] }: Fields,
+  { fields, sparse, fraction = null, dates = [], others = [] }: Fields,
   seed: number,
   random: number,
   isAlone = true,
@@ -40,8 +40,13 @@ export function expressionsOver(
   // A target may compare a number with a sign otherwise.
   if (!isAlone) tried.push(...numbers.slice(-1).map((field) => comparison(field, '-gt', belowZero(field))));
   // A target may fail at a record without the text.
-  if (sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
-  return { comparisons: tried, joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)] };
+  if (isAlone && sparse !== null) tried.push(...comparisons(sparse, '-contains', seed, isAlone).slice(0, 1));
+  const ofOthers = isAlone ? [] : [...left, ...others].flatMap((field) => onceEach(field, seed));
+  return {
+    comparisons: tried,
+    others: ofOthers,
+    joins: [...joined(fields), ...sampleOf(filterOver(fields), seed, random)],
+  };
 }
 
 /** The operators of an order, each with a value that some record has. */
@@ -49,6 +54,24 @@ function inOrder(field: FieldValues, seed: number): Comparison[] {
   return ORDER.flatMap((operator, index) =>
     sampleOf(fc.constantFrom(...inner(field)), seed + index, 1).map((value) => comparison(field, operator, value)),
   );
+}
+
+/** Each operator once, but that of texts which `filter.every-field` tries with every field. */
+function onceEach(field: FieldValues, seed: number): Comparison[] {
+  if (field.type !== 'string') {
+    const held = field.type === 'boolean' ? (field.values as readonly Value[]) : inner(field);
+    return OPERATORS_OF[field.type].flatMap((operator, index) =>
+      sampleOf(fc.constantFrom(...held), seed + index, 1).map((value) => comparison(field, operator, value)),
+    );
+  }
+  const held = (field.values as readonly Value[]).map(String);
+  const [value = ''] = sampleOf(fc.constantFrom(...held), seed, 1);
+  const { middle } = partsOf(held, seed);
+  return [
+    comparison(field, '-ne', value),
+    comparison(field, '-contains', middle),
+    comparison(field, '-notcontains', middle),
+  ];
 }
 
 const ORDER: readonly Operator[] = ['-gt', '-ge', '-lt', '-le'];
@@ -67,6 +90,8 @@ export function closeComparisons({ fields, fraction }: Pick<Vocabulary, 'fields'
 /** Comparisons with one operator each, and the joins of several. */
 export interface Expressions {
   readonly comparisons: readonly Comparison[];
+  /** Comparisons of further fields, for packs. */
+  readonly others: readonly Comparison[];
   readonly joins: readonly Filter[];
 }
 

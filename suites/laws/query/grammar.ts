@@ -100,6 +100,11 @@ function report(context: AskContext, one: AskedFilter, fault: Difference | 'erro
   context.report(one.answer, { at: '/items', expected: 'the matching records, each once', actual, message });
 }
 
+/** All fields that expressions compare. */
+function comparedIn({ fields, fraction, dates, sparse, others }: Vocabulary): FieldValues[] {
+  return [...new Set([...fields, fraction, sparse, ...dates, ...others])].filter((one) => one !== null);
+}
+
 /** Reports the smallest failing filters; another rule reports those for which `concerns` is false. */
 async function reportReduced(
   context: AskContext,
@@ -110,7 +115,7 @@ async function reportReduced(
   if (result.accused.length === 0) return;
   await context.assertStable(
     vocabulary.whole,
-    [...vocabulary.fields, ...(vocabulary.fraction === null ? [] : [vocabulary.fraction])].map(({ field }) => field),
+    comparedIn(vocabulary).map(({ field }) => field),
   );
   const reported = new Set<string>();
   for (const one of result.accused.slice(0, SHRUNK)) {
@@ -124,25 +129,37 @@ async function reportReduced(
 
 /** The maximum number of comparisons in one filter: long ones name nothing. */
 const PACKED = 16;
+/** That of comparisons of many fields: each field may be read in some ways, and too many together decide nothing. */
+const PACKED_FIELDS = 6;
 const EXPRESSIONS = new OperationSlot<Judged>();
 
 /** The expressions that a run sends to a list, sent once for all rules that judge them. */
 export function expressions(context: AskContext, vocabulary: Vocabulary): Promise<Judged> {
   const { budget, filters: random, sparing } = context.allowance;
-  const { comparisons, joins } = expressionsOver(vocabulary, context.sharedSeed, random, sparing);
+  const { comparisons, others, joins } = expressionsOver(vocabulary, context.sharedSeed, random, sparing);
   return EXPRESSIONS.of(context, async () => {
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const close = sparing ? [] : closeComparisons(vocabulary);
     const plain = [...close, ...comparisons].filter((filter) => isPlain(filter, known));
+    const further = others.filter((filter) => isPlain(filter, known));
     const packs = sparing
       ? packedInFew(plain, vocabulary.fields, vocabulary.whole.items, closeComparisons(vocabulary))
       : budget === 'thorough'
-        ? plain
-        : inFewestPacks(plain, close, vocabulary.whole.items);
+        ? []
+        : [
+            ...inFewestPacks(plain, close, vocabulary.whole.items),
+            ...packed(byOperator(further), vocabulary.whole.items, PACKED_FIELDS),
+          ];
     const [probe] = packs.filter(({ kind }) => kind !== 'comparison');
     const isTaken = probe !== undefined && (await askFilter(context, probe, vocabulary)).answer.status === 200;
     const filters = [
-      ...(isTaken ? packs : sparing ? withEachOperator(byOperator(plain)) : plain),
+      ...(isTaken
+        ? packs
+        : sparing
+          ? withEachOperator(byOperator(plain))
+          : budget === 'thorough'
+            ? [...plain, ...further]
+            : plain),
       ...(sparing ? [] : joins.filter((filter) => isPlain(filter, known) && !(isTaken && isShownBy(packs, filter)))),
     ];
     return judged(context, filters, vocabulary, (filter) => !sparing && filter !== probe, isTaken ? packs : []);

@@ -56,6 +56,8 @@ export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
 export interface Member {
   readonly comparison: Comparison;
   readonly truth: readonly boolean[];
+  /** The same where a null satisfies the operators that negate. */
+  readonly withNulls: readonly boolean[];
   /** The indexes of the records whose result changes, for each misreading that changes any. */
   readonly misread: readonly (readonly number[])[];
 }
@@ -94,15 +96,17 @@ export function memberOf(
     ...asPattern(comparison, truth, rows),
   ];
   const changes = misread.map((own) => [...rows.keys()].filter((row) => own[row] !== truth[row]));
-  return { comparison, truth, misread: changes.filter(({ length }) => length > 0) };
+  const isNegative = operator === '-ne' || operator === '-notcontains';
+  const withNulls = rows.map(({ [comparison.field]: value }, row) => truth[row] || (isNegative && isNull(value)));
+  return { comparison, truth, withNulls, misread: changes.filter(({ length }) => length > 0) };
 }
 
 /** Whether each misreading of a comparison changes the result of a pack. */
 function shows(own: Member, members: readonly Member[], join: Pack['kind']): boolean {
   const others = members.filter((one) => one !== own);
-  // Whether the result of the pack for a record is that of the comparison.
+  // Whether the result of the pack for a record is that of the comparison, whatever a null satisfies.
   const isOpen = (row: number) =>
-    join === 'or' ? !others.some(({ truth }) => truth[row]) : others.every(({ truth }) => truth[row]);
+    join === 'or' ? !others.some(({ withNulls }) => withNulls[row]) : others.every(({ truth }) => truth[row]);
   return own.misread.every((changed) => changed.some(isOpen));
 }
 
@@ -123,6 +127,8 @@ function asPattern({ field, operator, literal }: Comparison, truth: readonly boo
     );
 }
 
+const isNull = (value: unknown): boolean => value === null || value === undefined;
+
 /** What a careless target makes of a value before it compares it. */
 type Fold = (value: unknown) => unknown;
 
@@ -137,7 +143,7 @@ function truthOf(
   const comparable = (one: unknown) => fold(literal.type === 'date' ? Date.parse(String(one)) : one) as number;
   const sought = comparable(literal.value);
   return rows.map(({ [field]: value }) => {
-    if (value === null || value === undefined) return false;
+    if (isNull(value)) return false;
     return meets(operator, ...misreading(comparable(value), sought));
   });
 }

@@ -37,6 +37,8 @@ export interface Vocabulary {
   readonly fraction: FieldValues | null;
   /** A field of each documented type of dates that `fields` does not have: a store may keep a date and a time otherwise. */
   readonly dates: readonly FieldValues[];
+  /** The other fields with more than one value, but for numbers that may be rounded: each may be compared otherwise. */
+  readonly others: readonly FieldValues[];
 }
 
 const VOCABULARY = new OperationSlot<Vocabulary>();
@@ -78,12 +80,14 @@ export function vocabularyOf(context: AskContext): Promise<Vocabulary> {
         !kinds.has(kindOf(one)) &&
         ranked.findIndex((other) => kindOf(other) === kindOf(one)) === index,
     );
+    const used = new Set([...fields, ...dates, fraction]);
+    const others = ranked.filter((one) => !used.has(one) && !rounded.has(one.field) && one.values.length > 1);
     const table = new Table(whole.items, Object.fromEntries(types), rounded);
     if (table.all.every((word) => word === 0))
       context.inconclusive(
         'no record of the list has an id of its own, so records cannot be distinguished in a result',
       );
-    return { whole, scope, table, fields, sparse, fraction, dates };
+    return { whole, scope, table, fields, sparse, fraction, dates, others };
   });
 }
 

@@ -104,6 +104,7 @@ function brokenOrders(context: WriteContext): Broken[] {
       request: { body },
       wide,
     })),
+    { what: 'a bulk update as text/plain', request: { body: valid, mediaType: 'text/plain' }, wide: false },
     ...rawBodies(valid).map(({ what, text }) => ({
       what: `a bulk update with ${what}`,
       request: { rawBody: text },

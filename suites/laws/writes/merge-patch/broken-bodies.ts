@@ -8,7 +8,8 @@ import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { brief, differingFields, isSuccess, readUntil } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
-import { emptierState, fullState } from './states.js';
+import { flagFields } from './changes.js';
+import { clearedState, emptierState, fullerState, fullState } from './states.js';
 
 /**
  * Sends a body, a second time if it returns 404: on a live target the record may have been away for a moment, so only a
@@ -31,10 +32,14 @@ interface Sent {
 }
 
 /** Reports a rejection that is not a 400 or changed something; returns the state from which the next body starts. */
-async function stateAfter(context: WriteContext, { before, answer, what }: Sent): Promise<JsonRecord> {
+async function stateAfter(
+  context: WriteContext,
+  { before, answer, what }: Sent,
+  start: typeof fullState = fullState,
+): Promise<JsonRecord> {
   if (answer.status !== 400) reportStatus(context, answer, { what, expected: '400' });
   const now = await reportDamage(context, context.record, { before, answer, what });
-  return differingFields(now, context.watched(before)).length > 0 ? fullState(context) : before;
+  return differingFields(now, context.watched(before)).length > 0 ? start(context) : before;
 }
 
 export const requiredMembers: WriteRule = {
@@ -81,14 +86,23 @@ export const memberTypes: WriteRule = {
   records: 1,
   appliesTo: isUpdate,
   async write(context) {
-    let before = await fullState(context);
-    for (const broken of withWrongTypes(context.patchFor(context.record, emptierState(context)))) {
-      const answer = await send(context, broken);
-      const what = `a body with ${broken.what}`;
-      if (isSuccess(answer)) {
-        reportStatus(context, answer, { what, expected: '400' });
-        before = await fullState(context);
-      } else before = await stateAfter(context, { before, answer, what });
-    }
+    await sendAll(context, withWrongTypes(context.patchFor(context.record, emptierState(context))), fullState);
+    // A target may set a flag before it rejects what the body has in its place.
+    const texts = withWrongTypes(context.patchFor(context.record, fullerState(context))).filter(
+      ({ pointer, kind }) => kind === 'string' && flagFields(context).includes(context.kind.members[pointer] ?? ''),
+    );
+    await sendAll(context, texts, clearedState);
   },
 };
+
+async function sendAll(context: WriteContext, bodies: readonly BrokenBody[], start: typeof fullState): Promise<void> {
+  let before = await start(context);
+  for (const broken of bodies) {
+    const answer = await send(context, broken);
+    const what = `a body with ${broken.what}`;
+    if (isSuccess(answer)) {
+      reportStatus(context, answer, { what, expected: '400' });
+      before = await start(context);
+    } else before = await stateAfter(context, { before, answer, what }, start);
+  }
+}

@@ -6,8 +6,16 @@ import { flagFields, otherTexts, update } from './changes.js';
 
 /** Brings the check's record into a state in which a reset would show: all flags set, no empty strings. */
 export async function fullState(context: WriteContext): Promise<JsonRecord> {
+  return stateWith(context, { ...flags(context, true), ...otherTexts(context) });
+}
+
+/** Brings the check's record into a state in which a flag that is set would show: no flag is set. */
+export async function clearedState(context: WriteContext): Promise<JsonRecord> {
+  return stateWith(context, { ...flags(context, false), ...otherTexts(context) });
+}
+
+async function stateWith(context: WriteContext, changes: Expected): Promise<JsonRecord> {
   const { record } = context;
-  const changes = { ...flags(context, true), ...otherTexts(context) };
   const answer = await update(context, record, changes);
   if (!isSuccess(answer))
     context.inconclusive(`an update of flags and strings returned ${answer.summary} (see updates.effect)`);
@@ -20,6 +28,11 @@ export async function fullState(context: WriteContext): Promise<JsonRecord> {
 /** Another value for every flag and string than in the full state, so that stored parts of a body show. */
 export function emptierState(context: WriteContext): Expected {
   return { ...flags(context, false), ...otherTexts(context, 2) };
+}
+
+/** Another value for every flag and string than in the cleared state. */
+export function fullerState(context: WriteContext): Expected {
+  return { ...flags(context, true), ...otherTexts(context, 2) };
 }
 
 function flags(context: WriteContext, value: boolean): Expected {
