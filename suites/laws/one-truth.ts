@@ -4,7 +4,6 @@ import { differing } from '../../engine/session/differing.js';
 import { spread } from '../../engine/session/diverse.js';
 import { identity, type JsonRecord, type Page } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
-import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
@@ -62,7 +61,8 @@ export const consumptionTruth: AskRule = {
   ...oneTruth,
   async ask(context) {
     const compared = await reportListed(context, SHARED);
-    if (compared === 0) context.inconclusive('no consumption has the id of a user in the list of users');
+    if (compared === 0)
+      context.inconclusive('no consumption has a field in common with the user of its id in the list of users');
   },
 };
 
@@ -77,7 +77,7 @@ async function pagesOf(context: AskContext, again?: string): Promise<readonly [P
 
 /**
  * Reports what users have with another value in the list of users, each time that both lists are read: texts of one, and flags
- * of several. Returns how many are in both lists.
+ * of several. Returns how many can be compared.
  */
 async function reportListed(context: AskContext, texts: readonly string[]): Promise<number> {
   const pages = await context.attempt(() => pagesOf(context));
@@ -85,16 +85,17 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
   const [page, users] = pages;
   // A target that returns the same for everything proves nothing.
   if (sameJson(page.items, users.items)) return 0;
+  const pairs = pairsIn(page, users);
   const found = [
-    ...texts.map((name) => ({ name, ids: differentIn(name, page, users), fewest: 1 })),
-    ...FLAGS.map((name) => ({ name, ids: differentIn(name, page, users), fewest: SEVERAL })),
+    ...texts.map((name) => ({ name, ids: differentIn(name, pairs), fewest: 1 })),
+    ...FLAGS.map((name) => ({ name, ids: differentIn(name, pairs), fewest: SEVERAL })),
   ];
   let left = found.filter(isEnough);
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
-    const [again, usersAgain] = await pagesOf(context, `listed truth ${look}`);
+    const again = pairsIn(...(await pagesOf(context, `listed truth ${look}`)));
     left = left
       .map(({ name, ids, fewest }) => {
-        const still = differentIn(name, again, usersAgain);
+        const still = differentIn(name, again);
         return { name, ids: ids.filter((id) => still.includes(id)), fewest };
       })
       .filter(isEnough);
@@ -103,25 +104,39 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
     const [first = ''] = ids;
     const message = `${name} of ${plural(ids.length, 'user')} differs between this list and the list of users, such as that of ${first}`;
     const at = page.items.findIndex((item) => identity(item) === first);
-    const expected = JSON.stringify(userIn(users, first)?.[name]);
-    const actual = JSON.stringify(page.items[at]?.[name]);
+    const [listed, user] = pairs.find(([item]) => identity(item) === first) ?? [];
+    const [actual, expected] = [JSON.stringify(listed?.[name]), JSON.stringify(user?.[name])];
     context.report(page.answer, { at: `/items/${at}/${name}`, expected, actual, message });
   }
-  return page.items.filter((item) => userIn(users, identity(item)) !== undefined).length;
+  return pairs.filter((pair) => [...texts, ...FLAGS].some((name) => areComparable(name, pair))).length;
 }
 
-const userIn = (users: Page, id: string): JsonRecord | undefined => users.items.find((one) => isSameId(one.id, id));
+/** An item of a list, and the user with its id in the list of users. */
+type Pair = readonly [item: JsonRecord, user: JsonRecord];
+
+function pairsIn(page: Page, users: Page): Pair[] {
+  const idOf = ({ id }: JsonRecord) => (typeof id === 'string' ? id.toLowerCase() : null);
+  const known = new Map(users.items.map((user) => [idOf(user), user]));
+  return page.items.flatMap((item): Pair[] => {
+    const id = idOf(item);
+    const user = id === null ? undefined : known.get(id);
+    return user === undefined ? [] : [[item, user]];
+  });
+}
 
 const isEnough = ({ ids, fewest }: { readonly ids: readonly string[]; readonly fewest: number }): boolean =>
   ids.length >= fewest;
 
-/** The users with different texts, or different values of a flag, in two lists; a null is no other value. */
-function differentIn(name: string, one: Page, other: Page): string[] {
-  return one.items.flatMap((item) => {
-    const values = [item[name], userIn(other, identity(item))?.[name]];
-    const areAlike = ['boolean', 'string'].some((type) => values.every((value) => typeof value === type));
-    return areAlike && !sameValue(name, values[0], values[1]) ? [identity(item)] : [];
-  });
+/** Whether both records have a text, or a value of a flag; a null is no other value. */
+function areComparable(name: string, pair: Pair): boolean {
+  return ['boolean', 'string'].some((type) => pair.every((record) => typeof record[name] === type));
+}
+
+/** The users with different texts, or different values of a flag, in two lists. */
+function differentIn(name: string, pairs: readonly Pair[]): string[] {
+  return pairs
+    .filter((pair) => areComparable(name, pair) && !sameValue(name, pair[0][name], pair[1][name]))
+    .map(([item]) => identity(item));
 }
 
 /** The fields whose values stay the same on both paths however often both are re-read. */
