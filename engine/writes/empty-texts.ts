@@ -24,8 +24,8 @@ export class EmptyTexts {
 
   /**
    * Whether an update with the values of a record would lose an empty text. Where no other record can show it, it counts as lost
-   * only if there are hardly any others, so that little is left untested. `own` are the records of the check that needs to know, which waits for those of other checks; `null` if it has begun, so that it
-   * would wait for its own.
+   * only if there are hardly any others, so that little is left untested. `own` are the records of the check that needs to know,
+   * which waits for those of other checks; `null` if it has begun, so that it would wait for its own.
    */
   async areLost(record: JsonRecord, own: readonly Candidate[] | null): Promise<boolean> {
     const empty = Object.values(this.kind.members).filter((name) => record[name] === '');

@@ -81,14 +81,19 @@ export const without =
     };
   };
 
+/** The record that an update is for; undefined if there is none. */
+function addressed(context: Context): Row | undefined {
+  const id = context.params.userId ?? context.params.applicationId ?? '';
+  return records(context).find((one) => one.id === id.toLowerCase());
+}
+
 /** Stores the first members of a body before it finds the body invalid. */
 export const partly =
   (wrong: (given: Row) => boolean): Hook =>
   (steps) => ({
     readBody: (context) => {
       const given = objectOf(context.body ?? '');
-      const id = context.params.userId ?? context.params.applicationId ?? '';
-      const record = records(context).find((one) => one.id === id.toLowerCase());
+      const record = addressed(context);
       if (given !== undefined && record !== undefined && wrong(given)) {
         const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'boolean'));
         steps.save({ ...record, ...fields }, context);
@@ -103,8 +108,7 @@ export const setting =
   (steps) => ({
     readBody: (context) => {
       const given = objectOf(context.body ?? '');
-      const id = context.params.userId ?? context.params.applicationId ?? '';
-      const record = records(context).find((one) => one.id === id.toLowerCase());
+      const record = addressed(context);
       const flags = given === undefined ? [] : flagsIn(given);
       if (record !== undefined && flags.length > 0)
         steps.save({ ...record, ...Object.fromEntries(flags.map((name) => [name, true])) }, context);

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
+import { freeTexts } from '../../../../engine/writes/small-change.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { sameValue } from '../../same-value.js';
 import { type Expected, isSuccess } from '../compare.js';
@@ -7,7 +8,6 @@ import { references } from './references.js';
 
 const OWNER = 'primaryOwnerId';
 const CATEGORY = 'categoryName';
-const TEXTS = ['notes', 'description'];
 
 /** The fields of a record's kind that are flags: those that a bulk update sets too. */
 export function flagFields({ kind }: WriteContext): string[] {
@@ -16,7 +16,7 @@ export function flagFields({ kind }: WriteContext): string[] {
 
 /** The fields of an update that accept free text. */
 export function textFields({ kind }: WriteContext): string[] {
-  return TEXTS.filter((name) => Object.values(kind.members).includes(name));
+  return freeTexts(kind);
 }
 
 /** The flags of a record, inverted. */
