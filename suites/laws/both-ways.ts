@@ -19,6 +19,8 @@ interface Pair {
   readonly parent: Params;
   readonly child: string;
   readonly isListed: boolean;
+  /** The number of children of that parent. */
+  readonly count: number;
 }
 
 /**
@@ -78,12 +80,15 @@ function pairsOf(
     const naming = read.children.filter((child) => contains(child.items, idOf(operation, params)));
     return naming.map((one) => {
       const child = idOf(inverse, one.params);
-      return { parent: params, child, isListed: contains(items, child) };
+      return { parent: params, child, isListed: contains(items, child), count: items.length };
     });
   });
 }
 
-/** The pairs that still differ when both lists are read again: another client may be changing one of them. */
+/**
+ * The pairs that still differ when both lists are read again: another client may be changing one of them. Inconclusive if a
+ * child list has become longer or shorter meanwhile.
+ */
 async function stillLacking(
   context: AskContext,
   inverse: Operation,
@@ -101,6 +106,7 @@ async function stillLacking(
   const left: Pair[] = [];
   for (const pair of pairs) {
     const [own, other] = [await read(context.operation, pair.parent), await read(inverse, { [name]: pair.child })];
+    if (!own.partial && own.items.length !== pair.count) context.inconclusive('the list changed during the read');
     const isNamed = contains(other.items, idOf(context.operation, pair.parent));
     if (isNamed && !own.partial && !contains(own.items, pair.child)) left.push(pair);
   }

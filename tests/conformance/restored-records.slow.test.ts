@@ -58,11 +58,11 @@ async function after(hooks: readonly Hook[], operations: readonly string[], rule
 const mutant = (id: string) => subjectOf('mutant', id).reference.hooks ?? [];
 const swapped = patched((updated, patch) => ({ ...updated, isOnline: patch.isInReview, isInReview: patch.isOnline }));
 
-/** Updates reset a field of the first two records that they name, so that no re-run shows it. */
-function resetting(): Hook {
+/** Updates reset a field of the first records that they name, so that no re-run shows it. */
+function resetting(count: number): Hook {
   const reset = new Set<unknown>();
   return patched((updated) => {
-    if (reset.size < 2) reset.add(updated.id);
+    if (reset.size < count) reset.add(updated.id);
     return reset.has(updated.id) ? { ...updated, yearlyCost: 7 } : updated;
   });
 }
@@ -91,10 +91,19 @@ describe('the records of a target whose writes are faulty', () => {
   });
 
   it('are reported if the first updates reset a field, which a re-run on other records does not show', async () => {
-    const { failed, changed, reported } = await after([resetting()], ['updateApplication'], ['updates.other-fields']);
+    const { failed, changed, reported } = await after([resetting(2)], ['updateApplication'], ['updates.other-fields']);
 
     expect(changed).toHaveLength(2);
     expect({ failed, reported }).toEqual({ failed: true, reported: changed });
+  });
+
+  it('are reported, without a failure, if an update resets a field of one alone', async () => {
+    const hooks = [resetting(1)];
+    const { failed, changed, reported, reason } = await after(hooks, ['updateApplication'], ['updates.other-fields']);
+
+    expect(changed).toHaveLength(1);
+    expect({ failed, reported }).toEqual({ failed: false, reported: changed });
+    expect(reason).toContain('1 record could not be restored');
   });
 
   it.each([

@@ -19,15 +19,16 @@ const CHANCE = 0.1;
 
 type Records = ReadonlyMap<string, JsonRecord>;
 
-/** A field that written records lost for good, and whether records that were not written to have kept theirs. */
+/** A field that written records lost for good. */
 interface LastingField {
   readonly name: string;
-  readonly isKeptElsewhere: boolean;
+  /** Whether another client is no explanation: several have changed, and records that were not written to have kept theirs. */
+  readonly isProven: boolean;
 }
 
 /**
  * The fields, of some, in which written records alone have changed: at least two to the same new value, or so many that it
- * is no chance. `before` and `now` are a list before the first write and now.
+ * is no chance. One record that has changed proves nothing, but what it lost is not restored. `before` and `now` are a list before the first write and now.
  */
 export function lastingFields(
   names: readonly string[],
@@ -44,9 +45,9 @@ export function lastingFields(
     const areAlike = changed.every(({ is }) => sameJson(is[name], first?.is[name]));
     const own = shown.filter(({ isWritten }) => isWritten).length;
     const isShown = areAlike || chanceOf(changed.length, own, shown.length) < CHANCE;
-    if (changed.length < ALIKE || !isShown || !changed.every(({ isWritten }) => isWritten)) return [];
+    if (changed.length === 0 || !isShown || !changed.every(({ isWritten }) => isWritten)) return [];
     const isKeptElsewhere = shown.some(({ is, isWritten }) => !isWritten && !sameJson(is[name], first?.is[name]));
-    return [{ name, isKeptElsewhere }];
+    return [{ name, isProven: isKeptElsewhere && changed.length >= ALIKE }];
   });
 }
 
@@ -67,8 +68,8 @@ function unexplainedFields({ left }: WriteCoordinator, kind: RecordKind): string
  * The result of a write check whose failure its re-run did not show: a field that the first write to a record empties has
  * nothing left to lose. That may be a field that an update could set: it is not restored as long as nothing explains its
  * value. The first run counts if it has seen the change in several records, or if the list shows that such a field has
- * changed only in records that the operation wrote to. If no other record has a value of it, the change is only noted as
- * damage, so that the records are reported as not restored.
+ * changed only in records that the operation wrote to. If it has changed in one alone, or no other record has a value of it, the
+ * change is only noted as damage, so that the records are reported as not restored.
  */
 export async function lasting(coordinator: WriteCoordinator, first: Result, confirmed: Result): Promise<Result> {
   const kind = coordinator.kindOf(first.check.operation.id);
@@ -80,7 +81,7 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
   const blamed = namesOf(first.evidence);
   const names = [...new Set([...unsettable(kind, blamed), ...blamed.filter((name) => left.has(name))])];
   const found = [
-    ...[...replicated].map((name) => ({ name, isKeptElsewhere: true })),
+    ...[...replicated].map((name) => ({ name, isProven: true })),
     ...(await listedFields(
       coordinator,
       first.check,
@@ -101,7 +102,7 @@ export async function lasting(coordinator: WriteCoordinator, first: Result, conf
     kind,
     stable.map(({ name }) => name),
   );
-  const proven = new Set(stable.filter(({ isKeptElsewhere }) => isKeptElsewhere).map(({ name }) => name));
+  const proven = new Set(stable.filter(({ isProven }) => isProven).map(({ name }) => name));
   const evidence = first.evidence.filter((one) => namesOf([one]).some((name) => proven.has(name)));
   return evidence.length === 0 ? confirmed : { ...first, evidence };
 }

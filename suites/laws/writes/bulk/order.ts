@@ -128,7 +128,7 @@ export async function order(context: WriteContext, given: Order): Promise<Done> 
 /**
  * Sends a documented bulk update and waits for its end. If the target requires all flags, the rest is sent as well.
  * Inconclusive if it is rejected: the scopes and flags that a target accepts are unspecified. One that equals another of the
- * last moments is sent again later if the first record does not show it.
+ * last moments is sent again later if a record does not show it.
  */
 export async function carryOut(context: WriteContext, { ids, flags, rest = {}, atOnce }: Order): Promise<Done> {
   const { bulk } = context;
@@ -145,21 +145,23 @@ export async function carryOut(context: WriteContext, { ids, flags, rest = {}, a
     bulk.takesListed = true;
     // A target that takes one at a time may have rejected it at first.
     const isRepeated = atOnce !== true && context.isRepeated(body, APART_MS);
-    if (!isRepeated || (await isShown(context, ids, fieldsOfFlags(context, sent)))) return { answer, end };
+    if (!isRepeated || (await areShown(context, ids, fieldsOfFlags(context, sent)))) return { answer, end };
     await context.world.session.pause(APART_MS);
     return carryOut(context, { ids, flags, rest, atOnce: true });
   }
   return refused(context);
 }
 
-/** Whether reads show the first of some records with its flags, soon enough. */
-async function isShown(context: WriteContext, [id]: readonly string[], fields: Flags): Promise<boolean> {
-  if (id === undefined) return true;
-  const { held } = await context.until(
-    () => context.read({ id }),
-    (read) => differingFields(read, fields).length === 0,
-  );
-  return held;
+/** Whether reads show all of some records with their flags, soon enough: one may have had them before. */
+async function areShown(context: WriteContext, ids: readonly string[], fields: Flags): Promise<boolean> {
+  const isShown = async (id: string) => {
+    const { held } = await context.until(
+      () => context.read({ id }),
+      (read) => differingFields(read, fields).length === 0,
+    );
+    return held;
+  };
+  return (await Promise.all(ids.map(isShown))).every(Boolean);
 }
 
 /** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */
