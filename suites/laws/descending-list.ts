@@ -4,6 +4,9 @@ import type { FoundSorts, Sortable } from './sortable.js';
 import { isSortedBy } from './sorted-order.js';
 import { pagesOf } from './stride.js';
 
+/** The number of pages in which a long list is read. */
+const PAGES = 3;
+
 /** A list in descending order of a field that some records do not have, if there is one. */
 interface DescendingList {
   readonly one: Sortable;
@@ -16,15 +19,16 @@ interface DescendingList {
 /** Reads a list in descending order of a field that it is sorted by in ascending order; `null` if there is no such field. */
 export async function descendingList(
   context: AskContext,
-  { plain, taken }: FoundSorts,
+  { plain, unpaged, taken }: FoundSorts,
 ): Promise<DescendingList | null> {
   const sorting = taken.filter(isSortedBy);
   const isSparse = ({ field }: Sortable) => plain.items.some((item) => (item[field] ?? null) === null);
   const one = sorting.find(isSparse) ?? sorting[0];
   if (one === undefined) return null;
   const sort = `${one.field}:desc`;
-  // The ascending sort shows how a sort is paged.
-  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
+  // The ascending sort shows how a sort is paged; the later pages of a long list may be wrong in this direction alone.
+  const isLong = !plain.partial && plain.items.length > 2 * DEFAULT_SIZE;
+  const pageSize = isLong ? Math.min(unpaged, Math.ceil(plain.items.length / PAGES)) : unpaged;
   const { status } = await context.ask({ sort, page_size: pageSize });
   if (status === 400) return { one, sort, list: null };
   return { one, sort, list: await context.walk(pageSize, { sort }, {}, pagesOf(plain)) };

@@ -7,14 +7,13 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
+import { LARGEST_OF_USERS } from './stride.js';
 
 /** The maximum number of users that are read by their ids. */
 const SAMPLES = 4;
 
 /** How often a difference between two paths has to show again. */
 const LOOKS = 3;
-/** The documented maximum of a page of users. */
-const LARGEST = 1000;
 /** The fewest users with another value of a flag: another client may change one between two reads, but hardly several. */
 const SEVERAL = 2;
 /** Flags of a user that do not follow from what the user does. */
@@ -70,7 +69,7 @@ export const consumptionTruth: AskRule = {
 async function pagesOf(context: AskContext, again?: string): Promise<readonly [Page, Page]> {
   const operation = context.world.operation('getUsers');
   // A run with a limit of requests has read the default page anyway.
-  const query = context.allowance.sparing ? {} : { page_size: LARGEST };
+  const query = context.allowance.sparing ? {} : { page_size: LARGEST_OF_USERS };
   const options = again === undefined ? {} : { again };
   return [await context.page({}, options), await context.page(query, { operation, params: {}, ...options })];
 }

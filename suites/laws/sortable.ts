@@ -29,6 +29,8 @@ type Candidate = Pick<Sortable, 'field' | 'kind' | 'byLetter'>;
 export interface FoundSorts {
   /** The list without a sort, in pages of the same size. */
   readonly plain: Walk;
+  /** The page size for sorts whose pages prove nothing more: few pages, and no more sizes than needed. */
+  readonly unpaged: number;
   readonly taken: readonly Sortable[];
   readonly refused: readonly { readonly field: string; readonly answer: Answer }[];
 }
@@ -65,7 +67,10 @@ async function look(context: AskContext): Promise<FoundSorts> {
   // The text with most ties shows how a sort is paged; sort.every-field sends the requests of the others too.
   const alike = walkedOf(chosen).filter(({ kind }) => kind === chosen[0]?.kind);
   const [paged] = alike.toSorted((one, other) => ties(whole.items, other.field) - ties(whole.items, one.field));
-  const sizeFor = (one: Candidate) => (whole.partial || one === paged ? pageSize : DEFAULT_SIZE);
+  // Other rules read the first page of the default size in each order too, so a second one costs no more than a larger one.
+  const isLong = whole.items.length > 2 * DEFAULT_SIZE;
+  const unpaged = whole.partial ? pageSize : isLong ? whole.pageSize : DEFAULT_SIZE;
+  const sizeFor = (one: Candidate) => (one === paged ? pageSize : unpaged);
   const askAll = (some: readonly Candidate[]) =>
     Promise.all(
       some.map(async (one) => {
@@ -88,7 +93,7 @@ async function look(context: AskContext): Promise<FoundSorts> {
     const ascending = walks[index] as Walk;
     return { field, kind, byLetter, ascending, asUnsorted: beginAlike(order, orderOf(ascending)) };
   });
-  return { plain, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
+  return { plain, unpaged, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
 
 /** The candidates of each kind by which the whole list is read. */

@@ -1,3 +1,6 @@
+/** The documented maximum of a page of users. */
+export const LARGEST_OF_USERS = 1000;
+
 /** The number of pages to read a list in: a first, a middle, and a last page with a remainder. */
 const PAGES = 3;
 const LARGEST = 99;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/types.js';
-import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { fieldsOf } from './fields.js';
@@ -37,9 +37,8 @@ export function keysWithoutTies({ taken }: FoundSorts): TwoKeys | null {
 }
 
 /** A sort of the whole list by both keys, the first one in ascending order. */
-export function bothKeys({ first, second }: TwoKeys, { plain }: FoundSorts, direction: 'asc' | 'desc' = 'asc') {
-  const pageSize = plain.partial ? plain.pageSize : DEFAULT_SIZE;
-  return { sort: `${first.field}:asc,${second.field}:${direction}`, pageSize };
+export function bothKeys({ first, second }: TwoKeys, { unpaged }: FoundSorts, direction: 'asc' | 'desc' = 'asc') {
+  return { sort: `${first.field}:asc,${second.field}:${direction}`, pageSize: unpaged };
 }
 
 /** The two keys, if the target accepts a sort by both; sends what sort.several-keys sends. */

@@ -24,7 +24,12 @@ const sortable = (field: string, kind: Sortable['kind']): Sortable => ({
 
 /** The first key that is chosen among the fields and one more, by which no two records are ties. */
 function firstOf(...fields: Sortable[]): string | undefined {
-  const found: FoundSorts = { plain: walk, taken: [...fields, sortable('username', 'text')], refused: [] };
+  const found: FoundSorts = {
+    plain: walk,
+    unpaged: 100,
+    taken: [...fields, sortable('username', 'text')],
+    refused: [],
+  };
   return twoKeysOf(getUsers, found)?.first.field;
 }
 
