@@ -82,6 +82,12 @@ export const filter = {
     section: SILENT,
     title: 'Operators and compound filters that the target accepts behave as the conventions define them',
   },
+  'filter.complements': {
+    level: 'should',
+    section: SILENT,
+    title:
+      'A record with a value satisfies exactly one of two operators that complement each other, such as -lt and -ge with the same value',
+  },
   'filter.every-type': {
     level: 'should',
     section: SILENT,

@@ -1,5 +1,5 @@
 import { answer, refusal, sentText, where } from '../hooks.js';
-import { family } from './mutant.js';
+import { eachRarely, family } from './mutant.js';
 
 /** Defects of any response. */
 export const answers = family(
@@ -70,6 +70,19 @@ export const answers = family(
         };
       },
     },
+    ...eachRarely(['getApplications', 'getContractPeriods'], 'every second read is in reverse order', {
+      rule: 'answers.repeatable',
+      hook: (steps) => {
+        let reads = 0;
+        return {
+          collect: (context) => {
+            const all = steps.collect(context);
+            reads += 1;
+            return reads % 2 === 0 ? all.toReversed() : all;
+          },
+        };
+      },
+    }),
     {
       id: 'an-error-carries-a-stack-trace',
       title: 'an error response contains a stack trace',

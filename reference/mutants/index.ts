@@ -9,6 +9,7 @@ import { fieldNames } from './field-names.js';
 import { fieldValues } from './field-values.js';
 import { filter } from './filter.js';
 import { filterCloseness } from './filter-closeness.js';
+import { filterComplements } from './filter-complements.js';
 import { filterJoins } from './filter-joins.js';
 import { filterOperators } from './filter-operators.js';
 import { filterPrecision } from './filter-precision.js';
@@ -89,6 +90,7 @@ export const mutants: readonly Mutant[] = [
   ...pagingReadings,
   ...filter,
   ...filterOperators,
+  ...filterComplements,
   ...filterJoins,
   ...filterTexts,
   ...filterPrecision,

@@ -2,6 +2,7 @@ import type { Answer } from '../../engine/client/answer.js';
 import { KeptRedaction } from '../../engine/client/kept-redaction.js';
 import type { Redaction } from '../../engine/client/redaction.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, pageOf } from '../../engine/session/page.js';
 import type { Target } from '../../engine/target/target.js';
 import { isList, isRead, takes } from './applies.js';
@@ -11,6 +12,7 @@ import { mustFindFilterable } from './filterable.js';
 import { isJson } from './is-json.js';
 import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
+import { strided } from './strided.js';
 
 export const successStatus: JudgeRule = {
   id: 'answers.success-status',
@@ -46,6 +48,9 @@ export const mediaType: JudgeRule = {
     return true;
   },
 };
+
+/** The maximum number of reads in which a list has to return to orders that it had left. */
+const SWINGS = 10;
 
 /** Names of UTF-8; ASCII is a part of it. */
 const UTF_8 = /^"?(?:utf-?8|us-ascii|ascii)"?$/i;
@@ -114,7 +119,12 @@ export const repeatable: AskRule = {
     const found = isFiltered ? await context.attempt(() => mustFindFilterable(context)) : null;
     if (found !== null && (await reportKeptError(context, found))) return;
     const second = found?.after ? seen(found.after.plain) : await read('second');
-    if (first.essence === second.essence) return;
+    if (first.essence === second.essence) {
+      const swinging = (await isOtherElsewhere(context, first.answer)) ? await swing(context) : null;
+      if (swinging !== null)
+        reportOther(context, swinging, 'repeating a read returned the same records in two orders in turn');
+      return;
+    }
     const third = await read('third');
     const fourth =
       found === null ? await read('fourth') : seen((await sendFilters(context, found.first, 'fourth')).plain);
@@ -125,14 +135,47 @@ export const repeatable: AskRule = {
       if (fifth.essence !== first.essence && !isChanging)
         context.inconclusive('the records changed during the check: the first read returned something else');
     }
-    context.report(fourth.answer, {
-      at: '',
-      expected: 'the records of the previous read, in the same order',
-      actual: fourth.essence,
-      message: 'repeating a read returned different records or another order, in each of four attempts',
-    });
+    const message = 'repeating a read returned different records or another order, in each of four attempts';
+    reportOther(context, fourth.answer, message);
   },
 };
+
+function reportOther(context: AskContext, answer: Answer, message: string): void {
+  context.report(answer, {
+    at: '',
+    expected: 'the records of the previous read, in the same order',
+    actual: essenceOf(answer, isList(context.operation)),
+    message,
+  });
+}
+
+/**
+ * Whether other checks read a list in another order: two reads in a row can agree by chance on a target that returns a list
+ * in two orders in turn.
+ */
+async function isOtherElsewhere(context: AskContext, plain: Answer): Promise<boolean> {
+  if (!isList(context.operation) || context.allowance.sparing) return false;
+  const shown = pageOf(plain).items.map(identity);
+  const whole = await context.attempt(() => context.collection());
+  const parts = whole === null ? null : await context.attempt(() => strided(context, whole));
+  return [whole, parts].some((walk) =>
+    walk?.items.some((item, at) => at < shown.length && identity(item) !== shown[at]),
+  );
+}
+
+/** The read with which a list returned to an order that it had left before, for the second time; `null` if it did not. */
+async function swing(context: AskContext): Promise<Answer | null> {
+  const orders: string[] = [];
+  let returns = 0;
+  for (let read = 1; read <= SWINGS; read += 1) {
+    const answer = await context.ask({}, { valid: true, again: `swing ${read}` });
+    const order = essenceOf(answer, true);
+    if (order !== orders.at(-1) && orders.includes(order)) returns += 1;
+    if (returns === 2) return answer;
+    orders.push(order);
+  }
+  return null;
+}
 
 /** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, list: boolean): string {

@@ -28,6 +28,7 @@ import { ownLinks } from './own-links.js';
 import { pageNumberRange } from './page-number-range.js';
 import { pagesTogether } from './pages-together.js';
 import { paging } from './paging.js';
+import { complements } from './query/complements.js';
 import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
@@ -57,6 +58,7 @@ const all: readonly Rule[] = [
   everyOrder,
   everyPermutation,
   ...filterQueries,
+  complements,
   ...sort,
   sortGrammar,
   sortCollation,

@@ -43,6 +43,6 @@ export async function ending(context: AskContext, whole: Walk): Promise<Ending> 
 }
 
 /** The list, read in about three pages. */
-function strided(context: AskContext, whole: Walk): Promise<Walk> {
+export function strided(context: AskContext, whole: Walk): Promise<Walk> {
   return context.walk(strideOf(whole.items.length), {}, {}, pagesOf(whole));
 }

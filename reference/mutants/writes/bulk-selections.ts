@@ -264,22 +264,24 @@ export const bulkSelections = family(
   'bulk-selections',
   [
     ...perArea,
-    {
-      title: 'the users of an application do not show a bulk update',
-      operation: ['bulkUpdateUsers', 'getApplicationUsers'],
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'bulk.listed',
-      rarity: 'rare',
-      hook: stale,
-    },
-    {
-      title: 'the users of a subscription do not show a bulk update',
-      operation: ['bulkUpdateUsers', 'getSubscriptionUsers'],
-      seenFrom: 'bulkUpdateUsers',
-      rule: 'bulk.listed',
-      rarity: 'rare',
-      hook: stale,
-    },
+    ...(
+      [
+        ['users of an application', 'getApplicationUsers'],
+        ['users of a subscription', 'getSubscriptionUsers'],
+        ['users of an insight', 'getSubscriptionInsightUsers'],
+        ['consumptions of an application', 'getApplicationUsersConsumptions'],
+        ['consumptions of a subscription', 'getSubscriptionUserConsumptions'],
+      ] as const
+    ).map(
+      ([what, list]): Defect => ({
+        title: `the ${what} do not show a bulk update`,
+        operation: ['bulkUpdateUsers', list],
+        seenFrom: 'bulkUpdateUsers',
+        rule: 'bulk.listed',
+        rarity: 'rare',
+        hook: stale,
+      }),
+    ),
   ],
   'writes',
 );

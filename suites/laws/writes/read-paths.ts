@@ -10,25 +10,43 @@ export interface ReadPath {
   readonly params: Params;
 }
 
-/** How the parents of a user are found, and the list of each that contains the user. */
+/** How the parents of a user are found, and the lists of each that contain the user, the one of users first. */
 const PARENTS = [
-  { of: 'getUserApplications', parameter: 'applicationId', list: 'getApplicationUsers' },
-  { of: 'getUserSubscriptions', parameter: 'subscriptionId', list: 'getSubscriptionUsers' },
+  {
+    of: 'getUserApplications',
+    parameter: 'applicationId',
+    lists: ['getApplicationUsers', 'getApplicationUsersConsumptions'],
+  },
+  {
+    of: 'getUserSubscriptions',
+    parameter: 'subscriptionId',
+    lists: ['getSubscriptionUsers', 'getSubscriptionUserConsumptions'],
+  },
 ] as const;
+/** The list of users that no other list leads to. */
+const INSIGHT = 'getSubscriptionInsightUsers';
+/** Lists of records of their own about users, or of users that a service has computed. */
+const DERIVED: readonly string[] = [...PARENTS.map(({ lists }) => lists[1]), INSIGHT];
 
 /** The page size that every list supports. */
 const PAGE = 100;
 
-/** The lists that contain a record: the list of its area and, for a user, a list of an application and a subscription. */
+/**
+ * The lists that contain a record: the list of its area and, for a user, those of an application, of a subscription and of an
+ * insight.
+ */
 export async function readPathsOf(context: WriteContext, record: { readonly id: string }): Promise<ReadPath[]> {
   const paths: ReadPath[] = [{ operation: context.kind.list, params: {} }];
   if (context.kind.id === 'user') {
-    for (const { of, parameter, list } of PARENTS) {
+    const insight = await context.attempt(() => context.world.params(context.world.operation(INSIGHT)));
+    if (insight !== null) paths.push({ operation: INSIGHT, params: insight });
+    for (const { of, parameter, lists } of PARENTS) {
       const parents = await context.attempt(() =>
         context.page({}, { operation: context.world.operation(of), params: { userId: record.id } }),
       );
       const [parent] = parents?.items ?? [];
-      if (parent !== undefined) paths.push({ operation: list, params: { [parameter]: identity(parent) } });
+      if (parent === undefined) continue;
+      paths.push(...lists.map((operation) => ({ operation, params: { [parameter]: identity(parent) } })));
     }
   }
   const found = await Promise.all(
@@ -36,6 +54,9 @@ export async function readPathsOf(context: WriteContext, record: { readonly id: 
   );
   return found.flat();
 }
+
+/** Whether a list is the main one of its records, and not derived from others. */
+export const isMain = ({ operation }: ReadPath): boolean => !DERIVED.includes(operation);
 
 /** A record as a list shows it; `null` if the list does not contain it, or is too long. */
 async function find(context: WriteContext, { operation, params }: ReadPath, { id }: { readonly id: string }) {

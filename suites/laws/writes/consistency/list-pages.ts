@@ -4,7 +4,7 @@ import type { Query } from '../../../../engine/session/seen.js';
 import type { Params } from '../../../../engine/session/world.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { readPathsOf } from '../read-paths.js';
+import { isMain, readPathsOf } from '../read-paths.js';
 
 /** A page of a list that shows a record. */
 export interface ListPage {
@@ -18,7 +18,7 @@ const PAGE = 100;
 
 /** The page of each list that shows a record: of the list of its kind, and for a user of a list of each parent. */
 export async function listPagesOf(context: WriteContext, record: Held): Promise<ListPage[]> {
-  const paths = await readPathsOf(context, record);
+  const paths = (await readPathsOf(context, record)).filter(isMain);
   const pages = await Promise.all(
     paths.map(async ({ operation: id, params }): Promise<ListPage[]> => {
       const operation = context.world.operation(id);

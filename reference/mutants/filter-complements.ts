@@ -1,0 +1,30 @@
+import { type ComparisonOperator, rewritten } from '../query-hooks.js';
+import { type Defect, family } from './mutant.js';
+
+/** An operation, a field, an operator, and the one that it works as. */
+type Exchanged = [operation: string, field: string, name: ComparisonOperator, other: ComparisonOperator];
+
+const exchanged: readonly Exchanged[] = [
+  ['getApplications', 'discoveryDate', '-lt', '-le'],
+  ['getApplications', 'yearlyCost', '-ge', '-gt'],
+  ['getApplicationUsers', 'lastActive', '-gt', '-ge'],
+  ['getApplicationUsersConsumptions', 'lastActive', '-eq', '-lt'],
+  ['getUsers', 'potentialSavings', '-le', '-lt'],
+  ['getUserSubscriptions', 'totalCostPerMonth', '-ge', '-gt'],
+  ['getUserDiscoverySources', 'created', '-ne', '-le'],
+  ['getSubscriptionUserConsumptions', 'createdDate', '-ge', '-gt'],
+];
+
+/** Operators that are wrong for one number with fractions, or for one date. */
+export const filterComplements = family(
+  'filter-complements',
+  exchanged.map(
+    ([operation, field, name, other]): Defect => ({
+      title: `${name} works as ${other} for ${field} of ${operation} alone`,
+      operation,
+      rule: 'filter.complements',
+      rarity: 'rare',
+      hook: rewritten((filter) => filter.replaceAll(`${field} ${name} `, `${field} ${other} `)),
+    }),
+  ),
+);
