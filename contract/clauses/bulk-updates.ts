@@ -92,6 +92,12 @@ export const bulkUpdates = {
     section: BOTH,
     title: 'Whether unknown ids are rejected, ignored or counted as failed',
   },
+  'bulk.around-unknown': {
+    level: 'should',
+    section: BOTH,
+    title:
+      'If a bulk update with an unknown id is accepted, the known ids before and after it are updated, or listed as failed',
+  },
   'bulk.scopes': {
     level: 'gap',
     section: 'Endpoints / Applications area',

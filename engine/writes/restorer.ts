@@ -14,7 +14,7 @@ import { type Fields, isWhole, patchOf } from './record-fields.js';
 import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
-import { WriteEnds } from './write-ends.js';
+import { type ReadRecord, WriteEnds } from './write-ends.js';
 import { isRestored, mayBeOwn } from './written-values.js';
 
 /** How long restoring waits, in milliseconds, and the scope that limits a bulk update to the listed records. */
@@ -24,10 +24,8 @@ export interface RestoreOptions {
   readonly bulkScope: string;
 }
 
-/** A record as it was read: `null` and the reason if it could not be read, and the copies that a write has refreshed. */
-interface Read {
-  readonly fields: Fields | null;
-  readonly summary: string;
+/** A record as it was read, with the copies that a write has refreshed. */
+interface Read extends ReadRecord {
   readonly fresh: Fields;
 }
 
@@ -54,6 +52,8 @@ interface Attempt {
   readonly failed: number;
   /** How long reads may take to show what is expected, in milliseconds. */
   readonly windowMs: number;
+  /** Whether an update was sent without knowing what the record has, because the response to a read was broken. */
+  readonly isBlind?: boolean;
 }
 
 /** The values that a record is to get, the names of those that differ, and how many updates have not been applied. */
@@ -130,16 +130,18 @@ export class Restorer {
     }
   }
 
-  async #restore(
-    kind: RecordKind,
-    record: TouchedRecord,
-    { force, isOwn, failed, windowMs }: Attempt,
-  ): Promise<Restored> {
+  async #restore(kind: RecordKind, record: TouchedRecord, attempt: Attempt): Promise<Restored> {
+    const { force, isOwn, failed, windowMs, isBlind = false } = attempt;
     const othersIn = (now: Fields) =>
       differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
     const found = await this.#readUntil(kind, record, windowMs, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
+      // The response may be broken by what the record has.
+      if (found.isBroken && !isBlind) {
+        await this.#send(kind, record.id, { wanted: record.before, names: Object.keys(record.before), failed: 0 });
+        return this.#restore(kind, record, { ...attempt, isBlind: true });
+      }
       const reason = `it could not be read: ${found.summary}`;
       return { left: leftoverOf(this.#context, kind, record, { now, names: [], reason }), away: false };
     }
@@ -183,9 +185,10 @@ export class Restorer {
       readingOf(await this.link.ask({ operation, params: byId(operation, one) })).record;
     const { value } = await waitFor(
       async () => {
-        const { fields, summary } = await this.ends.read(kind, id);
+        const found = await this.ends.read(kind, id);
+        const { fields } = found;
         const fresh = fields === null ? {} : await refreshedCopies(this.world, kind, before, fields, read);
-        return { fields, summary, fresh };
+        return { ...found, fresh };
       },
       ({ fields, fresh }) => fields !== null && holds(fields, fresh),
       windowMs,

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
+import { isSuccess } from '../client/answer.js';
 import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
@@ -14,6 +15,14 @@ import { type Waited, waitFor } from './waiting.js';
 const LOOKED_AT = 5;
 /** A task without a known state gets this many times the duration of the longest task so far. */
 const TASKS = 2;
+
+/** A record as it was read: `null`, and the summary of the response, if it could not be read. */
+export interface ReadRecord {
+  readonly fields: Fields | null;
+  readonly summary: string;
+  /** Whether the response is a success, but no record. */
+  readonly isBroken: boolean;
+}
 
 /** Waits until the writes of a journal can change nothing more, before their changes are restored. */
 export class WriteEnds {
@@ -60,11 +69,12 @@ export class WriteEnds {
     return { ...waited, waitedMs: Math.min(waited.waitedMs, wait.ms) };
   }
 
-  /** Reads a record; `null` and the reason if it cannot be read. */
-  async read(kind: RecordKind, id: string): Promise<{ readonly fields: Fields | null; readonly summary: string }> {
+  async read(kind: RecordKind, id: string): Promise<ReadRecord> {
     const operation = this.world.operation(kind.read);
     const { record, answer } = readingOf(await this.link.ask({ operation, params: byId(operation, id) }));
-    return { fields: record === null ? null : watchedOf(kind, record), summary: answer.summary };
+    const { summary } = answer;
+    if (record !== null) return { fields: watchedOf(kind, record), summary, isBroken: false };
+    return { fields: null, summary, isBroken: isSuccess(answer) };
   }
 
   /**

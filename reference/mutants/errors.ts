@@ -36,6 +36,15 @@ export const errors = family(
       hook: (_steps) => ({ errorBody: (_status, message) => ({ error: { message } }) }),
     },
     {
+      title: 'the error for a page size over the maximum has the code 0 and no message',
+      operation: 'getUsers',
+      rule: 'errors.body-400',
+      rarity: 'rare',
+      hook: refusal((given, { query }) =>
+        Number(query.page_size) > 1000 ? { ...given, body: { error: { code: 0, message: '' } } } : given,
+      ),
+    },
+    {
       id: 'the-code-of-an-error-is-a-text',
       title: 'the code of an error is a string',
       operation: 'getUser',

@@ -40,6 +40,18 @@ function fromLeft([first, ...chain]: readonly Link[]): Filter {
 /** Defects of -and, -or and -not. */
 export const filterJoins = family('filter-joins', [
   {
+    title: 'what follows an -and in parentheses is ignored',
+    operation: 'getContracts',
+    rule: 'filter.grammar',
+    rarity: 'rare',
+    hook: (steps) => ({
+      matches: (filter, row, context) => {
+        const [first] = filter.kind === '-or' ? filter.operands : [];
+        return steps.matches(first?.kind === '-and' ? first : filter, row, context);
+      },
+    }),
+  },
+  {
     title: '-not before -contains is ignored',
     operation: 'getApplicationUsers',
     rule: 'filter.grammar',

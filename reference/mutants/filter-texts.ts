@@ -1,6 +1,6 @@
 import { evaluator, operator, rewritten } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
-import { type Defect, each, family } from './mutant.js';
+import { type Defect, each, eachRarely, family } from './mutant.js';
 
 function decodedAgain(text: string): string {
   try {
@@ -55,6 +55,13 @@ export const filterTexts = family('filter-texts', [
       }),
     },
   ),
+  ...eachRarely(['getUsers', 'getAgreements'], 'the text null finds nulls', {
+    rule: 'filter.hard-values',
+    hook: evaluator(
+      ({ operator: name, value, field }, row, right) =>
+        right || (name === '-eq' && value === 'null' && row[field] === null),
+    ),
+  }),
   {
     title: 'letters outside ASCII are lost',
     operation: 'getUsers',

@@ -94,6 +94,11 @@ const DEFECTS: readonly Omit<Defect, 'rule' | 'rarity'>[] = [
     operation: 'getSubscriptionUsers',
     hook: failing('subscription', 'application'),
   },
+  {
+    title: 'the consumptions of a subscription are a 500 for the id of a user',
+    operation: 'getSubscriptionUserConsumptions',
+    hook: failing('subscription', 'user'),
+  },
 ];
 
 /** Defects of reads with the id of another kind of record. */

@@ -39,6 +39,14 @@ export const sortOrders = family('sort-orders', [
     }),
   },
   {
+    title: 'the third and later keys of a sort are ignored',
+    operation: 'getUsers',
+    rule: 'sort.several-keys',
+    also: ['sort.grammar'],
+    rarity: 'rare',
+    hook: (steps) => ({ order: (all, keys, context) => steps.order(all, keys.slice(0, 2), context) }),
+  },
+  {
     id: 'numbers-are-sorted-as-text-in-queries',
     title: 'numbers are sorted as strings',
     operation: 'getApplications',

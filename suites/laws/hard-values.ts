@@ -6,6 +6,7 @@ import { identity, type JsonRecord, type Walk } from '../../engine/session/page.
 import { type Escaped, equals, escapedIn, INJECTIONS, quoted } from '../../generators/filter-text.js';
 import { plural } from '../../numbers/plural.js';
 import { takes } from './applies.js';
+import { fieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { reportHardChildren } from './filter/hard-children.js';
 import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
@@ -14,6 +15,9 @@ import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
 import { escapesRead, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
+
+/** A text that a target may take for a null. */
+const NULL_WORD = 'null';
 
 export const hardValues: AskRule = {
   id: 'filter.hard-values',
@@ -34,20 +38,25 @@ export const hardValues: AskRule = {
     const foreign = lettered === undefined ? [] : [withOtherLetters(lettered.field, lettered.value) ?? lettered];
     const empty = { field: first.field, value: '' };
     const long = sparing ? LONG : Number.POSITIVE_INFINITY;
-    const tried = [...held, ...foreign, ...invented].filter(({ value }) => value.length < long);
+    const nullWord = sparing ? null : nullWordOf(context, taken, whole);
+    const tried = [...held, ...foreign, ...(nullWord === null ? [] : [nullWord]), ...invented].filter(
+      ({ value }) => value.length < long,
+    );
     const values = [...new Map(tried.map((one) => [`${one.field} ${one.value}`, one])).values()];
     const known = sparing ? new Set<Escaped>() : await escapesRead(context);
     const plain = values.filter(({ value }) => escapedIn(value).every((one) => known.has(one)));
     // A value that is taken for another one in the same join changes no result, so those that no record has are apart.
-    // A wildcard may be read as one only if it is the whole of a filter.
-    const wildcards = plain.filter(({ value }) => !sparing && value === '%');
-    const absent = plain.filter((one) => foreign.includes(one));
-    const joined = plain.filter((one) => !absent.includes(one) && !wildcards.includes(one));
+    // A wildcard may be read as one only if it is the whole of a filter, and the field of an id may take nothing but ids.
+    const isAlone = (one: TextEquality) => !sparing && (one.value === '%' || (one === nullWord && !isText(one)));
+    const isText = ({ field }: TextEquality) => taken.some((own) => own.field === field);
+    const alone = plain.filter(isAlone);
+    const absent = plain.filter((one) => !isAlone(one) && (foreign.includes(one) || one === nullWord));
+    const joined = plain.filter((one) => !absent.includes(one) && !alone.includes(one));
     const witness = taken
       .map(({ field, rare }) => ({ field, value: rare }))
       .find((one) => isApart(one, lettered, whole));
     const left = [
-      ...wildcards,
+      ...alone,
       ...(await notRightTogether(context, joined, whole)),
       ...(sparing || witness === undefined
         ? [...absent, empty]
@@ -92,6 +101,22 @@ function withOtherLetters(field: string, value: string) {
     return fold(letter) === 'z' ? 'ğ' : 'ž';
   });
   return changed === value.normalize('NFC') ? null : { field, value: changed };
+}
+
+/** The word null in a field that is null in some records, and has no such text: it is a text like any other. */
+function nullWordOf(context: AskContext, taken: readonly Filterable[], { items }: Walk): TextEquality | null {
+  const kinds = Object.entries(fieldsOf(context.operation));
+  const fields = [
+    ...taken.map(({ field }) => field),
+    ...kinds.flatMap(([field, kind]) => (kind === 'uuid' ? field : [])),
+  ];
+  const isNull = (one: unknown) => one === null;
+  const isWord = (one: unknown) => `${one}`.toLowerCase() === NULL_WORD && !isNull(one);
+  const found = fields.find((field) => {
+    const values = items.map((item) => item[field]);
+    return values.some(isNull) && !values.some(isWord);
+  });
+  return found === undefined ? null : { field: found, value: NULL_WORD };
 }
 
 /** Whether no record has both of two values. */
@@ -183,7 +208,9 @@ interface Filtered {
 
 /** Reports a record with another value than the filter names; returns whether there is one. */
 function reportStrange(context: AskContext, answer: Answer, { filter, field, value, items }: Filtered): boolean {
-  const strange = items.findIndex((item) => typeof item[field] === 'string' && !looselyEqual(item[field], value));
+  const isOther = (one: unknown) =>
+    one === null ? value === NULL_WORD : typeof one === 'string' && !looselyEqual(one, value);
+  const strange = items.findIndex((item) => isOther(item[field]));
   if (strange < 0) return false;
   const actual = JSON.stringify(items[strange]?.[field]);
   const message = `${filter} returned a record whose ${field} is ${actual}`;

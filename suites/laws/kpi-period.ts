@@ -18,18 +18,27 @@ const takesPeriod: AskRule['appliesTo'] = (operation) => takes('fromDate')(opera
 /** A chart of the requested period; a KPI may also have charts of the period before it, for comparison. */
 const isOfPeriod = (name: string): boolean => name.startsWith('current') || name.includes('LastSevenDays');
 
-/** How old the data of a target may be that takes "current" and "last" for the present, in days. */
+/** How old the data of a target may be that takes "current" and "last" for the present, in days, if its points differ by period. */
 const AGE = 8;
+
+interface Present {
+  /** The end of the usual period. */
+  readonly now: number;
+  /** Whether the chart is the same for each period, so that it may be of the time when the data were collected. */
+  readonly isFixed: boolean;
+}
 
 /**
  * Whether a chart may show the present whatever the period, as its name can be read: points of the last seven days, or of one
- * day. `now` is the end of the usual period.
+ * day.
  */
-function isOfNow(name: string, dates: readonly number[], now: number): boolean {
+function isOfNow(name: string, dates: readonly number[], { now, isFixed }: Present): boolean {
   const known = dates.filter((date) => !Number.isNaN(date));
   const [first, last] = [Math.min(...known), Math.max(...known)];
   const most = (name.includes('LastSevenDays') ? AGE : 1) * DAY_MS;
-  return isOfPeriod(name) && last - first <= most && last >= now - AGE * DAY_MS && last <= now + TOLERANCE_MS;
+  return (
+    isOfPeriod(name) && last - first <= most && (isFixed || last >= now - AGE * DAY_MS) && last <= now + TOLERANCE_MS
+  );
 }
 
 export const kpiPeriod: AskRule = {
@@ -38,35 +47,48 @@ export const kpiPeriod: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => takesPeriod(operation) && Object.keys(fieldsOf(operation)).some(isOfPeriod),
   async ask(context) {
-    let compared = 0;
+    const read: Kpis[] = [];
     for (const days of EARLIER) {
       const query = shifted(requiredQuery(context.operation), days);
       const answer = await context.ask(query);
       const body = recordIn(answer);
-      if (body !== null) compared += reportOutside(context, answer, body, query);
+      if (body !== null) read.push({ answer, body, query });
     }
+    const isFixed = (name: string) =>
+      read.length === EARLIER.length && new Set(read.map(({ body }) => JSON.stringify(datesIn(body, name)))).size === 1;
+    const compared = read.reduce((points, one) => points + reportOutside(context, one, isFixed), 0);
     if (compared === 0) context.lacksData('no chart has a point with a date');
   },
 };
 
-/** Reports the points of each chart outside the period; returns the number of points. */
-function reportOutside(
-  context: AskContext,
-  answer: Answer,
-  body: JsonRecord,
-  period: Readonly<Record<string, string>>,
-): number {
-  const { fromDate = '', toDate = '' } = period;
+/** The KPIs of a period. */
+interface Kpis {
+  readonly answer: Answer;
+  readonly body: JsonRecord;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The times of the points of a chart, in milliseconds; NaN for a point without a date. */
+function datesIn(body: JsonRecord, name: string): number[] {
+  const chart = body[name];
+  return (Array.isArray(chart) ? chart.filter(isRecord) : []).map(({ date }) => Date.parse(String(date)));
+}
+
+/**
+ * Reports the points of each chart outside the period; returns the number of points. `isFixed` is whether a chart has the same
+ * points for each period.
+ */
+function reportOutside(context: AskContext, { answer, body, query }: Kpis, isFixed: (name: string) => boolean): number {
+  const { fromDate = '', toDate = '' } = query;
   const from = Date.parse(fromDate) - TOLERANCE_MS;
-  const to = endOf(period) + TOLERANCE_MS;
+  const to = endOf(query) + TOLERANCE_MS;
   const now = endOf(requiredQuery(context.operation));
   let points = 0;
   for (const name of Object.keys(fieldsOf(context.operation))) {
-    const chart = body[name];
-    const dates = (Array.isArray(chart) ? chart.filter(isRecord) : []).map(({ date }) => Date.parse(String(date)));
+    const dates = datesIn(body, name);
     points += dates.filter((date) => !Number.isNaN(date)).length;
     const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
-    if (index < 0 || isOfNow(name, dates, now)) continue;
+    if (index < 0 || isOfNow(name, dates, { now, isFixed: isFixed(name) })) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
     const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
     const expected = isOfPeriod(name) ? `${fromDate} to ${toDate}` : `nothing after ${toDate}`;

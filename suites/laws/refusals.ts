@@ -67,6 +67,9 @@ export async function refusals(context: AskContext, { parameters = false } = {})
   return asked.flat().filter((answer): answer is Answer => answer !== null && answer.status >= 400);
 }
 
+/** A page size over the documented maximum. */
+const TOO_MANY = 1001;
+
 type Request = () => Promise<Answer | Answer[]>;
 
 function wrongIds(context: AskContext): Request[] {
@@ -86,6 +89,8 @@ function wrongParameters(context: AskContext): Request[] {
   return [
     ...filter,
     ...(has('page_size') ? [() => context.ask({ page_size: '0' }), () => context.ask({ page_number: 'abc' })] : []),
+    // Other rules send these too, to find out whether they are rejected.
+    ...(has('page_size') && !allowance.sparing ? [() => context.ask({ page_size: TOO_MANY })] : []),
     ...(has('filter') && !allowance.sparing ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
     ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
   ];

@@ -6,15 +6,15 @@ import { pathParameters } from '../../engine/session/world.js';
 import { hasPathParameters } from './applies.js';
 import { placeOf } from './place-of.js';
 
-/** By the kind of an id: the kind of record that a target most likely keeps with it, or looks up with the same code. */
-const SIBLINGS: Readonly<Partial<Record<FixtureName, FixtureName>>> = {
-  applicationId: 'subscriptionId',
-  userId: 'applicationId',
-  subscriptionId: 'applicationId',
-  agreementId: 'contractId',
-  contractId: 'agreementId',
-  agreementTypeId: 'contractTypeId',
-  contractTypeId: 'agreementTypeId',
+/** By the kind of an id: the kinds of records that a target most likely keeps with it, or looks up with the same code. */
+const SIBLINGS: Readonly<Partial<Record<FixtureName, readonly FixtureName[]>>> = {
+  applicationId: ['subscriptionId'],
+  userId: ['applicationId'],
+  subscriptionId: ['applicationId', 'userId'],
+  agreementId: ['contractId'],
+  contractId: ['agreementId'],
+  agreementTypeId: ['contractTypeId'],
+  contractTypeId: ['agreementTypeId'],
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -31,20 +31,30 @@ export const siblingId: AskRule = {
     hasPathParameters(operation) && SIBLINGS[fixtureOf(operation) ?? 'insightRuleId'] !== undefined,
   async ask(context) {
     const own = fixtureOf(context.operation);
-    const sibling = own === null ? undefined : SIBLINGS[own];
     const [parameter] = pathParameters(context.operation);
-    if (own === null || sibling === undefined || parameter === undefined) return;
-    const [known, others] = [await idsOf(context, own), await idsOf(context, sibling)];
-    // Records of both kinds may have the same ids, such as an application and its only subscription.
-    if (others.some((id) => known.includes(id))) context.inconclusive('some records of both kinds have the same id');
-    const id = others[placeOf(context) % Math.max(others.length, 1)];
-    if (id === undefined) return context.lacksData(`no ${sibling} in the form of a UUID was found`);
-    const answer = await context.ask({}, { params: { ...(await context.params()), [parameter.name]: id } });
-    if (answer.status !== 200 && answer.status < 500) return;
-    const message = `a request with the ${sibling} ${id} in place of the ${own} returned ${answer.summary}`;
-    context.report(answer, { at: 'status', expected: '400 or 404', actual: answer.summary, message });
+    if (own === null || parameter === undefined) return;
+    const known = await idsOf(context, own);
+    const tried = await Promise.all((SIBLINGS[own] ?? []).map((sibling) => idOf(context, sibling, known)));
+    const found = tried.filter((one) => one.id !== null);
+    if (found.length === 0) context.lacksData(tried.map(({ reason }) => reason).join('; '));
+    for (const { sibling, id } of found) {
+      const answer = await context.ask({}, { params: { ...(await context.params()), [parameter.name]: `${id}` } });
+      if (answer.status !== 200 && answer.status < 500) continue;
+      const message = `a request with the ${sibling} ${id} in place of the ${own} returned ${answer.summary}`;
+      context.report(answer, { at: 'status', expected: '400 or 404', actual: answer.summary, message });
+    }
   },
 };
+
+/** An id of a kind that no record of another kind can have, or why there is none. */
+async function idOf(context: AskContext, sibling: FixtureName, known: readonly string[]) {
+  const others = await idsOf(context, sibling);
+  // Records of both kinds may have the same ids, such as an application and its only subscription.
+  if (others.some((id) => known.includes(id)))
+    return { sibling, id: null, reason: `some records have the id of a ${sibling}` };
+  const id = others[placeOf(context) % Math.max(others.length, 1)] ?? null;
+  return { sibling, id, reason: `no ${sibling} in the form of a UUID was found` };
+}
 
 /** The ids of a kind that the run knows: samples, and the first page of the list that contains them. */
 async function idsOf(context: AskContext, fixture: FixtureName): Promise<readonly string[]> {

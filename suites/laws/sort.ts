@@ -11,7 +11,7 @@ import { placeOf } from './place-of.js';
 import { permutation } from './sort-permutation.js';
 import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
 import { comparable, isOrdered, isSortedBy } from './sorted-order.js';
-import { sortsShown } from './sorts-together.js';
+import { cutSorts, sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
 import { bothKeys, keysWithoutTies, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
 
@@ -147,6 +147,18 @@ export const severalKeys: AskRule = {
   clause: 'sort.several-keys',
   async ask(context) {
     const found = await mustFindSortable(context);
+    const [cut] = await cutSorts(context);
+    if (cut !== undefined) {
+      const { sort, keys, heeded, answer } = cut;
+      await context.assertStable(await context.collection(), keys);
+      const message = `sort=${sort} orders the list by its first ${heeded} keys, but not by ${keys[heeded]}`;
+      return context.report(answer, {
+        at: '/items',
+        expected: 'the order of all keys',
+        actual: 'another order',
+        message,
+      });
+    }
     const keys = twoKeysOf(context.operation, found);
     if (keys === null) {
       // Without ties the first key alone decides the order. Few targets read keys differently for each list, so they take turns.

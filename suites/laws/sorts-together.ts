@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/client/answer.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { OperationSlot } from '../../engine/session/slot.js';
@@ -11,6 +12,9 @@ const VALUES = 12;
 /** The maximum number of keys: long sorts name nothing. */
 const KEYS = 6;
 
+/** The fewest keys that a target heeds: whether it heeds a second one is a question of its own. */
+const LEAST = 2;
+
 /** What a target may make of a value before it sorts by it. */
 type Reading = (value: unknown) => number | string;
 
@@ -23,7 +27,25 @@ const MISREADINGS: readonly Reading[] = [
   (value) => Math.abs(asNumber(value)),
 ];
 
-const TOGETHER = new OperationSlot<ReadonlySet<string>>();
+const TOGETHER = new OperationSlot<Together>();
+
+/** A sort whose later keys a target does not heed, with the number of those that it does. */
+interface CutSort {
+  readonly sort: string;
+  readonly keys: readonly string[];
+  readonly heeded: number;
+  readonly answer: Answer;
+}
+
+/** What the sorts by several keys show. */
+interface Together {
+  /** The fields whose sorts need no request of their own. */
+  readonly shown: ReadonlySet<string>;
+  /** Sorts that the first keys order, but not the next one, although it orders the list alone. */
+  readonly cut: readonly CutSort[];
+}
+
+const NOTHING: Together = { shown: new Set(), cut: [] };
 
 /**
  * The fields whose sorts need no request of their own. Flags and numbers with few values are the keys of few sorts, in which
@@ -31,15 +53,24 @@ const TOGETHER = new OperationSlot<ReadonlySet<string>>();
  * changes whenever that of the sort by this key alone does. If the response is exactly in order, each key is right. None
  * with another response, with the budget thorough, or for a list that is not on one page.
  */
-export function sortsShown(context: AskContext): Promise<ReadonlySet<string>> {
+export async function sortsShown(context: AskContext): Promise<ReadonlySet<string>> {
+  return (await together(context)).shown;
+}
+
+/** Sorts by several keys of which the target heeds only the first two or more. */
+export async function cutSorts(context: AskContext): Promise<readonly CutSort[]> {
+  return (await together(context)).cut;
+}
+
+function together(context: AskContext): Promise<Together> {
   const { budget, sparing } = context.allowance;
-  if (sparing || budget === 'thorough') return Promise.resolve(new Set());
+  if (sparing || budget === 'thorough') return Promise.resolve(NOTHING);
   return TOGETHER.of(context, () => look(context));
 }
 
-async function look(context: AskContext): Promise<ReadonlySet<string>> {
+async function look(context: AskContext): Promise<Together> {
   const { items, pageSize, partial } = await context.collection();
-  if (partial || items.length > pageSize) return new Set();
+  if (partial || items.length > pageSize) return NOTHING;
   const found = await context.attempt(() => findSortable(context));
   const sent = [...(found?.taken ?? []), ...(found?.refused ?? [])].map(({ field }) => field);
   const fields = Object.entries(fieldsOf(context.operation))
@@ -49,14 +80,23 @@ async function look(context: AskContext): Promise<ReadonlySet<string>> {
     .toSorted(
       (one, other) => countValues(items, one) - countValues(items, other) || most(items, one) - most(items, other),
     );
-  const shown = await Promise.all(
-    keysTogether(fields, items).map(async (keys) => {
-      const sort = keys.map((field) => `${field}:asc`).join(',');
-      const page = await context.attemptPage({ sort, page_size: pageSize });
-      return page !== null && hasSameRecords(page.items, items) && isInOrder(page.items, keys) ? keys : [];
-    }),
-  );
-  return new Set(shown.flat());
+  const inOrderOf = async (keys: readonly string[]) => {
+    const sort = keys.map((field) => `${field}:asc`).join(',');
+    const page = await context.attemptPage({ sort, page_size: pageSize });
+    if (page === null || !hasSameRecords(page.items, items)) return null;
+    const wrong = keys.findIndex((_key, at) => !isInOrder(page.items, keys.slice(0, at + 1)));
+    return { sort, keys, heeded: wrong < 0 ? keys.length : wrong, answer: page.answer };
+  };
+  const asked = await Promise.all(keysTogether(fields, items).map(inOrderOf));
+  const sorts = asked.filter((one) => one !== null);
+  const cut: CutSort[] = [];
+  for (const one of sorts) {
+    const next = one.keys[one.heeded];
+    if (next === undefined || one.heeded < LEAST) continue;
+    const alone = await inOrderOf([next]);
+    if (alone?.heeded === 1) cut.push(one);
+  }
+  return { shown: new Set(sorts.flatMap(({ keys, heeded }) => (heeded === keys.length ? keys : []))), cut };
 }
 
 /** Fields as the keys of few sorts, none of which hides another; a field that suits no other is absent. */

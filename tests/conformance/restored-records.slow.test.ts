@@ -90,6 +90,13 @@ describe('the records of a target whose writes are faulty', () => {
     expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
   });
 
+  it('are restored if what an update has stored breaks the response to a read', async () => {
+    const hooks = mutant('a-line-break-in-a-text-breaks-the-response-of-get-application');
+    const { failed, changed, reported } = await after(hooks, ['updateApplication'], ['updates.texts']);
+
+    expect({ failed, changed, reported }).toEqual({ failed: true, changed: [], reported: [] });
+  });
+
   it('are reported if the first updates reset a field, which a re-run on other records does not show', async () => {
     const { failed, changed, reported } = await after([resetting(2)], ['updateApplication'], ['updates.other-fields']);
 

@@ -85,6 +85,13 @@ export const bulkRequests = family(
       }),
     ),
     {
+      title: 'a bulk update with a filter that is null returns 500',
+      operation: 'bulkUpdateApplications',
+      rule: 'bulk.hostile-bodies',
+      rarity: 'rare',
+      hook: failing((text) => bulk(text).filter === null),
+    },
+    {
       id: 'a-bulk-update-without-a-body-is-a-500',
       title: 'a bulk update without a body returns 500',
       operation: 'bulkUpdateUsers',

@@ -240,6 +240,21 @@ const perArea = AREAS.flatMap(({ bulk, list, detail, of }): Defect[] => [
     }),
   },
   {
+    title: `the ids after an unknown one of a bulk update of ${of} are left out`,
+    operation: bulk,
+    rule: 'bulk.around-unknown',
+    rarity: 'rare',
+    hook: (steps) => ({
+      select: (request, context) => {
+        const selection = steps.select(request, context);
+        const listed = request.ids ?? [];
+        const end = listed.findIndex((id) => selection.unknown.includes(id));
+        const left = listed.slice(end + 1);
+        return end < 0 ? selection : { ...selection, ids: selection.ids.filter((id) => !left.includes(id)) };
+      },
+    }),
+  },
+  {
     title: `a second id of a bulk update of ${of} is left out`,
     operation: bulk,
     rule: 'bulk.effect',

@@ -37,6 +37,16 @@ export const summaries = family(
       hook: body(({ failedCount, ...given }) => ({ ...given, errors: failedCount })),
     },
     {
+      title: 'the only failed id of a summary is a text',
+      operation: 'getBulkUpdateUsersSummary',
+      rule: 'records.types',
+      rarity: 'rare',
+      hook: body((given) => {
+        const [first, ...others] = Object.values(given.failed ?? {});
+        return first === undefined || others.length > 0 ? given : { ...given, failed: first };
+      }),
+    },
+    {
       title: 'the summary counts unknown ids as successes',
       operation: 'getBulkUpdateUsersSummary',
       seenFrom: 'bulkUpdateUsers',

@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import { body } from '../../hooks.js';
+import { body, sentText } from '../../hooks.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
 import { failing, objectOf, patched, stored } from './write-hooks.js';
@@ -78,6 +78,9 @@ const MANGLED: readonly (readonly [what: string, change: (text: string) => unkno
   ['templates are filled in', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')],
   ['names in braces after a dollar sign are filled in', (text) => text.replaceAll(/\$\{[^}]*\}/g, '')],
   ['dollar signs before a digit are filled in', (text) => text.replaceAll(/\$[\d&]/g, '')],
+  ['two slashes begin a comment', (text) => text.replace(/(?<!:)\/\/.*/u, '')],
+  ['signs are set as in print', (text) => text.replaceAll('--', '–').replaceAll('...', '…').replaceAll('(c)', '©')],
+  ['texts beyond ASCII are cut at 400 bytes', (text) => (/[^\0-\x7f]/u.test(text) ? cut(text, 400) : text)],
   ['leading zeros are removed', (text) => text.replace(/^0+(?=\d+$)/, '')],
   ['the text true becomes a boolean', (text) => (text === 'true' ? true : text)],
   ['the text null becomes null', (text) => (text === 'null' ? null : text)],
@@ -99,6 +102,10 @@ const mangled = MEMBERS.flatMap((member) =>
     }),
   ),
 );
+
+/** The first characters of a text, in so many bytes. */
+const cut = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 
 /** A text whose percent escapes are decoded, if all are valid. */
 function decoded(text: string): string {
@@ -124,6 +131,14 @@ export const updateTexts = family(
         hook: mangles(member, (text) => text.replaceAll('\\', '')),
       }),
     ),
+    {
+      title: 'a line break in a text breaks the response of Get application',
+      operation: ['updateApplication', 'getApplication'],
+      seenFrom: 'updateApplication',
+      rule: 'updates.texts',
+      rarity: 'rare',
+      hook: sentText((text) => text.replaceAll('\\n', '\n')),
+    },
     {
       title: 'an empty text leaves the notes as they are',
       operation: 'updateApplication',

@@ -217,9 +217,11 @@ function joined(fields: readonly FieldValues[]): Filter[] {
   const joins = [not(or(p, r)), and(p, q), or(p, q), not(p)];
   // An -or within an -and means something else without its parentheses, whatever binds more tightly.
   const within = [or(p, q), or(r, opposite(p))];
-  if (text === undefined) return [...joins, and(...within)];
+  // An -or after an -and in parentheses may be lost with what follows it.
+  const after = or(and(p, q), r === q ? opposite(p) : r);
+  if (text === undefined) return [...joins, and(...within), after];
   // A target may compile comparisons of different types into one statement that it cannot execute.
-  if (flag === undefined) return [...joins, and(...within, ...others), not(text)];
+  if (flag === undefined) return [...joins, and(...within, ...others), after, not(text)];
   const third = [p, q, r].find(({ field }) => field !== text.field && field !== flag.field) ?? p;
   const [last = not(text)] = others.map((other) => and(other, not(text)));
   // Without its parentheses, an -or on the right means something else even if joins are evaluated from left to right.

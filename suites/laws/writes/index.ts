@@ -8,7 +8,7 @@ import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
 import * as filters from './bulk/filters.js';
-import { repeatedIds, scopes, unknownIds } from './bulk/ids.js';
+import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
 import { listed as bulkListed } from './bulk/listed.js';
 import { manyIds } from './bulk/many-ids.js';
@@ -100,6 +100,7 @@ const bulkUpdates = [
   brokenOrders.noFlags,
   repeatedIds,
   unknownIds,
+  aroundUnknown,
   scopes,
   concurrent,
   documentedStatus,

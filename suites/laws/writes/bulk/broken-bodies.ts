@@ -90,6 +90,7 @@ function brokenOrders(context: WriteContext): Broken[] {
     // A lenient target splits such a text at its commas.
     { what: 'ids as a text with an id', body: { ...valid, ids: valid.ids.join(',') }, wide: true },
     { what: 'an id that is not a UUID', body: { ...valid, ids: ['touchstone'] }, wide: true },
+    { what: 'a filter that is null', body: { ...valid, filter: null }, wide: true },
     { what: 'no flags', body: { ...valid, body: {} }, wide: false },
   ];
   // It comes last: if the list ignores the malformed filter, it is not sent, and the check ends there.

@@ -1,10 +1,13 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
+import { brief, differingFields, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { reportStatus } from '../refused.js';
+import { failedIn, SUMMARY } from './failed-ids.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, refused, send } from './order.js';
+import { showSummary } from './summary.js';
 
 export const repeatedIds: WriteRule = {
   id: 'bulk.repeated-ids',
@@ -52,6 +55,50 @@ export const unknownIds: WriteRule = {
     context.observe(created, `a read of the unknown id afterwards returned ${created.summary}`);
   },
 };
+
+/** Whether the ids before and after an unknown one are treated alike, and as the summary states. */
+export const aroundUnknown: WriteRule = {
+  id: 'bulk.around-unknown',
+  clause: 'bulk.around-unknown',
+  needs: [],
+  records: 2,
+  appliesTo: isBulkUpdate,
+  async write(context) {
+    const [before, after] = context.records;
+    if (before === undefined || after === undefined) return context.inconclusive('only one record can be restored');
+    const ids = [before.id, after.id];
+    await order(context, { ids, flags: allFlags(context, true) });
+    const flags = allFlags(context, false);
+    const body = bodyOf(context, [before.id, unknownId(context.seed), after.id], flags);
+    const { answer, end } = await send(context, body);
+    if (!isSuccess(answer)) return context.notApplicable('a bulk update with an unknown id is rejected');
+    if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
+    const expected = fieldsOfFlags(context, flags);
+    const [first, second] = [await readUntil(context, before, expected), await readUntil(context, after, expected)];
+    if (context.operation.area === 'users') {
+      // A summary with a single failed id may have another form.
+      const summary = await readBy(context, SUMMARY, end.id);
+      if (isSuccess(summary)) await showSummary(context, end.id, summary);
+    }
+    const isFailed = await failedIn(context, end.id);
+    const missed = ids.filter((id, index) => ![first, second][index]?.held && !isFailed(id));
+    // A target may leave all of them as they are, unless its summary counts some as updated.
+    if (missed.length === 0 || (missed.length === ids.length && !(await countsSome(context, end.id)))) return;
+    const message = `a bulk update of ${before.id}, an unknown id and ${after.id} completed without an update of ${missed.join(' and ')}`;
+    context.report(context.last ?? answer, {
+      at: '',
+      expected: 'both records updated, or listed as failed',
+      actual: `${missed.join(' and ')} left out`,
+      message,
+    });
+  },
+};
+
+/** Whether the summary of a task counts updated records; only bulk updates of users have one. */
+async function countsSome(context: WriteContext, taskId: string): Promise<boolean> {
+  if (context.operation.area !== 'users') return false;
+  return Number(recordOf(await readBy(context, SUMMARY, taskId))?.successCount) > 0;
+}
 
 export const scopes: WriteRule = {
   id: 'bulk.scopes',

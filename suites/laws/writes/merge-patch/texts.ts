@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
 import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
@@ -12,6 +13,7 @@ import {
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess, recordOf } from '../compare.js';
 import { smallestFailure } from '../shrunk.js';
+import { update } from './changes.js';
 import { references } from './references.js';
 
 const RUNS = 32;
@@ -79,7 +81,7 @@ async function faultOf(
   names: readonly string[] = ['notes', 'description'],
 ): Promise<{ readonly fault: Fault | null; readonly success: boolean }> {
   const { record } = context;
-  const before = await context.read(record);
+  const before = await readable(context);
   const answer = await context.send({ record, body });
   const sent = fieldsOfPatch(context.kind, body);
   const wrong = (name: string, now: Expected, expected: Expected, where: string): Fault => {
@@ -97,13 +99,34 @@ async function faultOf(
   const answered = recordOf(answer) ?? {};
   const [first] = success ? lost(answered, sent).filter((name) => name in answered) : [];
   if (first !== undefined) return { fault: wrong(first, answered, sent, 'in the response'), success };
-  const { value: now } = await context.until(
-    () => context.read(record),
-    (read) => lost(read, expected).length === 0,
+  const read = await context.attempt(() =>
+    context.until(
+      () => context.read(record),
+      (one) => lost(one, expected).length === 0,
+    ),
   );
+  if (read === null) return { fault: unreadable(context, textsOf(sent, names)), success };
+  const { value: now } = read;
   const [name] = lost(now, expected);
   const where = success ? 'in a read afterwards' : `in a read after the rejection with ${answer.summary}`;
   return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
+}
+
+/** The record; if texts of an earlier body have broken the response, it gets its own values first. */
+async function readable(context: WriteContext): Promise<JsonRecord> {
+  const { record } = context;
+  const read = await context.attempt(() => context.read(record));
+  if (read !== null) return read;
+  await update(context, record);
+  return context.read(record);
+}
+
+/** A read that succeeds without a record, after an update with some texts. Inconclusive for any other response. */
+function unreadable(context: WriteContext, texts: string): Fault {
+  const { last } = context;
+  if (last === undefined || !isSuccess(last)) return context.inconclusive('the record cannot be read after an update');
+  const message = `a read after an update with ${texts} returned no record: ${last.json.problem ?? 'no object'}`;
+  return { answer: last, at: '', expected: 'the record', actual: last.beginning(200), message };
 }
 
 /** The strings of a body, for a message. */
