@@ -1,5 +1,5 @@
 import type { RecordKind } from '../../contract/types.js';
-import { isSuccess } from '../client/answer.js';
+import { isBroken } from '../session/record-in.js';
 import type { World } from '../session/world.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import type { Journal } from './journal.js';
@@ -69,12 +69,12 @@ export class WriteEnds {
     return { ...waited, waitedMs: Math.min(waited.waitedMs, wait.ms) };
   }
 
+  /** Reads a record; `null` and the reason if it cannot be read. */
   async read(kind: RecordKind, id: string): Promise<ReadRecord> {
     const operation = this.world.operation(kind.read);
     const { record, answer } = readingOf(await this.link.ask({ operation, params: byId(operation, id) }));
-    const { summary } = answer;
-    if (record !== null) return { fields: watchedOf(kind, record), summary, isBroken: false };
-    return { fields: null, summary, isBroken: isSuccess(answer) };
+    const fields = record === null ? null : watchedOf(kind, record);
+    return { fields, summary: answer.summary, isBroken: isBroken(answer) };
   }
 
   /**

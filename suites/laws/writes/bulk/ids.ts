@@ -1,13 +1,13 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
+import { brief, differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { readBy } from '../read-by.js';
 import { reportStatus } from '../refused.js';
-import { failedIn, SUMMARY } from './failed-ids.js';
+import { failedOf } from './failed-ids.js';
 import { allFlags, bodyOf, fieldsOfFlags, order, refused, send } from './order.js';
-import { showSummary } from './summary.js';
+import { isOfUsers, summaryOf } from './summary.js';
 
 export const repeatedIds: WriteRule = {
   id: 'bulk.repeated-ids',
@@ -75,15 +75,19 @@ export const aroundUnknown: WriteRule = {
     if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
     const expected = fieldsOfFlags(context, flags);
     const [first, second] = [await readUntil(context, before, expected), await readUntil(context, after, expected)];
-    if (context.operation.area === 'users') {
-      // A summary with a single failed id may have another form.
-      const summary = await readBy(context, SUMMARY, end.id);
-      if (isSuccess(summary)) await showSummary(context, end.id, summary);
+    const { id } = end;
+    // Only bulk updates of users have a summary. One with a single failed id may have another form, so it is judged too.
+    const summary = isOfUsers(context.operation) ? await context.attempt(() => summaryOf(context, id)) : null;
+    const failed = summary === null ? [] : (failedOf(context, summary.record) ?? []);
+    const isFailed = (own: string) => failed.some((one) => isSameId(one, own));
+    const missed = ids.filter((own, index) => ![first, second][index]?.held && !isFailed(own));
+    if (missed.length === 0) return;
+    if (missed.length === ids.length) {
+      // A target may leave all of them as they are, unless its summary counts some as updated.
+      if (summary === null)
+        return context.inconclusive('no known id is updated, and no summary says whether one was to be');
+      if (!(Number(summary.record.successCount) > 0)) return;
     }
-    const isFailed = await failedIn(context, end.id);
-    const missed = ids.filter((id, index) => ![first, second][index]?.held && !isFailed(id));
-    // A target may leave all of them as they are, unless its summary counts some as updated.
-    if (missed.length === 0 || (missed.length === ids.length && !(await countsSome(context, end.id)))) return;
     const message = `a bulk update of ${before.id}, an unknown id and ${after.id} completed without an update of ${missed.join(' and ')}`;
     context.report(context.last ?? answer, {
       at: '',
@@ -93,12 +97,6 @@ export const aroundUnknown: WriteRule = {
     });
   },
 };
-
-/** Whether the summary of a task counts updated records; only bulk updates of users have one. */
-async function countsSome(context: WriteContext, taskId: string): Promise<boolean> {
-  if (context.operation.area !== 'users') return false;
-  return Number(recordOf(await readBy(context, SUMMARY, taskId))?.successCount) > 0;
-}
 
 export const scopes: WriteRule = {
   id: 'bulk.scopes',

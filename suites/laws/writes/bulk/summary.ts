@@ -12,7 +12,7 @@ import { failedOf, SUMMARY } from './failed-ids.js';
 import { allFlags, bodyOf, carryOut, type Flags, fieldsOfFlags, send } from './order.js';
 
 /** Only bulk updates of users have a summary. */
-const isOfUsers: WriteRule['appliesTo'] = (operation) => isBulkUpdate(operation) && operation.area === 'users';
+export const isOfUsers: WriteRule['appliesTo'] = (operation) => isBulkUpdate(operation) && operation.area === 'users';
 
 interface Summary {
   readonly answer: Answer;
@@ -20,7 +20,7 @@ interface Summary {
 }
 
 /** The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. */
-async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
+export async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
   const answer = await readBy(context, SUMMARY, id);
   context.provide(context.world.operation(SUMMARY), { id });
   // One that exists is judged like any other record.

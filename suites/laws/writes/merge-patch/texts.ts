@@ -1,6 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
+import { isBroken } from '../../../../engine/session/record-in.js';
 import { fieldsOfPatch } from '../../../../engine/writes/record-fields.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
@@ -99,14 +100,16 @@ async function faultOf(
   const answered = recordOf(answer) ?? {};
   const [first] = success ? lost(answered, sent).filter((name) => name in answered) : [];
   if (first !== undefined) return { fault: wrong(first, answered, sent, 'in the response'), success };
-  const read = await context.attempt(() =>
+  const untilStored = () =>
     context.until(
       () => context.read(record),
-      (one) => lost(one, expected).length === 0,
-    ),
-  );
-  if (read === null) return { fault: unreadable(context, textsOf(sent, names)), success };
-  const { value: now } = read;
+      (read) => lost(read, expected).length === 0,
+    );
+  const stored = await context.attempt(untilStored);
+  const broken = stored === null ? brokenRead(context) : null;
+  if (broken !== null) return { fault: unreadable(broken, textsOf(sent, names)), success };
+  // Any other response ends the check with its reason.
+  const { value: now } = stored ?? (await untilStored());
   const [name] = lost(now, expected);
   const where = success ? 'in a read afterwards' : `in a read after the rejection with ${answer.summary}`;
   return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
@@ -116,17 +119,17 @@ async function faultOf(
 async function readable(context: WriteContext): Promise<JsonRecord> {
   const { record } = context;
   const read = await context.attempt(() => context.read(record));
-  if (read !== null) return read;
-  await update(context, record);
-  return context.read(record);
+  if (read === null && brokenRead(context) !== null) await update(context, record);
+  return read ?? context.read(record);
 }
 
-/** A read that succeeds without a record, after an update with some texts. Inconclusive for any other response. */
-function unreadable(context: WriteContext, texts: string): Fault {
-  const { last } = context;
-  if (last === undefined || !isSuccess(last)) return context.inconclusive('the record cannot be read after an update');
-  const message = `a read after an update with ${texts} returned no record: ${last.json.problem ?? 'no object'}`;
-  return { answer: last, at: '', expected: 'the record', actual: last.beginning(200), message };
+/** The last response, if it is a success without a record. */
+const brokenRead = ({ last }: WriteContext): Answer | null => (last !== undefined && isBroken(last) ? last : null);
+
+/** A read that succeeds without a record, after an update with some texts. */
+function unreadable(answer: Answer, texts: string): Fault {
+  const message = `a read after an update with ${texts} returned no record: ${answer.json.problem ?? 'no object'}`;
+  return { answer, at: '', expected: 'the record', actual: answer.beginning(200), message };
 }
 
 /** The strings of a body, for a message. */
