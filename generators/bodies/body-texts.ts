@@ -9,7 +9,8 @@ export const LONG_NOTE_LENGTH = 12_000;
 
 /**
  * Typical user input: lines, quotes, markup, both normal forms, right to left, emoji, spaces at the ends, signs that
- * decoders, templates and typography interpret, more bytes than characters, texts that look like numbers, dates or other JSON values, and control characters.
+ * decoders, templates and typography interpret, more bytes than characters, texts that look like numbers, dates or other JSON
+ * values, and control characters.
  */
 export const WRITTEN_TEXTS: readonly string[] = [
   'two\nlines',

@@ -1,5 +1,20 @@
+import type { Hook } from '../behaviour.js';
 import { answer, refusal, sentText, where } from '../hooks.js';
+import type { Row } from '../model.js';
 import { eachRarely, family } from './mutant.js';
+
+/** Lists in an order that depends on how many have been read. */
+const byReads =
+  (order: (all: readonly Row[], reads: number) => readonly Row[]): Hook =>
+  (steps) => {
+    let reads = 0;
+    return {
+      collect: (context) => {
+        reads += 1;
+        return order(steps.collect(context), reads);
+      },
+    };
+  };
 
 /** Defects of any response. */
 export const answers = family(
@@ -59,29 +74,11 @@ export const answers = family(
       operation: 'getContracts',
       rule: 'answers.repeatable',
       also: ['paging.order', 'paging.partition', 'filter.complete'],
-      hook: (steps) => {
-        let reads = 0;
-        return {
-          collect: (context) => {
-            const all = steps.collect(context);
-            reads += 1;
-            return [...all.slice(reads % all.length), ...all.slice(0, reads % all.length)];
-          },
-        };
-      },
+      hook: byReads((all, reads) => [...all.slice(reads % all.length), ...all.slice(0, reads % all.length)]),
     },
     ...eachRarely(['getApplications', 'getContractPeriods'], 'every second read is in reverse order', {
       rule: 'answers.repeatable',
-      hook: (steps) => {
-        let reads = 0;
-        return {
-          collect: (context) => {
-            const all = steps.collect(context);
-            reads += 1;
-            return reads % 2 === 0 ? all.toReversed() : all;
-          },
-        };
-      },
+      hook: byReads((all, reads) => (reads % 2 === 0 ? all.toReversed() : all)),
     }),
     {
       id: 'an-error-carries-a-stack-trace',

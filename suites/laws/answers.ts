@@ -49,9 +49,6 @@ export const mediaType: JudgeRule = {
   },
 };
 
-/** The maximum number of reads in which a list has to return to orders that it had left. */
-const SWINGS = 10;
-
 /** Names of UTF-8; ASCII is a part of it. */
 const UTF_8 = /^"?(?:utf-?8|us-ascii|ascii)"?$/i;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
@@ -105,6 +102,9 @@ export const whole: JudgeRule = {
     return true;
   },
 };
+
+/** The maximum number of reads in which a list has to return to orders that it had left. */
+const SWINGS = 10;
 
 export const repeatable: AskRule = {
   id: 'answers.repeatable',

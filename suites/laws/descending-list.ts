@@ -1,11 +1,8 @@
-import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
 import type { Walk } from '../../engine/session/page.js';
-import type { FoundSorts, Sortable } from './sortable.js';
+import { type FoundSorts, isLong, type Sortable } from './sortable.js';
 import { isSortedBy } from './sorted-order.js';
-import { pagesOf } from './stride.js';
-
-/** The number of pages in which a long list is read. */
-const PAGES = 3;
+import { PAGES, pagesOf } from './stride.js';
 
 /** A list in descending order of a field that some records do not have, if there is one. */
 interface DescendingList {
@@ -27,8 +24,7 @@ export async function descendingList(
   if (one === undefined) return null;
   const sort = `${one.field}:desc`;
   // The ascending sort shows how a sort is paged; the later pages of a long list may be wrong in this direction alone.
-  const isLong = !plain.partial && plain.items.length > 2 * DEFAULT_SIZE;
-  const pageSize = isLong ? Math.min(unpaged, Math.ceil(plain.items.length / PAGES)) : unpaged;
+  const pageSize = isLong(plain) ? Math.min(unpaged, Math.ceil(plain.items.length / PAGES)) : unpaged;
   const { status } = await context.ask({ sort, page_size: pageSize });
   if (status === 400) return { one, sort, list: null };
   return { one, sort, list: await context.walk(pageSize, { sort }, {}, pagesOf(plain)) };

@@ -47,8 +47,8 @@ export const hardValues: AskRule = {
     const plain = values.filter(({ value }) => escapedIn(value).every((one) => known.has(one)));
     // A value that is taken for another one in the same join changes no result, so those that no record has are apart.
     // A wildcard may be read as one only if it is the whole of a filter, and the field of an id may take nothing but ids.
-    const isAlone = (one: TextEquality) => !sparing && (one.value === '%' || (one === nullWord && !isText(one)));
     const isText = ({ field }: TextEquality) => taken.some((own) => own.field === field);
+    const isAlone = (one: TextEquality) => !sparing && (one.value === '%' || (one === nullWord && !isText(one)));
     const alone = plain.filter(isAlone);
     const absent = plain.filter((one) => !isAlone(one) && (foreign.includes(one) || one === nullWord));
     const joined = plain.filter((one) => !absent.includes(one) && !alone.includes(one));

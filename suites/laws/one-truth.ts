@@ -7,7 +7,7 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { sameValue } from './same-value.js';
-import { LARGEST_OF_USERS } from './stride.js';
+import { LARGEST_PAGE } from './stride.js';
 
 /** The maximum number of users that are read by their ids. */
 const SAMPLES = 4;
@@ -69,7 +69,7 @@ export const consumptionTruth: AskRule = {
 async function pagesOf(context: AskContext, again?: string): Promise<readonly [Page, Page]> {
   const operation = context.world.operation('getUsers');
   // A run with a limit of requests has read the default page anyway.
-  const query = context.allowance.sparing ? {} : { page_size: LARGEST_OF_USERS };
+  const query = context.allowance.sparing ? {} : { page_size: LARGEST_PAGE };
   const options = again === undefined ? {} : { again };
   return [await context.page({}, options), await context.page(query, { operation, params: {}, ...options })];
 }

@@ -7,7 +7,7 @@ import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { listOf } from './detail-ids.js';
-import { LARGEST_OF_USERS } from './stride.js';
+import { LARGEST_PAGE } from './stride.js';
 
 /** The maximum number of parents whose children are counted. */
 const SURVEYED = 8;
@@ -52,7 +52,7 @@ export function ownConsumptions(users: string): AskRule {
     async ask(context) {
       const before: Listed[] = [];
       // A run with a limit of requests has read the default page anyway.
-      const size = context.allowance.sparing ? SURVEY_SIZE : LARGEST_OF_USERS;
+      const size = context.allowance.sparing ? SURVEY_SIZE : LARGEST_PAGE;
       const allUsers = (await context.walk(size, {}, { operation: context.world.operation('getUsers') })).items;
       let compared = 0;
       for (const parent of await parentsOf(context)) {

@@ -9,9 +9,9 @@ import { hasMaximum, hasPathParameters, isList, takes } from './applies.js';
 import { reportFilterWithSize } from './filter/with-maximum.js';
 import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
+import { LARGEST_PAGE } from './stride.js';
 
 const DEFAULT_SIZE: number = PAGING_DEFAULTS.page_size;
-const MAXIMUM = 1000;
 
 function bySchema(name: 'envelope' | 'numbers' | 'total-items', kind: ProblemKind): JudgeRule {
   return {
@@ -109,12 +109,12 @@ export const maximumTaken: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
-    const answer = await context.ask({ page_size: MAXIMUM });
+    const answer = await context.ask({ page_size: LARGEST_PAGE });
     if (answer.status === 200) {
-      if (takes('filter')(context.operation)) await reportFilterWithSize(context, MAXIMUM);
+      if (takes('filter')(context.operation)) await reportFilterWithSize(context, LARGEST_PAGE);
       return assertSizeRead(context);
     }
-    const message = `a request with page_size ${MAXIMUM} returned ${answer.summary}`;
+    const message = `a request with page_size ${LARGEST_PAGE} returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },
 };
@@ -125,10 +125,10 @@ export const maximumKept: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
-    const answer = await context.ask({ page_size: MAXIMUM + 1 });
+    const answer = await context.ask({ page_size: LARGEST_PAGE + 1 });
     if (answer.status === 400) return;
     if (answer.status !== 200) {
-      const message = `a request with page_size ${MAXIMUM + 1} returned ${answer.summary}`;
+      const message = `a request with page_size ${LARGEST_PAGE + 1} returned ${answer.summary}`;
       context.report(answer, {
         at: 'status',
         expected: '400, or 200 with a capped page',
@@ -138,12 +138,14 @@ export const maximumKept: AskRule = {
       return;
     }
     const { items } = pageOf(answer);
-    if (items.length > MAXIMUM) {
-      const message = `a page has ${plural(items.length, 'item')}, but the maximum is ${MAXIMUM}`;
-      const expected = `at most ${MAXIMUM} items`;
+    if (items.length > LARGEST_PAGE) {
+      const message = `a page has ${plural(items.length, 'item')}, but the maximum is ${LARGEST_PAGE}`;
+      const expected = `at most ${LARGEST_PAGE} items`;
       context.report(answer, { at: '/items', expected, actual: plural(items.length, 'item'), message });
-    } else if (items.length < MAXIMUM) {
-      context.inconclusive(`the list has only ${plural(items.length, 'item')}, too few to show a cap at ${MAXIMUM}`);
+    } else if (items.length < LARGEST_PAGE) {
+      context.inconclusive(
+        `the list has only ${plural(items.length, 'item')}, too few to show a cap at ${LARGEST_PAGE}`,
+      );
     }
   },
 };
@@ -154,13 +156,18 @@ export const maximumEcho: AskRule = {
   needs: ['answer'],
   appliesTo: (operation) => isList(operation) && hasMaximum(operation),
   async ask(context) {
-    const answer = await context.ask({ page_size: MAXIMUM + 1 });
+    const answer = await context.ask({ page_size: LARGEST_PAGE + 1 });
     if (answer.status !== 200) context.notApplicable('a page_size over 1000 is rejected, not capped');
     const size = paginationOf(answer.value)?.page_size;
     if (typeof size !== 'number') return context.inconclusive('the response has no page_size (see paging.numbers)');
-    if (size <= MAXIMUM) return assertSizeRead(context);
-    const message = `a request with page_size ${MAXIMUM + 1} returned page_size ${size}, but the maximum is ${MAXIMUM}`;
-    context.report(answer, { at: '/pagination/page_size', expected: `at most ${MAXIMUM}`, actual: `${size}`, message });
+    if (size <= LARGEST_PAGE) return assertSizeRead(context);
+    const message = `a request with page_size ${LARGEST_PAGE + 1} returned page_size ${size}, but the maximum is ${LARGEST_PAGE}`;
+    context.report(answer, {
+      at: '/pagination/page_size',
+      expected: `at most ${LARGEST_PAGE}`,
+      actual: `${size}`,
+      message,
+    });
   },
 };
 
@@ -176,9 +183,9 @@ export const maximumElsewhere: AskRule = {
     const observe = (answer: Answer, taken: number, refused: number) =>
       context.observe(answer, `page_size ${taken} is accepted, and page_size ${refused} returned ${answer.summary}`);
     // The maximum that the document states for other lists is the most likely one.
-    if ((await context.ask({ page_size: MAXIMUM })).status === 200) {
-      const more = await context.ask({ page_size: MAXIMUM + 1 });
-      if (more.status !== 200) return observe(more, MAXIMUM, MAXIMUM + 1);
+    if ((await context.ask({ page_size: LARGEST_PAGE })).status === 200) {
+      const more = await context.ask({ page_size: LARGEST_PAGE + 1 });
+      if (more.status !== 200) return observe(more, LARGEST_PAGE, LARGEST_PAGE + 1);
     }
     const beyond = await context.ask({ page_size: BEYOND });
     const echoed = paginationOf(beyond.value)?.page_size;

@@ -4,6 +4,7 @@ import { type Params, pathParameters, requiredQuery } from '../../engine/session
 import { MALFORMED_ID, QUOTED_FOREIGN_ID, unknownId } from '../../generators/ids.js';
 import { MALFORMED_FILTERS, NUMBER_FOR_NAME } from '../../generators/malformed-filters.js';
 import { placeOf } from './place-of.js';
+import { LARGEST_PAGE } from './stride.js';
 
 /**
  * The path parameters of an operation with each of them replaced in turn. The others are samples; without samples, all
@@ -67,9 +68,6 @@ export async function refusals(context: AskContext, { parameters = false } = {})
   return asked.flat().filter((answer): answer is Answer => answer !== null && answer.status >= 400);
 }
 
-/** A page size over the documented maximum. */
-const TOO_MANY = 1001;
-
 type Request = () => Promise<Answer | Answer[]>;
 
 function wrongIds(context: AskContext): Request[] {
@@ -90,7 +88,7 @@ function wrongParameters(context: AskContext): Request[] {
     ...filter,
     ...(has('page_size') ? [() => context.ask({ page_size: '0' }), () => context.ask({ page_number: 'abc' })] : []),
     // Other rules send these too, to find out whether they are rejected.
-    ...(has('page_size') && !allowance.sparing ? [() => context.ask({ page_size: TOO_MANY })] : []),
+    ...(has('page_size') && !allowance.sparing ? [() => context.ask({ page_size: LARGEST_PAGE + 1 })] : []),
     ...(has('filter') && !allowance.sparing ? [() => context.ask({ filter: MALFORMED_FILTERS.noOperator })] : []),
     ...Object.keys(requiredQuery(operation)).map((name) => () => context.ask({ [name]: undefined })),
   ];

@@ -67,9 +67,7 @@ async function look(context: AskContext): Promise<FoundSorts> {
   // The text with most ties shows how a sort is paged; sort.every-field sends the requests of the others too.
   const alike = walkedOf(chosen).filter(({ kind }) => kind === chosen[0]?.kind);
   const [paged] = alike.toSorted((one, other) => ties(whole.items, other.field) - ties(whole.items, one.field));
-  // Other rules read the first page of the default size in each order too, so a second one costs no more than a larger one.
-  const isLong = whole.items.length > 2 * DEFAULT_SIZE;
-  const unpaged = whole.partial ? pageSize : isLong ? whole.pageSize : DEFAULT_SIZE;
+  const unpaged = whole.partial ? pageSize : isLong(whole) ? whole.pageSize : DEFAULT_SIZE;
   const sizeFor = (one: Candidate) => (one === paged ? pageSize : unpaged);
   const askAll = (some: readonly Candidate[]) =>
     Promise.all(
@@ -95,6 +93,12 @@ async function look(context: AskContext): Promise<FoundSorts> {
   });
   return { plain, unpaged, taken, refused: tried.filter(({ answer }) => answer.status !== 200) };
 }
+
+/**
+ * Whether larger pages than those of the default size save requests. Other rules read the first one of these in each order too,
+ * so a second one costs no more than a larger one.
+ */
+export const isLong = ({ items, partial }: Walk): boolean => !partial && items.length > 2 * DEFAULT_SIZE;
 
 /** The candidates of each kind by which the whole list is read. */
 function walkedOf<One extends Candidate>(candidates: readonly One[]): One[] {

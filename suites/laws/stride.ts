@@ -1,8 +1,8 @@
-/** The documented maximum of a page of users. */
-export const LARGEST_OF_USERS = 1000;
+/** The documented maximum of a page, where there is one. */
+export const LARGEST_PAGE = 1000;
 
 /** The number of pages to read a list in: a first, a middle, and a last page with a remainder. */
-const PAGES = 3;
+export const PAGES = 3;
 const LARGEST = 99;
 
 /** The number of pages to read of a list that is too large to read completely. */

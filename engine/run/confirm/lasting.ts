@@ -28,7 +28,8 @@ interface LastingField {
 
 /**
  * The fields, of some, in which written records alone have changed: at least two to the same new value, or so many that it
- * is no chance. One record that has changed proves nothing, but what it lost is not restored. `before` and `now` are a list before the first write and now.
+ * is no chance. One record that has changed proves nothing, but what it lost is not restored. `before` and `now` are a list
+ * before the first write and now.
  */
 export function lastingFields(
   names: readonly string[],

@@ -4,6 +4,7 @@ import type { FilterAnswer } from '../../../engine/oracle/filter-judge.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { identity } from '../../../engine/session/page.js';
 import { printFilter } from '../../../generators/filter/print-filter.js';
+import { namesIn } from './names-in.js';
 import { type Vocabulary, withinScope } from './vocabulary.js';
 
 /** A filter as it was sent, with the response. */
@@ -14,6 +15,11 @@ export interface AskedFilter {
   readonly answer: Answer;
   /** The records that were returned; `null` if the filter was rejected or failed. */
   readonly answered: FilterAnswer | null;
+}
+
+/** The operators and joins that the target accepts in at least one of some filters. */
+export function namesTaken(asked: readonly AskedFilter[]): Set<string> {
+  return new Set(asked.filter(({ answered }) => answered !== null).flatMap(({ filter }) => namesIn(filter)));
 }
 
 /**

@@ -9,9 +9,9 @@ import { hasExactNumbers } from '../exact-numbers.js';
 import { fieldsOf } from '../fields.js';
 import { reportStatus } from '../filter/report-status.js';
 import { shown } from '../shown.js';
-import { type AskedFilter, askFilter } from './ask-filter.js';
+import { type AskedFilter, askFilter, namesTaken } from './ask-filter.js';
 import { expressions } from './grammar.js';
-import { comparisonsIn, namesIn } from './names-in.js';
+import { comparisonsIn } from './names-in.js';
 import { DATA_TYPES, type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** Operators of which a value satisfies exactly one, whatever a target stores beyond what it shows. */
@@ -42,7 +42,7 @@ export const complements: AskRule = {
   async ask(context) {
     const vocabulary = await vocabularyOf(context);
     const { asked } = await expressions(context, vocabulary);
-    const taken = new Set(asked.filter(({ answered }) => answered !== null).flatMap(({ filter }) => namesIn(filter)));
+    const taken = namesTaken(asked);
     const pairs = PAIRS.filter((pair) => pair.every((operator) => taken.has(operator)));
     if (pairs.length === 0 || !taken.has('-and') || !taken.has('-or'))
       context.notApplicable('the target accepts no joins, or no two operators that complement each other');

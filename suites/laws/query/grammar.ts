@@ -9,7 +9,7 @@ import type { Escaped } from '../../../generators/filter-text.js';
 import { plural } from '../../../numbers/plural.js';
 import { takes } from '../applies.js';
 import { shown } from '../shown.js';
-import { type AskedFilter, askFilter } from './ask-filter.js';
+import { type AskedFilter, askFilter, namesTaken } from './ask-filter.js';
 import { escapes, escapesRead, isPlain } from './escapes.js';
 import { everyValue } from './every-value.js';
 import { closeComparisons, expressionsOver } from './expressions.js';
@@ -143,7 +143,7 @@ export const collation: AskRule = {
 
 /** Which operators and joins are accepted in at least one expression, and which are not. */
 function operatorsAccepted(asked: readonly AskedFilter[]): string {
-  const taken = new Set(asked.filter(({ answered }) => answered !== null).flatMap(({ filter }) => namesIn(filter)));
+  const taken = namesTaken(asked);
   const refused = new Set(asked.flatMap(({ filter }) => namesIn(filter)).filter((name) => !taken.has(name)));
   const words = (names: ReadonlySet<string>) => [...names].sort().join(' ');
   return `operators accepted: ${words(taken)}${refused.size === 0 ? '' : `; rejected: ${words(refused)}`}`;

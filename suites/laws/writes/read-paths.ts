@@ -33,9 +33,13 @@ const PAGE = 100;
 
 /**
  * The lists that contain a record: the list of its area and, for a user, those of an application, of a subscription and of an
- * insight.
+ * insight. Only those that are wanted are read.
  */
-export async function readPathsOf(context: WriteContext, record: { readonly id: string }): Promise<ReadPath[]> {
+export async function readPathsOf(
+  context: WriteContext,
+  record: { readonly id: string },
+  isWanted: (path: ReadPath) => boolean = () => true,
+): Promise<ReadPath[]> {
   const paths: ReadPath[] = [{ operation: context.kind.list, params: {} }];
   if (context.kind.id === 'user') {
     const insight = await context.attempt(() => context.world.params(context.world.operation(INSIGHT)));
@@ -50,7 +54,7 @@ export async function readPathsOf(context: WriteContext, record: { readonly id: 
     }
   }
   const found = await Promise.all(
-    paths.map(async (path) => ((await find(context, path, record)) === null ? [] : [path])),
+    paths.filter(isWanted).map(async (path) => ((await find(context, path, record)) === null ? [] : [path])),
   );
   return found.flat();
 }

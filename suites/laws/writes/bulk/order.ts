@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { differingFields, isSuccess } from '../compare.js';
+import { isSuccess, readUntil } from '../compare.js';
 import { assertNoneFailed } from './failed-ids.js';
 
 /** Flags of a bulk update by their names in the request. */
@@ -154,14 +154,8 @@ export async function carryOut(context: WriteContext, { ids, flags, rest = {}, a
 
 /** Whether reads show all of some records with their flags, soon enough: one may have had them before. */
 async function areShown(context: WriteContext, ids: readonly string[], fields: Flags): Promise<boolean> {
-  const isShown = async (id: string) => {
-    const { held } = await context.until(
-      () => context.read({ id }),
-      (read) => differingFields(read, fields).length === 0,
-    );
-    return held;
-  };
-  return (await Promise.all(ids.map(isShown))).every(Boolean);
+  const read = await Promise.all(ids.map((id) => readUntil(context, { id }, fields)));
+  return read.every(({ held }) => held);
 }
 
 /** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */

@@ -18,7 +18,7 @@ const PAGE = 100;
 
 /** The page of each list that shows a record: of the list of its kind, and for a user of a list of each parent. */
 export async function listPagesOf(context: WriteContext, record: Held): Promise<ListPage[]> {
-  const paths = (await readPathsOf(context, record)).filter(isMain);
+  const paths = await readPathsOf(context, record, isMain);
   const pages = await Promise.all(
     paths.map(async ({ operation: id, params }): Promise<ListPage[]> => {
       const operation = context.world.operation(id);
