@@ -143,6 +143,11 @@ export const bulkUpdates = {
     section: `${FIELDS} / Bulk update users summary (what happens to unknown ids is unspecified)`,
     title: 'The summary does not count unknown ids as successes',
   },
+  'tasks.failed-unchanged': {
+    level: 'should',
+    section: 'Resources and their fields / Bulk update users summary (not stated explicitly)',
+    title: 'A record that the summary lists as failed was not updated',
+  },
   'tasks.summary': {
     level: 'must',
     section: `${FIELDS} / Bulk update users summary`,

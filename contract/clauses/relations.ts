@@ -14,6 +14,11 @@ export const relations = {
     section: 'Endpoints (not stated explicitly)',
     title: 'A list item and the detail with the same id agree on every field that both contain',
   },
+  'relations.same-record': {
+    level: 'should',
+    section: 'Endpoints (not stated explicitly)',
+    title: 'A record has the same values in its list on every page, with every sort and with every filter',
+  },
   'relations.children': {
     level: 'must',
     section: 'What the service does',
@@ -56,6 +61,12 @@ export const relations = {
     level: 'should',
     section: 'What the service does (not stated explicitly)',
     title: 'An application has the same name and vendor in its own list and in records of users that repeat them',
+  },
+  'relations.one-name': {
+    level: 'should',
+    section: 'Resources and their fields (not stated explicitly)',
+    title:
+      'Records that refer to the same vendor, owner, application, contact or manufacturer by its id agree on its name',
   },
   'relations.links': {
     level: 'must',

@@ -37,6 +37,11 @@ export const updates = {
     section: 'What the service does (not stated explicitly)',
     title: 'An update or a bulk update of applications changes no flag of a user, and one of users no application',
   },
+  'updates.child-lists': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'An update or a bulk update of a record takes no record out of its child lists',
+  },
   'updates.idempotent': {
     level: 'must',
     section: ENDPOINTS,

@@ -4,13 +4,18 @@ import type { JsonRecord } from './page.js';
 const NAMES = 8;
 /** How much more a missing value counts than another kind of value: code that uses a value often fails without it. */
 const MISSING = 4;
+/** How much more a kind of value counts that at most one record in so many has. */
+const RARE = 3;
+const FEW = 10;
+/** Between the names of two fields without a value. */
+const PAIR = ' and ';
 /** More than all kinds of values of a record together. */
 const FIRST = 1000;
 
 /**
  * Up to `most` records that together have as many kinds of values as possible that the records in `known` do not have: values
- * that are missing, empty or zero, negative numbers and fractions, both values of a flag, each of a few names, and lists with
- * one, several or special numbers. Then records at even distances. The first of the fields in `counts` that is zero in a record
+ * that are missing, empty or zero, negative numbers and fractions, both values of a flag, each of a few names, texts with
+ * capitals, quotes or other signs, and lists with one, several or special numbers. Then records at even distances. The first of the fields in `counts` that is zero in a record
  * decides before all other kinds: nothing else belongs to that record.
  */
 export function diverse(
@@ -24,7 +29,10 @@ export function diverse(
   const count = counts.find((name) => items.some((item) => item[name] === 0));
   const candidates = items.map((item) => ({ item, kinds: kindsOf(item, names, named) }));
   const covered = new Set(known.flatMap((item) => kindsOf(item, names, named)));
-  const weightOf = (kind: string) => (kind === `${count} zero` ? FIRST : /(?:missing|empty)$/.test(kind) ? MISSING : 1);
+  const times = countsOf(candidates.flatMap(({ kinds }) => kinds));
+  const isRare = (kind: string) => !kind.includes(PAIR) && (times.get(kind) ?? 0) * FEW <= items.length;
+  const weightOf = (kind: string) =>
+    kind === `${count} zero` ? FIRST : /(?:missing|empty)$/.test(kind) ? MISSING : isRare(kind) ? RARE : 1;
   const gain = (kinds: readonly string[]) =>
     kinds.reduce((sum, kind) => sum + (covered.has(kind) ? 0 : weightOf(kind)), 0);
   const chosen: JsonRecord[] = [];
@@ -37,6 +45,12 @@ export function diverse(
   }
   const left = items.filter((item) => !chosen.includes(item) && !known.includes(item));
   return [...chosen, ...spread(left, most - chosen.length)];
+}
+
+function countsOf(kinds: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
 }
 
 /** A few records at even distances over a list, in its order. */
@@ -56,7 +70,7 @@ function kindsOf(item: JsonRecord, names: readonly string[], named: ReadonlySet<
   const missing = names.filter((name) => isMissing(item[name]));
   return [
     ...names.flatMap((name) => kindsOfValue(item[name], named.has(name)).map((kind) => `${name} ${kind}`)),
-    ...missing.flatMap((name, at) => missing.slice(at + 1).map((other) => `${name} and ${other}`)),
+    ...missing.flatMap((name, at) => missing.slice(at + 1).map((other) => `${name}${PAIR}${other}`)),
   ];
 }
 
@@ -66,8 +80,22 @@ function kindsOfValue(value: unknown, isNamed: boolean): string[] {
   if (value === null || value === undefined) return ['missing'];
   if (typeof value === 'boolean') return [`${value}`];
   if (typeof value === 'number') return [value === 0 ? 'zero' : value < 0 ? 'negative' : `${Number.isInteger(value)}`];
-  if (typeof value === 'string') return value === '' ? ['empty'] : isNamed ? [`is ${value}`] : [];
+  if (typeof value === 'string') return value === '' ? ['empty'] : isNamed ? [`is ${value}`] : kindsOfText(value);
   const held = Object.values(value as object);
   const codes = held.filter((one) => typeof one === 'number').map((code) => `code ${code}`);
   return [held.length === 0 ? 'missing' : held.length === 1 ? 'single' : 'several', ...codes];
+}
+
+const TEXTS: readonly (readonly [kind: string, test: RegExp])[] = [
+  ['capitals', /\p{Lu}/u],
+  ['special letters', /[^\p{ASCII}]/u],
+  ['quotes', /["'\\`]/],
+  ['signs', /[%&#?+;<>]/],
+  ['lines', /[\n\t]| {2}|^ | $/],
+  ['long', /^.{200}/s],
+];
+
+/** What a text contains that code may change or not expect. */
+function kindsOfText(text: string): string[] {
+  return TEXTS.filter(([, test]) => test.test(text)).map(([kind]) => kind);
 }

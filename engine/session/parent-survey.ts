@@ -44,6 +44,11 @@ export class ParentSurvey {
     return Promise.all(this.#surveyed.slice(0, count));
   }
 
+  /** Parents that may be others than those that were found, each with the number of its children. */
+  of(parents: readonly Params[]): Promise<SurveyedParent[]> {
+    return Promise.all(parents.map((params) => this.#survey(params)));
+  }
+
   /** Of the first `among` parents, the one with most children that can be walked; more are looked at while none has enough. */
   async richest(among: number): Promise<Params | undefined> {
     let best: SurveyedParent | undefined;

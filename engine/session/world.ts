@@ -103,6 +103,11 @@ export class World {
     return (await this.#survey(operation)).upTo(count);
   }
 
+  /** The children of parents of a child list. */
+  async surveyed(operation: Operation, parents: readonly Params[]): Promise<readonly SurveyedParent[]> {
+    return (await this.#survey(operation)).of(parents);
+  }
+
   /** Makes known what an operation can be asked with: the id of a task that a write has made. */
   provide(operation: Operation, params: Params): void {
     this.#params.set(operation.id, Promise.resolve(params));

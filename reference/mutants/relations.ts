@@ -1,5 +1,6 @@
-import { body, record } from '../hooks.js';
+import { body, record, where } from '../hooks.js';
 import type { Row } from '../model.js';
+import { hash } from '../query-hooks.js';
 import { eachRarely, family } from './mutant.js';
 
 /** Defects of the relations between responses. */
@@ -34,6 +35,58 @@ export const relations = family('relations', [
     operation: 'getAgreement',
     rule: 'relations.detail-agrees',
     hook: record((one) => ({ ...one, name: `${one.name}!` })),
+  },
+  {
+    title: 'a sort moves users and leaves their details where they are',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'relations.same-record',
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => query.sort !== undefined,
+      body((given) => {
+        const items = given.items as readonly Row[];
+        return { ...given, items: items.map((one, index) => ({ ...one, details: items.at(index - 1)?.details })) };
+      }),
+    ),
+  },
+  {
+    title: 'the later pages of a list have no departments',
+    operation: 'getApplicationUsers',
+    rule: 'relations.same-record',
+    also: ['relations.one-truth'],
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => Number(query.page_number ?? 1) > 1,
+      record((one) => ({ ...one, department: null })),
+    ),
+  },
+  {
+    title: 'a filter changes the costs of the records that match it',
+    operation: 'getUserSubscriptions',
+    rule: 'relations.same-record',
+    rarity: 'rare',
+    hook: where(
+      ({ query }) => query.filter !== undefined,
+      record((one) => ({ ...one, totalCostPerMonth: Number(one.totalCostPerMonth) + 1 })),
+    ),
+  },
+  {
+    title: 'contracts with a parent have the name of another manufacturer',
+    operation: 'getContract',
+    rule: 'relations.one-name',
+    rarity: 'rare',
+    hook: record((one) => ({
+      ...one,
+      ...(one.parentId !== null && one.manufacturerId !== null && { manufacturerName: 'Another Manufacturer' }),
+    })),
+  },
+  {
+    title: 'one of seven applications has the name of another owner',
+    operation: ['getApplications', 'getApplication'],
+    seenFrom: 'getApplications',
+    rule: 'relations.one-name',
+    rarity: 'rare',
+    hook: record((one) => ({ ...one, ...(hash(one.id) % 7 === 0 && { primaryOwnerName: 'Another Owner' }) })),
   },
   {
     id: 'a-child-list-answers-the-children-of-a-neighbour',

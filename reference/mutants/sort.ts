@@ -1,6 +1,7 @@
 import type { Hook } from '../behaviour.js';
 import { both, stored } from '../hooks.js';
 import type { Row } from '../model.js';
+import { hash } from '../query-hooks.js';
 import { Refusal } from '../refusal.js';
 import { family } from './mutant.js';
 
@@ -23,6 +24,16 @@ const joined =
     },
   });
 
+/** A user whose department and country begin with a small letter. */
+const withLowerCase = (one: Row): Row => ({
+  ...one,
+  ...Object.fromEntries(
+    ['department', 'country', 'username', 'displayName'].flatMap((name) =>
+      typeof one[name] === 'string' ? [[name, (one[name] as string).toLowerCase()]] : [],
+    ),
+  ),
+});
+
 /** Defects of sorts by one or two keys. */
 export const sort = family('sort', [
   {
@@ -31,6 +42,24 @@ export const sort = family('sort', [
     rule: 'sort.ordered',
     also: ['sort.natural'],
     hook: (_steps) => ({ order: (all) => all }),
+  },
+  {
+    title: 'an ascending sort ignores case and a descending one does not',
+    operation: 'getUsers',
+    rule: 'sort.descending',
+    rarity: 'rare',
+    hook: both(
+      stored((one) => (hash(one.id) % 2 === 0 ? withLowerCase(one) : one)),
+      (steps) => ({
+        compareBy: (key, left, right, context) => {
+          const [one, other] = [left[key.field], right[key.field]];
+          if (typeof one !== 'string' || typeof other !== 'string') return steps.compareBy(key, left, right, context);
+          if (key.direction === 'desc') return one < other ? 1 : Number(one > other) * -1;
+          const [lower, higher] = [one.toLowerCase(), other.toLowerCase()];
+          return lower < higher ? -1 : Number(lower > higher);
+        },
+      }),
+    ),
   },
   {
     id: 'the-sort-is-within-the-page',

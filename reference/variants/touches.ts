@@ -25,6 +25,8 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['a-parent-is-in-few', ['members', 'sizes']],
   ['a-period-without', ['periods', 'times']],
   ['an-identifier-of-nothing', ['identifiers']],
+  ['arrays-are-in-another-order', ['containers', 'codes']],
+  ['each-agreement-and-each-contract', ['texts']],
   ['assigned-id', ['identifiers']],
   ['codes-have', ['codes']],
   ['consumptions-are', ['consumptions', 'ids']],

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { type JsonRecord, walk } from '../../engine/session/page.js';
+import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
@@ -9,6 +9,10 @@ import { plural } from '../../numbers/plural.js';
 
 /** How many parents of each of the two child lists are compared: those whose lists are read anyway. */
 const PARENTS = 8;
+/** How many records are asked for their parents: many of them have values of another kind each. */
+const NAMING = 14;
+/** The maximum number of parents that are read besides. */
+const UNREAD = 4;
 /** The maximum number of pages of a list that is read again. */
 const PAGES = 3;
 /** How often a missing record is looked for again. */
@@ -37,9 +41,10 @@ export function bothWays(reverse: string): AskRule {
       const { operation, world } = context;
       const inverse = world.operation(reverse);
       const parents = (await world.parents(operation, PARENTS)).filter(isWhole);
-      const children = (await world.parents(inverse, PARENTS)).filter(isWhole);
+      const children = (await world.parents(inverse, NAMING)).filter(isWhole);
       if (areAlike(parents) && areAlike(children)) context.inconclusive('each parent has the same children');
-      const pairs = pairsOf(operation, inverse, { parents, children });
+      const more = (await unread(context, { parents, children })).filter(isWhole);
+      const pairs = pairsOf(operation, inverse, { parents: [...parents, ...more], children });
       if (pairs.length === 0)
         context.lacksData(`no list of ${reverse} that was read contains a parent of one that was read`);
       const lacking = pairs.filter(({ isListed }) => !isListed);
@@ -56,6 +61,23 @@ export function bothWays(reverse: string): AskRule {
       context.report(answer, { at: '/items', expected: first.child, actual: 'absent', message });
     },
   };
+}
+
+/** The lists of parents that records name, for records that name none of those that were read: each of a kind of its own. */
+async function unread(
+  context: AskContext,
+  { parents, children }: { readonly parents: readonly SurveyedParent[]; readonly children: readonly SurveyedParent[] },
+): Promise<readonly SurveyedParent[]> {
+  const { operation, world } = context;
+  const [parameter] = pathParameters(operation);
+  const known = parents.map(({ params }) => idOf(operation, params));
+  const unnamed = children.filter(({ items }) => items.length > 0 && !known.some((id) => contains(items, id)));
+  const named = unnamed.flatMap(({ items }) => items.slice(0, 1).map(identity));
+  const chosen = [...new Set(named)].slice(0, context.upTo(UNREAD, 0));
+  return world.surveyed(
+    operation,
+    chosen.map((id) => ({ [parameter?.name ?? '']: id })),
+  );
 }
 
 /** Whether all children of a parent are known. */

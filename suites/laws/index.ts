@@ -22,6 +22,7 @@ import { kpiValues } from './kpi-values.js';
 import { lenientPaging } from './lenient-paging.js';
 import { nextLinks } from './next-links.js';
 import { observations } from './observations.js';
+import { oneName } from './one-name.js';
 import { parentRules } from './other-parents.js';
 import { ownPeriods } from './own-children.js';
 import { ownLinks } from './own-links.js';
@@ -33,6 +34,7 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { repeatedExpression } from './repeated-expression.js';
+import { sameRecord } from './same-record.js';
 import { siblingId } from './sibling-ids.js';
 import { sort } from './sort.js';
 import { uniqueNames } from './unique-names.js';
@@ -69,6 +71,8 @@ const all: readonly Rule[] = [
   ...authorization,
   ...details,
   ...parentRules,
+  sameRecord,
+  oneName,
   ownPeriods,
   kpiPeriod,
   kpiValues,

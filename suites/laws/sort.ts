@@ -10,7 +10,7 @@ import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
 import { permutation } from './sort-permutation.js';
 import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
-import { comparable, isOrdered, isSortedBy } from './sorted-order.js';
+import { areInOneOrder, comparable, isOrdered, isSortedBy } from './sorted-order.js';
 import { cutSorts, sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
 import { bothKeys, keysWithoutTies, runsOf, type TwoKeys, twoKeysOf } from './two-keys.js';
@@ -135,9 +135,14 @@ export const descending: AskRule = {
     if (descending === null) return context.inconclusive('no field is sorted in ascending order (see sort.ordered)');
     const { one, list } = descending;
     if (list === null) return context.notApplicable('a descending sort is rejected with 400');
-    if (isOrdered(one, list.items, -1)) return;
+    if (areInOneOrder(one, list.items)) return;
     await context.assertStable(await context.collection(), [one.field]);
-    reportDisorder(context, one, list, found.plain, -1);
+    if (!isOrdered(one, list.items, -1)) return reportDisorder(context, one, list, found.plain, -1);
+    const [page] = list.pages;
+    if (page === undefined) return;
+    const message = `sort=${one.field}:desc orders texts by another collation than sort=${one.field}:asc, which orders capital letters or signs in another way`;
+    const expected = 'the order of the ascending sort, reversed';
+    context.report(page.answer, { at: '/items', expected, actual: 'another order', message });
   },
 };
 

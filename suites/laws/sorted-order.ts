@@ -1,4 +1,4 @@
-import { type Compare, isAscending, usualCollations } from '../../engine/oracle/collation.js';
+import { isAscending, usualCollations } from '../../engine/oracle/collation.js';
 import { mayBeNull } from '../../engine/oracle/stand-in.js';
 import type { JsonRecord } from '../../engine/session/page.js';
 import { firstLetter, type Sortable, simpleText } from './sortable.js';
@@ -23,15 +23,26 @@ export function timesOf(values: readonly unknown[]): number[] {
     .filter((time) => !Number.isNaN(time));
 }
 
-const byNumber = (one: string | number, other: string | number): number => Number(one) - Number(other);
+type Order = (one: string | number, other: string | number) => number;
+
+const byNumber: Order = (one, other) => Number(one) - Number(other);
+
+/** The usual orders of the values of a field under which a list is ordered. */
+function ordersOf(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): readonly Order[] {
+  const values = comparable(sortable, items);
+  const orders = (sortable.kind === 'text' ? usualCollations() : [byNumber]) as readonly Order[];
+  return orders.filter((order) => isAscending(values, (one, other) => direction * order(one, other)));
+}
 
 /** Whether a list is ordered by a field under at least one usual collation. */
 export function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): boolean {
-  const values = comparable(sortable, items);
-  const orders = sortable.kind === 'text' ? (usualCollations() as readonly Compare[]) : [byNumber];
-  return orders.some((order) =>
-    isAscending(values, (one, other) => direction * (order as (a: unknown, b: unknown) => number)(one, other)),
-  );
+  return ordersOf(sortable, items, direction).length > 0;
+}
+
+/** Whether one usual collation orders both the ascending list of a field and its descending one. */
+export function areInOneOrder(sortable: Sortable, descending: readonly JsonRecord[]): boolean {
+  const orders = ordersOf(sortable, descending, -1);
+  return ordersOf(sortable, sortable.ascending.items, 1).some((order) => orders.includes(order));
 }
 
 /** Whether a sort by the field orders the list, which is in another order without it. */

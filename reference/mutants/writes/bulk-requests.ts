@@ -116,6 +116,22 @@ export const bulkRequests = family(
       }),
     },
     {
+      title: 'a bulk update with a number among its ids is rejected and carried out for the other ids',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.hostile-bodies',
+      rarity: 'rare',
+      hook: (steps) => ({
+        readBody: (context) => {
+          const { ids, body: flags } = bulk(context.body);
+          if (Array.isArray(ids) && ids.some((id) => typeof id === 'number')) {
+            for (const record of records(context).filter(({ id }) => ids.includes(id)))
+              steps.save(steps.applyFlags(record, flags as Row, context), context);
+          }
+          return steps.readBody(context);
+        },
+      }),
+    },
+    {
       id: 'no-ids-are-taken-for-all',
       title: 'a bulk update without ids applies to all records',
       operation: 'bulkUpdateUsers',

@@ -106,6 +106,32 @@ export const summaries = family(
       },
     },
     {
+      title: 'disabled users are updated and listed as failed',
+      operation: ['bulkUpdateUsers', 'getBulkUpdateUsersSummary'],
+      seenFrom: 'bulkUpdateUsers',
+      rule: 'tasks.failed-unchanged',
+      rarity: 'rare',
+      hook: (steps) => ({
+        summaryRecord: (given, context) => {
+          const disabled = given.ids.filter((id) => context.tenant.users.get(id)?.isEnabled === false);
+          return steps.summaryRecord({ ...given, failed: [...given.failed, ...disabled] }, context);
+        },
+      }),
+    },
+    {
+      title: 'the second of two equal ids is listed as failed',
+      operation: 'bulkUpdateUsers',
+      rule: 'tasks.failed-unchanged',
+      rarity: 'rare',
+      hook: (steps) => ({
+        startTask: (request, selection, context) => {
+          const ids = request.ids ?? [];
+          const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
+          return steps.startTask(request, { ...selection, unknown: [...selection.unknown, ...repeated] }, context);
+        },
+      }),
+    },
+    {
       title: 'an unknown summary is answered with zeros',
       operation: 'getBulkUpdateUsersSummary',
       rule: 'errors.unknown-id',

@@ -1,5 +1,23 @@
+import type { Hook } from '../../behaviour.js';
 import { family } from '../mutant.js';
 import { neighbourOf, patched, records, stored } from './write-hooks.js';
+
+/** A record that was written to has no children in a list. */
+const losing =
+  (list: string): Hook =>
+  (steps) => {
+    const written = new Set<unknown>();
+    return {
+      save: (record, context) => {
+        written.add(record.id);
+        steps.save(record, context);
+      },
+      collect: (context) => {
+        const parents = Object.values(context.params);
+        return context.operation.id === list && parents.some((id) => written.has(id)) ? [] : steps.collect(context);
+      },
+    };
+  };
 
 /** Defects of what an update must not change: other fields, other records, and anything when it is repeated. */
 export const updateReach = family(
@@ -35,6 +53,21 @@ export const updateReach = family(
       rule: 'updates.untouched',
       rules: ['updates.other-fields'],
       hook: patched((updated) => ({ ...updated, discoveryTypes: [], discoveryDate: null })),
+    },
+    {
+      title: 'an updated user has no applications any more',
+      operation: ['updateUser', 'bulkUpdateUsers', 'getUserApplications'],
+      seenFrom: 'updateUser',
+      rule: 'updates.child-lists',
+      hook: losing('getUserApplications'),
+    },
+    {
+      title: 'a bulk update takes the users of its applications away',
+      operation: ['bulkUpdateApplications', 'getApplicationUsers'],
+      seenFrom: 'bulkUpdateApplications',
+      rule: 'updates.child-lists',
+      rules: ['bulk.child-lists'],
+      hook: losing('getApplicationUsers'),
     },
     {
       id: 'a-patch-reaches-the-neighbour-too',

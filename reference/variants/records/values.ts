@@ -1,5 +1,5 @@
 import type { Hook } from '../../behaviour.js';
-import { presented, stored } from '../../hooks.js';
+import { presented, record, stored, where } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import type { Choice } from '../variant.js';
 import { fields } from './each-field.js';
@@ -11,6 +11,9 @@ const times = (change: (time: string) => string): Hook =>
 
 /** Fields of any text, which may look like a time. */
 const FREE = new Set(['notes', 'description', 'aiCategory', 'aiSubcategory', 'categoryName']);
+
+/** Fields that may be texts of their record, whatever it refers to. */
+const OWN_NAMES = new Set(['contactName', 'contactDepartment', 'contactPhone']);
 
 /** The nil UUID of RFC 9562. */
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -58,6 +61,20 @@ export const values: readonly Choice[] = [
     title: 'ids are in upper case everywhere',
     liberty: 'RFC 9562 section 4: a UUID is read in any case',
     hooks: [presented((one) => (typeof one.id === 'string' ? { ...one, id: one.id.toUpperCase() } : one))],
+  },
+  {
+    title: 'arrays are in another order in sorted and in filtered lists',
+    liberty: 'The order of the roles, codes, licenses and details of a record is not documented',
+    hooks: [
+      where(
+        ({ query }) => query.sort !== undefined || query.filter !== undefined,
+        record((one) =>
+          Object.fromEntries(
+            Object.entries(one).map(([name, value]) => [name, Array.isArray(value) ? value.toReversed() : value]),
+          ),
+        ),
+      ),
+    ],
   },
   {
     title: 'times have fractions and offsets',
@@ -112,6 +129,20 @@ export const values: readonly Choice[] = [
     title: 'assignedId is a number as a string',
     chooses: ['records.presence'],
     hooks: [stored((one) => ('assignedId' in one ? { ...one, assignedId: String(1000 + codeOf(one.id)) } : one))],
+  },
+  {
+    title: 'each agreement and each contract names its contact in its own way',
+    chooses: ['records.presence'],
+    hooks: [
+      record((one) =>
+        Object.fromEntries(
+          Object.entries(one).map(([name, value]) => [
+            name,
+            OWN_NAMES.has(name) && typeof value === 'string' ? `${value} (${String(one.id).slice(0, 4)})` : value,
+          ]),
+        ),
+      ),
+    ],
   },
   {
     id: 'an-identifier-of-nothing-is-an-empty-text-or-the-uuid-of-zeros',

@@ -7,6 +7,7 @@ import * as brokenOrders from './bulk/broken-bodies.js';
 import { charset as bulkCharset } from './bulk/charset.js';
 import { documentedStatus } from './bulk/documented-status.js';
 import * as bulkEffect from './bulk/effect.js';
+import { failedUnchanged } from './bulk/failed-records.js';
 import * as filters from './bulk/filters.js';
 import { aroundUnknown, repeatedIds, scopes, unknownIds } from './bulk/ids.js';
 import { resultLinkForm, taskLinkForm } from './bulk/link-forms.js';
@@ -19,6 +20,7 @@ import { taskFields } from './bulk/task-fields.js';
 import * as taskReads from './bulk/task-reads.js';
 import { answered, completes, resultLink, states } from './bulk/tasks.js';
 import { concurrent, withUpdate } from './bulk/together.js';
+import { bulkChildLists, updatesChildLists } from './child-lists.js';
 import { model } from './consistency/model.js';
 import { completedUndone, lostUpdate, refusedShows, tornRecord } from './consistency/warnings.js';
 import { deletion } from './deletion/deletion.js';
@@ -62,6 +64,7 @@ const updates = [
   sorted,
   otherRecords,
   updatesOtherKinds,
+  updatesChildLists,
   requiredMembers,
   memberTypes,
   hostileBodies,
@@ -94,6 +97,7 @@ const bulkUpdates = [
   bulkEffect.effect,
   bulkEffect.otherRecords,
   bulkOtherKinds,
+  bulkChildLists,
   manyIds,
   brokenOrders.requiredMembers,
   brokenOrders.hostileBodies,
@@ -109,6 +113,7 @@ const bulkUpdates = [
   taskLinkForm,
   resultLinkForm,
   unknownCounted,
+  failedUnchanged,
   taskFields,
   taskReads.readable,
   taskReads.own,

@@ -49,10 +49,10 @@ export function validBody(context: WriteContext) {
   return bodyOf(context, [context.record.id], allFlags(context, true));
 }
 
-/** Every flag of the record inverted, by its name in a bulk update. */
-export function otherMarkers({ kind, record }: WriteContext): Flags {
+/** Every flag of a record inverted, by its name in a bulk update. */
+export function otherMarkers(context: WriteContext, record = context.record): Flags {
   return Object.fromEntries(
-    Object.entries(kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
+    Object.entries(context.kind.bulk.flags).map(([marker, field]) => [marker, record.before[field] !== true]),
   );
 }
 

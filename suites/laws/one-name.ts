@@ -1,0 +1,158 @@
+import type { Answer } from '../../engine/client/answer.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { spread } from '../../engine/session/diverse.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { plural } from '../../numbers/plural.js';
+import { isAgreementArea, isList, isReadById } from './applies.js';
+import { detailIds, listOf } from './detail-ids.js';
+import { fieldsOf } from './fields.js';
+import { findSharedIds } from './filterable.js';
+import { paramsFor } from './params-for.js';
+
+/** By the field with the id of another record: the fields with its name. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  vendorId: ['vendor'],
+  primaryOwnerId: ['primaryOwnerName'],
+  applicationId: ['applicationName'],
+  subscriptionId: ['subscriptionName'],
+  contactId: ['contactName', 'contactEmail', 'contactPhone'],
+  manufacturerId: ['manufacturerName', 'manufacturerLink', 'manufacturerPhone'],
+};
+
+/** The maximum number of records that are read because they refer to the same record. */
+const SHARING = 2;
+
+/** The share of records that may give another name where all are to give the same. */
+const FEW = 0.3;
+
+/** A record, or a part of one, with its response. */
+interface Shown {
+  readonly record: JsonRecord;
+  readonly answer: Answer;
+  readonly at: string;
+}
+
+/** What is said of one record by the records that refer to it by its id. */
+interface Referred {
+  readonly id: string;
+  readonly name: string;
+  readonly shown: readonly Shown[];
+}
+
+/** Whether the records of an operation refer to others by an id and a name. */
+function refers(operation: AskContext['operation']): boolean {
+  const isShown = isList(operation) || (isReadById(operation) && isAgreementArea(operation));
+  const fields = fieldsOf(operation);
+  const has = (id: string) =>
+    fields[id] !== undefined && NAMES[id]?.some((name) => fields[name] !== undefined) === true;
+  return isShown && (fields.details !== undefined || Object.keys(NAMES).some(has));
+}
+
+/**
+ * Records that refer to the same record give it the same name. Reports those that do not, if most records do, or if all agree
+ * on another one of its texts, such as its phone number: otherwise the name may be a text of the referring record.
+ */
+export const oneName: AskRule = {
+  id: 'relations.one-name',
+  clause: 'relations.one-name',
+  from: 'standard',
+  needs: ['records'],
+  appliesTo: refers,
+  async ask(context) {
+    const shown = await shownBy(context);
+    const all = Object.entries(NAMES).map(([id, names]) => names.map((name) => referredBy(shown, id, name)));
+    if (all.flat(2).length === 0) context.lacksData('no two records refer to the same record by its id and its name');
+    for (const names of all) {
+      for (const own of names) {
+        const wrong = own.filter((one) => strangeIn(one) > 0);
+        const isUsual = strange(own) <= FEW;
+        const agreesElsewhere = names.some((other) => other.length > 1 && strange(other) === 0);
+        // Where two of two records differ, either may be wrong.
+        const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length);
+        if (clear !== undefined && (isUsual || agreesElsewhere)) reportNames(context, clear);
+      }
+    }
+  },
+};
+
+/** The records of the list, or those that are read by their ids, and what is nested in them. */
+async function shownBy(context: AskContext): Promise<Shown[]> {
+  const { operation } = context;
+  if (isList(operation)) {
+    const { pages } = await context.collection();
+    return pages.flatMap(({ items, answer }) =>
+      items.flatMap((record, index) => [
+        { record, answer, at: `/items/${index}` },
+        ...detailsOf(record).map((detail, at) => ({ record: detail, answer, at: `/items/${index}/details/${at}` })),
+      ]),
+    );
+  }
+  const ids = [...(await detailIds(context)).map(({ id }) => id), ...(await sharing(context, listOf(operation)))];
+  const answers = await Promise.all(
+    [...new Set(ids)].map((id) => context.ask({}, { params: paramsFor(operation, id), valid: true })),
+  );
+  return answers.flatMap((answer) => {
+    const record = recordIn(answer);
+    return record === null ? [] : [{ record, answer, at: '' }];
+  });
+}
+
+/** The ids of listed records that refer to the record to which most refer; few of them. */
+async function sharing(context: AskContext, list: string | null): Promise<string[]> {
+  if (list === null) return [];
+  const { items } = await context.page({}, { operation: context.world.operation(list) });
+  const [most] = findSharedIds(context.operation, items).filter(({ field }) => NAMES[field] !== undefined);
+  const named = items.filter((item) => most !== undefined && item[most.field] === most.common);
+  return spread(named, SHARING).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
+const detailsOf = ({ details }: JsonRecord): JsonRecord[] => (Array.isArray(details) ? details.filter(isRecord) : []);
+
+/** The records that several of the shown ones refer to by a field, and give a name. */
+function referredBy(shown: readonly Shown[], id: string, name: string): Referred[] {
+  const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+  // An id of zeros stands for no record.
+  const named = shown.filter(({ record }) => isText(record[id]) && /[^0-]/.test(record[id]) && isText(record[name]));
+  const groups = groupsOf(named, ({ record }) => String(record[id]).toLowerCase());
+  return [...groups].flatMap(([key, ones]) => (ones.length > 1 ? [{ id: key, name, shown: ones }] : []));
+}
+
+function groupsOf(shown: readonly Shown[], keyOf: (one: Shown) => string): Map<string, Shown[]> {
+  const groups = new Map<string, Shown[]>();
+  for (const one of shown) {
+    const key = keyOf(one);
+    const own = groups.get(key);
+    if (own === undefined) groups.set(key, [one]);
+    else own.push(one);
+  }
+  return groups;
+}
+
+const nameIn = ({ record }: Shown, name: string): string => String(record[name]).normalize().trim().toLowerCase();
+
+/** The shown records by the name that they give, without regard to case, those of the most frequent name first. */
+function namesOf({ name, shown }: Referred): (readonly Shown[])[] {
+  return [...groupsOf(shown, (one) => nameIn(one, name)).values()].toSorted((one, other) => other.length - one.length);
+}
+
+/** How many records give another name than most of those that refer to the same record. */
+const strangeIn = (one: Referred): number => one.shown.length - (namesOf(one)[0]?.length ?? 0);
+
+/** The share of the records that do, from 0 to 1. */
+function strange(all: readonly Referred[]): number {
+  const total = all.reduce((sum, { shown }) => sum + shown.length, 0);
+  return all.reduce((sum, one) => sum + strangeIn(one), 0) / total;
+}
+
+/** Reports the name that the fewest records give, and not most of them. */
+function reportNames(context: AskContext, referred: Referred): void {
+  const { id, name } = referred;
+  const names = namesOf(referred);
+  const [usual, rare] = [names[0] ?? [], names.at(-1)?.[0]];
+  if (rare === undefined) return;
+  const [actual, expected] = [JSON.stringify(rare.record[name]), JSON.stringify(usual[0]?.record[name])];
+  const message = `${name} of the record ${id} is ${actual} here, and ${expected} in ${plural(usual.length, 'other record')}`;
+  context.report(rare.answer, { at: `${rare.at}/${name}`, expected, actual, message });
+}

@@ -1,0 +1,154 @@
+import type { AskRule } from '../../engine/run/rule.js';
+import type { AskContext } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
+import type { Query } from '../../engine/session/seen.js';
+import { isList } from './applies.js';
+import { descendingList } from './descending-list.js';
+import { fieldsOf, isIdentified } from './fields.js';
+import { samples } from './filter/samples.js';
+import { sameValue } from './same-value.js';
+import { findSortable } from './sortable.js';
+import { strided } from './strided.js';
+
+/** The maximum number of differences that are read again. */
+const DOUBTED = 3;
+/** The page of each record in the order in which both are read again: replicas that take turns show no difference each time. */
+const READS = ['one', 'one', 'other', 'other', 'one', 'other'] as const;
+
+/** A page of a list, with its query. */
+interface Place {
+  readonly page: Page;
+  readonly query: Query;
+}
+
+/** A record on two pages, with different values of a field. */
+interface Difference {
+  readonly id: string;
+  readonly field: string;
+  readonly one: Place;
+  readonly other: Place;
+}
+
+/** A record has the same values in its list, whatever page, sort and filter show it. It compares what other rules read. */
+export const sameRecord: AskRule = {
+  id: 'relations.same-record',
+  clause: 'relations.same-record',
+  from: 'standard',
+  needs: ['records'],
+  appliesTo: (operation) => isList(operation) && isIdentified(operation),
+  async ask(context) {
+    const [whole, ...others] = await walksOf(context);
+    if (whole === undefined) return;
+    const { compared, found } = compare(context, whole, others);
+    if (compared === 0) context.inconclusive('no other page, sort or filter showed a record of the list again');
+    const [first] = await lastingOf(context, found);
+    if (first === undefined) return;
+    const { id, field, one, other } = first;
+    const at = other.page.items.findIndex((item) => item.id === id);
+    const expected = JSON.stringify(valueIn(one.page, first));
+    const actual = JSON.stringify(valueIn(other.page, first));
+    const message = `${field} of ${id} differs between the list with ${textOf(other.query)} and with ${textOf(one.query)}`;
+    context.report(other.page.answer, { at: `/items/${at}/${field}`, expected, actual, message });
+  },
+};
+
+/** The lists that other rules read: the whole list first, then its pages, sorts and filters. */
+async function walksOf(context: AskContext): Promise<readonly Walk[]> {
+  const { parameters } = context.operation;
+  const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const whole = await context.collection();
+  const parts = await context.attempt(() => strided(context, whole));
+  const sorts = takes('sort') ? await context.attempt(() => findSortable(context)) : null;
+  const descending = sorts === null ? null : await context.attempt(() => descendingList(context, sorts));
+  const filters = takes('filter') ? await context.attempt(() => samples(context)) : null;
+  return [
+    whole,
+    parts,
+    ...(sorts?.taken.map(({ ascending }) => ascending) ?? []),
+    descending?.list ?? null,
+    ...(filters?.map(({ result }) => result) ?? []),
+  ].filter((walk): walk is Walk => walk !== null);
+}
+
+/** The places of the records of a list, by id; without those that it shows twice. */
+function placesIn({ pages, pageSize, query }: Walk): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const twice = new Set<string>();
+  pages.forEach((page, index) => {
+    const place = { page, query: { ...query, page_size: pageSize, ...(index > 0 && { page_number: index + 1 }) } };
+    for (const { id } of page.items) {
+      if (typeof id !== 'string') continue;
+      if (places.has(id)) twice.add(id);
+      places.set(id, place);
+    }
+  });
+  for (const id of twice) places.delete(id);
+  return places;
+}
+
+/** The number of records that are on several pages, and their differences: one of each field. */
+function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
+  const names = Object.keys(fieldsOf(context.operation)).filter((name) => name !== 'id' && name !== '_links');
+  const own = placesIn(whole);
+  const found = new Map<string, Difference>();
+  let compared = 0;
+  for (const walk of others) {
+    for (const [id, other] of placesIn(walk)) {
+      const one = own.get(id);
+      if (one === undefined || one.page.answer === other.page.answer) continue;
+      compared += 1;
+      const [left, right] = [recordIn(one.page, id), recordIn(other.page, id)];
+      for (const field of names) {
+        if (found.has(field) || isSame(field, left[field], right[field])) continue;
+        found.set(field, { id, field, one, other });
+      }
+    }
+  }
+  return { compared, found: [...found.values()] };
+}
+
+/** The differences that each of several reads of both pages shows again: the values of a live target change. */
+async function lastingOf(context: AskContext, found: readonly Difference[]): Promise<Difference[]> {
+  const lasting: Difference[] = [];
+  for (const difference of found.slice(0, DOUBTED)) {
+    const values = { one: valueIn(difference.one.page, difference), other: valueIn(difference.other.page, difference) };
+    let isLasting = true;
+    for (const [look, which] of READS.entries()) {
+      const again = await context.attempt(() =>
+        context.page(difference[which].query, { valid: false, again: `same record ${look} ${difference.field}` }),
+      );
+      isLasting &&= again !== null && isSame(difference.field, valueIn(again, difference), values[which]);
+      if (!isLasting) break;
+    }
+    if (isLasting) lasting.push(difference);
+  }
+  return lasting;
+}
+
+const recordIn = ({ items }: Page, id: string): JsonRecord => items.find((item) => item.id === id) ?? {};
+
+const valueIn = (page: Page, { id, field }: Difference): unknown => recordIn(page, id)[field];
+
+const textOf = (query: Query): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+
+/** Whether two values are equivalent, at any depth; the order of arrays is not documented. */
+function isSame(name: string, one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const [left, right] = [membersOf(one), membersOf(other)];
+  if (left === null || right === null) {
+    if (!isRecord(one) || !isRecord(other)) return sameValue(name, one, other);
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(key, one[key], other[key]));
+  }
+  return left.length === right.length && left.every((value, index) => isSame(name, value, right[index]));
+}
+
+/** The members of an array or an index-keyed object, in an order that does not depend on theirs; `null` for other values. */
+function membersOf(value: unknown): readonly unknown[] | null {
+  const isIndexed = isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+  if (!Array.isArray(value) && !isIndexed) return null;
+  const keyed = Object.values(value).map((member) => ({ member, key: JSON.stringify(member) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ member }) => member);
+}

@@ -1,0 +1,144 @@
+import type { Operation } from '../../../contract/types.js';
+import type { Answer } from '../../../engine/client/answer.js';
+import type { WriteRule } from '../../../engine/run/rule.js';
+import { identity, itemsOf } from '../../../engine/session/page.js';
+import { pathParameters } from '../../../engine/session/world.js';
+import type { Held } from '../../../engine/writes/record-probe.js';
+import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { plural } from '../../../numbers/plural.js';
+import { isBulkUpdate, isList, isRead, isUpdate } from '../applies.js';
+import { order, otherMarkers } from './bulk/order.js';
+import { isSuccess } from './compare.js';
+import { update } from './merge-patch/changes.js';
+
+/** So many records: those with most children are written to, and the last one is not. */
+const RECORDS = 3;
+
+/** A child list of a record: its status, and the ids of its first page. */
+interface Children {
+  readonly list: Operation;
+  readonly status: number;
+  readonly ids: readonly string[];
+}
+
+/** The lists whose parent is a record of the kind that the check writes to. */
+function childListsOf({ kind, world }: WriteContext): Operation[] {
+  const [own] = pathParameters(world.operation(kind.read));
+  return world.described.operations.filter((operation) => {
+    const [first, second] = pathParameters(operation);
+    return isRead(operation) && isList(operation) && second === undefined && first?.fixture === own?.fixture;
+  });
+}
+
+async function read(context: WriteContext, list: Operation, record: Held): Promise<Children> {
+  const [parameter] = pathParameters(list);
+  const answer = await context.ask({}, { operation: list, params: { [parameter?.name ?? '']: record.id } });
+  return { list, status: answer.status, ids: itemsOf(answer).map(identity).toSorted() };
+}
+
+/** Whether a list lacks children that it had: those of a live target may become more at any time. */
+const lacks = (before: Children, now: Children): boolean =>
+  now.status !== before.status || before.ids.some((id) => !now.ids.includes(id));
+
+/** A record, with those of its child lists that have records. */
+interface WithChildren {
+  readonly record: Held;
+  readonly before: readonly Children[];
+}
+
+/** The records of the check, those with most child lists first. */
+async function withChildren(context: WriteContext): Promise<WithChildren[]> {
+  const lists = childListsOf(context);
+  const found = await Promise.all(
+    context.records.map(async (record) => {
+      const all = await Promise.all(lists.map((list) => read(context, list, record)));
+      return { record, before: all.filter(({ status, ids }) => status === 200 && ids.length > 0) };
+    }),
+  );
+  return found.toSorted((one, other) => other.before.length - one.before.length);
+}
+
+/** A child list that lacks records after a write to its parent. */
+interface Loss {
+  readonly record: Held;
+  readonly before: Children;
+  readonly now: Children;
+  readonly answer: Answer;
+}
+
+async function lossesOf(context: WriteContext, record: Held, lists: readonly Children[]): Promise<Loss[]> {
+  const losses: Loss[] = [];
+  for (const before of lists) {
+    const { value: now } = await context.until(
+      () => read(context, before.list, record),
+      (latest) => !lacks(before, latest),
+    );
+    if (lacks(before, now) && context.last !== undefined) losses.push({ record, before, now, answer: context.last });
+  }
+  return losses;
+}
+
+/** Whether a record has children, and has lost none of them. */
+async function keepsChildren(context: WriteContext, { record, before }: WithChildren): Promise<boolean> {
+  return before.length > 0 && (await lossesOf(context, record, before)).length === 0;
+}
+
+/** Writes to a record of the check. */
+type WriteTo = (context: WriteContext, record: Held) => Promise<void>;
+
+/**
+ * A write to a record takes none of its children away. The lists are read before anything was written to the records: what
+ * proves that they can be restored would take the children away too, and so does the first of two runs of the check. What two
+ * records have lost, and not the one that was not written to, is no accident.
+ */
+function childLists(
+  law: 'updates' | 'bulk',
+  { write, ...rule }: Pick<WriteRule, 'appliesTo' | 'unproven'> & { readonly write: WriteTo },
+): WriteRule {
+  return {
+    ...rule,
+    id: `${law}.child-lists`,
+    clause: 'updates.child-lists',
+    needs: [],
+    fresh: true,
+    records: RECORDS,
+    async write(context) {
+      const all = await withChildren(context);
+      const written = all.slice(0, RECORDS - 1).filter(({ before }) => before.length > 0);
+      if (written.length === 0) context.lacksData('the records have no children');
+      const losses: Loss[] = [];
+      for (const { record, before } of written) {
+        await write(context, record);
+        losses.push(...(await lossesOf(context, record, before)));
+      }
+      const [control] = all.slice(RECORDS - 1);
+      const isKept = control !== undefined && (await keepsChildren(context, control));
+      for (const { record, before, now, answer } of losses) {
+        const lost = before.ids.filter((id) => !now.ids.includes(id));
+        const what = now.status === before.status ? `lacks ${plural(lost.length, 'record')}` : `returns ${now.status}`;
+        const message = `${before.list.title} of ${record.id} ${what} after a write to ${record.id}`;
+        const [expected, actual] = [plural(before.ids.length, 'record'), plural(now.ids.length, 'record')];
+        const isReplicated = losses.some((other) => other.record !== record && other.before.list === before.list);
+        const replicated = isKept && isReplicated;
+        context.report(answer, { at: '/items', expected, actual, message, ...(replicated && { replicated }) });
+      }
+    },
+  };
+}
+
+/** The update contains the own values of the record. */
+export const updatesChildLists = childLists('updates', {
+  unproven: true,
+  appliesTo: isUpdate,
+  async write(context, record) {
+    const answer = await update(context, record);
+    if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.own-values)`);
+  },
+});
+
+export const bulkChildLists = childLists('bulk', {
+  appliesTo: isBulkUpdate,
+  async write(context, record) {
+    await order(context, { ids: [record.id], flags: otherMarkers(context, record) });
+  },
+});
