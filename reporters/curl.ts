@@ -8,16 +8,10 @@ const OTHER_END = '~';
 const CUT_END = '-';
 /** Stands for the letters of a secret in upper case. */
 const UPPER_CASE = '^';
+/** The header of the content codings that a client accepts: curl decodes what it has asked for itself. */
+const CODINGS = 'accept-encoding';
 /** Set by curl or by the connection itself, or useless when a person sends the request again. */
-const OWN = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'user-agent',
-  'traceparent',
-  'baggage',
-  'accept-encoding',
-]);
+const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'traceparent', 'baggage', CODINGS]);
 
 /** Quotes a word for a POSIX shell; text with hidden characters is written as `$'...'`. */
 export function literal(text: string): string {
@@ -77,6 +71,7 @@ export function curlCommand({ request }: Pick<Exchange, 'request'>): string {
   const { method, url, headers, body } = request;
   return [
     'curl -sSi',
+    ...(CODINGS in headers ? ['--compressed'] : []),
     ...(method === 'GET' ? [] : [`-X ${/^\w+$/.test(method) ? method : literal(method)}`]),
     ...urlOptions(url),
     ...Object.entries(headers)

@@ -45,6 +45,19 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
   readonly restores?: boolean;
 }
 
+/** The content codings that most clients accept (RFC 9110 section 12.5.3). */
+const CODINGS = 'gzip, deflate, br';
+/** Requests for pages of this size, or larger ones, accept them. */
+const CODED_SIZE = 100;
+
+/**
+ * Whether the response may be compressed: a target that does it wrongly shows it to most clients. Each list is read without
+ * codings too.
+ */
+function mayBeCoded({ operation, query = {} }: Ask): boolean {
+  return operation.success.item === undefined || Number(query.page_size ?? 0) >= CODED_SIZE;
+}
+
 type Listener = (seen: Seen) => void;
 
 /** How many records of a page are validated; the longest documented page has 1,000. */
@@ -85,7 +98,7 @@ export class Session {
     const key = `${method} ${path} ${credential} ${again}`;
     const known = this.#known(key);
     const pending =
-      known ?? this.#send(operation, { method, path, ...this.#credentialOf(credential), ...checkOf(ask) });
+      known ?? this.#send(operation, { method, path, ...this.#readerOf(credential, ask), ...checkOf(ask) });
     if (known === undefined) {
       this.#answers.set(key, pending);
       if (ask.query?.filter !== undefined || ask.query?.sort !== undefined) this.#keysOf(operation).push(key);
@@ -157,7 +170,7 @@ export class Session {
     const answer = await this.#send(operation, {
       method,
       path: path + encodeQuery(query),
-      ...this.#credentialOf(credential),
+      ...this.#readerOf(credential, ask),
       ...checkOf(ask),
       unstoppable,
       once,
@@ -234,9 +247,10 @@ export class Session {
     return answer;
   }
 
-  /** The headers of a request with one of the credentials, as the client expects them. */
-  #credentialOf(credential: Credential): Pick<Outgoing, 'headers' | 'uncredentialed'> {
-    return { headers: this.target.headers(credential), ...this.#withoutCredential(credential) };
+  /** The headers of a read with one of the credentials, as the client expects them. */
+  #readerOf(credential: Credential, ask: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+    const coded = mayBeCoded(ask) ? { 'accept-encoding': CODINGS } : {};
+    return { headers: { ...coded, ...this.target.headers(credential) }, ...this.#withoutCredential(credential) };
   }
 
   #withoutCredential(credential: Credential): Pick<Outgoing, 'uncredentialed' | 'uncertified'> {

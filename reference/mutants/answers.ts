@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Hook } from '../behaviour.js';
 import { answer, refusal, sentText, where } from '../hooks.js';
 import type { Row } from '../model.js';
@@ -15,6 +17,20 @@ const byReads =
       },
     };
   };
+
+/** Compresses the body of a success, after a change. */
+const packed =
+  (headers: Readonly<Record<string, string>>, change = (text: string) => text): Hook =>
+  (steps) => ({
+    respond: async (given, context) => {
+      const reply = await steps.respond(given, context);
+      const { text } = reply;
+      if (text === null || reply.status !== 200) return reply;
+      const write = (response: ServerResponse) =>
+        response.writeHead(reply.status, { ...reply.headers, ...headers }).end(gzipSync(change(text)));
+      return { ...reply, write };
+    },
+  });
 
 /** Defects of any response. */
 export const answers = family(
@@ -55,6 +71,20 @@ export const answers = family(
       operation: 'getApplication',
       rule: 'answers.media-type',
       hook: sentText((given) => given, { 'content-type': 'text/plain' }),
+    },
+    ...eachRarely(['getUsers', 'getContract', 'getUserKpis'], 'a compressed response does not say so', {
+      rule: 'answers.json',
+      hook: where(({ headers }) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')), packed({})),
+    }),
+    {
+      title: 'a response to a client that accepts a content coding is cut off before it is compressed',
+      operation: 'getApplications',
+      rule: 'answers.json',
+      rarity: 'rare',
+      hook: where(
+        ({ headers }) => /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')),
+        packed({ 'content-encoding': 'gzip' }, (text) => text.slice(0, -1)),
+      ),
     },
     {
       title: 'the body is cut off',

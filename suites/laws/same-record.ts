@@ -1,6 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
+import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
 import { isList } from './applies.js';
 import { descendingList } from './descending-list.js';
@@ -70,11 +70,12 @@ async function walksOf(context: AskContext): Promise<readonly Walk[]> {
   ].filter((walk): walk is Walk => walk !== null);
 }
 
-/** The places of the records of a list, by id; without those that it shows twice. */
-function placesIn({ pages, pageSize, query }: Walk): Map<string, Place> {
+/** The places of the records of a list, by id; without those that it shows twice, and without pages with the `ignored` ids. */
+function placesIn({ pages, pageSize, query }: Walk, ignored: readonly string[] = []): Map<string, Place> {
   const places = new Map<string, Place>();
   const twice = new Set<string>();
   pages.forEach((page, index) => {
+    if (ignored.includes(idsOf(page))) return;
     const place = { page, query: { ...query, page_size: pageSize, ...(index > 0 && { page_number: index + 1 }) } };
     for (const { id } of page.items) {
       if (typeof id !== 'string') continue;
@@ -86,16 +87,21 @@ function placesIn({ pages, pageSize, query }: Walk): Map<string, Place> {
   return places;
 }
 
+/** The ids of a page, in its order. */
+const idsOf = ({ items }: Page): string => JSON.stringify(items.map(identity));
+
 /** The number of records that are on several pages, and their differences: one of each field. */
 function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
   const names = Object.keys(fieldsOf(context.operation)).filter((name) => name !== 'id' && name !== '_links');
   const own = placesIn(whole);
+  // A target that ignores the query of a page shows nothing with it.
+  const known = whole.pages.map(idsOf);
   const found = new Map<string, Difference>();
   let compared = 0;
   for (const walk of others) {
-    for (const [id, other] of placesIn(walk)) {
+    for (const [id, other] of placesIn(walk, known)) {
       const one = own.get(id);
-      if (one === undefined || one.page.answer === other.page.answer) continue;
+      if (one === undefined) continue;
       compared += 1;
       const [left, right] = [recordIn(one.page, id), recordIn(other.page, id)];
       for (const field of names) {

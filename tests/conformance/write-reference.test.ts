@@ -19,10 +19,13 @@ describe('a run that writes to the reference implementation', () => {
     expect(idsOf(report, 'error')).toEqual([]);
   });
 
-  it('is conclusive for every check but those that need a long task', () => {
-    const overlap = ['bulk.concurrent', 'bulk.with-update'];
+  it('is conclusive for every check but those that need a long task, or more records that can be restored', () => {
+    // All values of few applications can be restored, and checks that come first have written to those.
+    const open = ['bulkUpdateUsers/bulk.concurrent', 'bulkUpdateApplications/bulk.concurrent']
+      .concat(['updateUser/bulk.with-update', 'updateApplication/bulk.with-update'])
+      .concat('updateApplication/updates.first-update');
     const inconclusive = report.checks.filter(
-      ({ outcome, rule }) => (outcome === 'inconclusive' && !overlap.includes(rule)) || outcome === 'not-applicable',
+      ({ outcome, id }) => (outcome === 'inconclusive' && !open.includes(id)) || outcome === 'not-applicable',
     );
     expect(inconclusive.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
   });

@@ -89,7 +89,7 @@ describe('writes that are judged again', () => {
     ['updateUser/update-not-applied', 'updateUser/updates.effect'],
     ['updateUser/update-old-record', 'updateUser/updates.effect'],
     ['updateUser/update-member-lost/isOnline', 'updateUser/updates.effect'],
-    ['updateUser/update-member-swapped/isInReview', 'updateUser/updates.effect'],
+    ['updateUser/update-member-swapped/isInReview', 'updateUser/updates.own-values'],
     ['updateUser/update-refused-applied', 'updateUser/updates.member-types'],
     ['updateUser/text-for-boolean/isOnline', 'updateUser/updates.answer'],
     ['updateUser/field-capitalized/id', 'updateUser/updates.answer'],

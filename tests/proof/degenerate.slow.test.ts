@@ -53,6 +53,7 @@ const BY_PATH = [
   'relations.kpi-values',
   ...[
     'relations.one-application',
+    'relations.one-name',
     'relations.next-links',
     'relations.own-links',
     'relations.own-sources',

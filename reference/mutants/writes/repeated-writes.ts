@@ -31,6 +31,21 @@ export const repeatedWrites = family(
       }),
     ),
     {
+      title: 'the first update of each record is not stored by updateUser',
+      operation: 'updateUser',
+      rule: 'updates.effect',
+      rules: ['updates.first-update'],
+      hook: (steps) => {
+        const written = new Set<unknown>();
+        return {
+          save: (record, context) => {
+            if (written.has(record.id)) steps.save(record, context);
+            written.add(record.id);
+          },
+        };
+      },
+    },
+    {
       title: 'a bulk update that equals the one before it is not applied',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',

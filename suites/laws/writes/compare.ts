@@ -51,13 +51,15 @@ interface Wrong {
   readonly of: string;
   /** The kind of the record, if the request may have changed others in its place. */
   readonly spreads?: string | undefined;
+  /** Several records show it, and a second run of the check cannot. */
+  readonly replicated?: boolean;
 }
 
 /** Reports each field without the expected value. */
 export function reportFields(
   context: WriteContext,
   answer: Answer,
-  { record, expected, names, of, spreads }: Wrong,
+  { record, expected, names, of, spreads, replicated }: Wrong,
 ): void {
   for (const name of names) {
     const message = `${name} ${of} is ${brief(record[name])}, not ${brief(expected[name])}`;
@@ -68,6 +70,7 @@ export function reportFields(
       actual,
       message,
       ...(spreads !== undefined && { spreads }),
+      ...(replicated !== undefined && { replicated }),
     });
   }
 }

@@ -31,6 +31,7 @@ import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
 import { charset } from './merge-patch/charset.js';
 import { crash } from './merge-patch/crash.js';
 import { category, effect, listed } from './merge-patch/effect.js';
+import { firstUpdate } from './merge-patch/first-update.js';
 import { hostileBodies } from './merge-patch/hostile-bodies.js';
 import { idempotent, sameAgain } from './merge-patch/idempotent.js';
 import { manyRecords } from './merge-patch/many-records.js';
@@ -49,6 +50,7 @@ import { sequences } from './sequences.js';
 
 const updates = [
   otherFields,
+  firstUpdate,
   updatesAgain,
   simultaneous,
   mediaType,

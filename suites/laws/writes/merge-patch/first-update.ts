@@ -1,0 +1,60 @@
+import type { WriteRule } from '../../../../engine/run/rule.js';
+import type { JsonRecord } from '../../../../engine/session/page.js';
+import type { Held } from '../../../../engine/writes/record-probe.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
+import { isUpdate } from '../../applies.js';
+import { differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
+import { otherFlags, update } from './changes.js';
+
+/** What two records show is no accident of one of them, and a second run of the check finds their first update sent. */
+const RECORDS = 2;
+
+/** A record as reads show it after its first update, and before the second one. */
+interface Lost {
+  readonly record: Held;
+  readonly now: JsonRecord;
+}
+
+/**
+ * The first update of a record takes effect like the next one. What proves that a record can be restored is an update too, with
+ * its own values, so here it is proven with other records: these get nothing but other flags.
+ */
+export const firstUpdate: WriteRule = {
+  id: 'updates.first-update',
+  clause: 'updates.effect',
+  needs: [],
+  records: RECORDS,
+  fresh: true,
+  unproven: true,
+  appliesTo: isUpdate,
+  async write(context) {
+    if ((await context.acceptsOwnValues()) !== true)
+      context.inconclusive('no update with the own values of a record was accepted (see updates.own-values)');
+    const lost: Lost[] = [];
+    const unwritten = context.records.filter(({ id }) => !context.hasNamed(context.kind.id, id));
+    if (unwritten.length === 0) context.lacksData('the run has written to each record that it may write to');
+    for (const record of unwritten) {
+      const changes = otherFlags(context, record);
+      const send = async () => {
+        const answer = await update(context, record, changes);
+        if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
+        return readUntil(context, record, changes);
+      };
+      const first = await send();
+      if (first.held) return;
+      const second = await send();
+      if (!second.held) context.inconclusive('a second update is not stored either (see updates.effect)');
+      lost.push({ record, now: first.value });
+    }
+    for (const one of lost) report(context, one, lost.length > 1);
+  },
+};
+
+function report(context: WriteContext, { record, now }: Lost, replicated: boolean): void {
+  const { last } = context;
+  if (last === undefined) return;
+  const expected = otherFlags(context, record);
+  const of = `after the first update of ${record.id}, although the same update once more is stored,`;
+  const names = differingFields(now, expected);
+  reportFields(context, last, { record: now, expected, names, of, ...(replicated && { replicated }) });
+}
