@@ -105,7 +105,9 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
       compared += 1;
       const [left, right] = [recordIn(one.page, id), recordIn(other.page, id)];
       for (const field of names) {
-        if (found.has(field) || isSame(field, left[field], right[field])) continue;
+        // Which fields may be absent is unspecified.
+        const isShown = field in left && field in right;
+        if (!isShown || found.has(field) || isSame(field, left[field], right[field])) continue;
         found.set(field, { id, field, one, other });
       }
     }

@@ -22,6 +22,20 @@ export const updateBodies = family(
       hook: without('notes', (updated) => ({ ...updated, notes: '' })),
     },
     {
+      title: 'an unknown owner is stored as none',
+      operation: 'updateApplication',
+      rule: 'updates.hostile-bodies',
+      rarity: 'rare',
+      hook: (steps) => ({
+        applyPatch: (record, patch, context) => {
+          if (context.tenant.users.get(String(patch.primaryOwnerId)) !== undefined)
+            return steps.applyPatch(record, patch, context);
+          const updated = steps.applyPatch(record, { ...patch, primaryOwnerId: record.primaryOwnerId }, context);
+          return { ...updated, primaryOwnerId: null, primaryOwnerName: null };
+        },
+      }),
+    },
+    {
       id: 'a-website-that-is-missing-takes-the-category-away',
       title: 'an update without a website removes the category',
       operation: 'updateApplication',

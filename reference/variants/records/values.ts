@@ -1,6 +1,7 @@
 import type { Hook } from '../../behaviour.js';
 import { presented, record, stored, where } from '../../hooks.js';
 import type { Row } from '../../model.js';
+import { hash } from '../../query-hooks.js';
 import type { Choice } from '../variant.js';
 import { fields } from './each-field.js';
 
@@ -111,10 +112,10 @@ export const values: readonly Choice[] = [
     title: 'periods without an end end on 9999-12-31, and those without a beginning begin on 0001-01-01',
     chooses: ['relations.period-order'],
     hooks: [
-      presented((one, index) => ({
+      presented((one) => ({
         ...one,
-        ...('validTo' in one && index % 2 === 0 && { validTo: '9999-12-31T23:59:59.9999999Z' }),
-        ...('validFrom' in one && index % 3 === 0 && { validFrom: '0001-01-01T00:00:00Z' }),
+        ...('validTo' in one && hash(one.id) % 2 === 0 && { validTo: '9999-12-31T23:59:59.9999999Z' }),
+        ...('validFrom' in one && hash(one.id) % 3 === 0 && { validFrom: '0001-01-01T00:00:00Z' }),
       })),
     ],
   },

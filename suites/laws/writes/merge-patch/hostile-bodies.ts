@@ -4,7 +4,9 @@ import type { WriteContext, WriteRequest } from '../../../../engine/writes/write
 import { withEmptyTexts, withNulls } from '../../../../generators/bodies/broken-bodies.js';
 import type { JsonObject } from '../../../../generators/bodies/json-object.js';
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
+import { unknownId } from '../../../../generators/ids.js';
 import { isUpdate } from '../../applies.js';
+import { sameValue } from '../../same-value.js';
 import { brief, differingFields, isSuccess } from '../compare.js';
 import { readUnchanged, reportStatus } from '../refused.js';
 import { textFields } from './changes.js';
@@ -18,6 +20,8 @@ interface Hostile {
   readonly request: WriteRequest;
   /** Fields that it may change if it is accepted. */
   readonly free: readonly string[];
+  /** Values that it stores, or leaves as they are, if it is accepted, by field. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -41,6 +45,7 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
     })),
     { what: 'an empty object', request: { body: {} }, free: [] },
     ...withoutReference(context, body),
+    ...withUnknownReference(context, body),
     { what: 'a body with unknown members', request: { body: { ...body, ...odd } }, free: [] },
   ];
   return [...all, ...nulls];
@@ -55,6 +60,18 @@ function withoutReference(context: WriteContext, body: JsonObject): Hostile[] {
     request: { body: one },
     free: [context.kind.members[pointer] ?? ''],
   }));
+}
+
+/** Bodies with the id of no record in place of each id of another record: a target may accept it, and store it. */
+function withUnknownReference({ kind, seed }: WriteContext, body: JsonObject): Hostile[] {
+  const ids = Object.values(kind.copies).map(({ id }) => id);
+  return Object.entries(kind.members).flatMap(([pointer, name]) => {
+    const member = pointer.slice(1);
+    if (!ids.includes(name) || !(member in body)) return [];
+    const id = unknownId(seed);
+    const what = `a body with the id of no record as ${pointer}`;
+    return [{ what, request: { body: { ...body, [member]: id } }, free: [name], given: { [name]: id } }];
+  });
 }
 
 /** null removes a value; some servers store its name instead. */
@@ -72,7 +89,10 @@ export const hostileBodies: WriteRule = {
     let before: JsonRecord = await fullState(context);
     // What accepted requests may have changed, and reads have not shown yet.
     const late = new Set<string>();
-    for (const { what, request, free } of hostileRequests(context, context.patchFor({ ...record, before }))) {
+    for (const { what, request, free, given = {} } of hostileRequests(
+      context,
+      context.patchFor({ ...record, before }),
+    )) {
       const answer = await context.send({ record, ...request });
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
       for (const name of isSuccess(answer) ? free : []) late.add(name);
@@ -83,6 +103,12 @@ export const hostileBodies: WriteRule = {
         const [was, is] = [brief(before[name]), brief(now[name])];
         const message = `${what} returned ${answer.summary} and changed ${name} from ${was} to ${is}`;
         context.report(answer, { at: `/${name}`, expected: was, actual: is, message });
+      }
+      for (const [name, value] of isSuccess(answer) ? Object.entries(given) : []) {
+        if (sameValue(name, now[name], value) || sameValue(name, now[name], before[name])) continue;
+        const message = `${what} returned ${answer.summary}, and reads show ${brief(now[name])} as ${name}`;
+        const expected = `${value}, or ${brief(before[name])} as before`;
+        context.report(answer, { at: `/${name}`, expected, actual: brief(now[name]), message });
       }
       if (names.length === 0) continue;
       before = await fullState(context);
