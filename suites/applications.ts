@@ -1,20 +1,24 @@
 import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
+import { kpiLists, kpiRecord } from './laws/kpi-lists.js';
 import { kpiTotals } from './laws/kpi-totals.js';
+import { listed } from './laws/listed.js';
 import { consumptionTruth, oneTruth } from './laws/one-truth.js';
 import { ownConsumptions } from './laws/own-children.js';
 import { suite } from './suite.js';
 
 /** The operations of the applications area, in the order of the document. */
 export const applications: readonly Suite[] = [
-  suite('getApplications'),
+  // The applications of users are applications.
+  suite('getApplications', listed({ lists: ['getUserApplications'], read: 'getApplication' })),
   suite('getApplication'),
   suite('updateApplication'),
-  suite('getApplicationKpis'),
+  // They repeat figures of the application.
+  suite('getApplicationKpis', kpiRecord),
   suite('getApplicationsOverviewKpis'),
   // One of the KPIs counts the applications, which another operation lists.
-  suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' })),
+  suite('getApplicationsKpis', kpiTotals({ total: 'totalApplications', list: 'getApplications' }), kpiLists),
   // The relation can also be read from the user, and each user by its id.
   suite(
     'getApplicationUsers',

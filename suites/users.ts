@@ -2,6 +2,7 @@ import type { Suite } from '../engine/run/plan.js';
 import { bothWays } from './laws/both-ways.js';
 import { children } from './laws/children.js';
 import { kpiTotals } from './laws/kpi-totals.js';
+import { listed } from './laws/listed.js';
 import { byApplication, ofApplication, oneApplication } from './laws/one-application.js';
 import { ownSources } from './laws/own-sources.js';
 import { suite } from './suite.js';
@@ -9,7 +10,8 @@ import { suite } from './suite.js';
 /** The operations of the users area, in the order of the document. */
 export const users: readonly Suite[] = [
   suite('getUsersTask'),
-  suite('getUsers'),
+  // The users of applications and subscriptions are users.
+  suite('getUsers', listed({ lists: ['getApplicationUsers', 'getSubscriptionUsers'], read: 'getUser' })),
   // One of the KPIs counts the users, which another operation lists.
   suite('getUserKpis', kpiTotals({ total: 'total', list: 'getUsers' })),
   suite('getUser'),

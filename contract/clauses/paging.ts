@@ -117,5 +117,10 @@ export const paging = {
     section: `${QUERY} (not stated explicitly)`,
     title: 'A request for a page after the last one is not a server error',
   },
+  'paging.after-last-totals': {
+    level: 'should',
+    section: `${QUERY} (not stated explicitly)`,
+    title: 'A page after the last one, if there is any, has the total_items of the list',
+  },
   'paging.unknown-parameter': { level: 'gap', section: QUERY, title: 'How an unknown query parameter is handled' },
 } as const satisfies Record<string, Clause>;

@@ -68,6 +68,11 @@ export const relations = {
     title:
       'Records that refer to the same vendor, owner, application, contact or manufacturer by its id agree on its name',
   },
+  'relations.listed': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'An application or a user that other lists show, and that can be read by its id, is in the list of all',
+  },
   'relations.links': {
     level: 'must',
     section: `${FIELDS} / Link object`,
@@ -109,6 +114,11 @@ export const relations = {
     level: 'should',
     section: 'Endpoints (not shown in words)',
     title: 'A KPI contains no data after toDate, and in its charts of the requested period none before fromDate',
+  },
+  'relations.kpi-lists': {
+    level: 'should',
+    section: 'Resources and their fields (not stated explicitly)',
+    title: 'KPIs that count the applications of the list, or repeat figures of one, agree with it',
   },
   'relations.kpi-values': {
     level: 'should',

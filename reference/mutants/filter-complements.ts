@@ -16,9 +16,8 @@ const exchanged: readonly Exchanged[] = [
 ];
 
 /** Operators that are wrong for one number with fractions, or for one date. */
-export const filterComplements = family(
-  'filter-complements',
-  exchanged.map(
+export const filterComplements = family('filter-complements', [
+  ...exchanged.map(
     ([operation, field, name, other]): Defect => ({
       title: `${name} works as ${other} for ${field} of ${operation} alone`,
       operation,
@@ -27,4 +26,11 @@ export const filterComplements = family(
       hook: rewritten((filter) => filter.replaceAll(`${field} ${name} `, `${field} ${other} `)),
     }),
   ),
-);
+  {
+    title: '-ne leaves out texts that contain the value',
+    operation: 'getUsers',
+    rule: 'filter.complements',
+    rarity: 'rare',
+    hook: rewritten((filter) => filter.replace(/(\w+) -ne (('|").*?\3)/g, '($1 -ne $2) -and ($1 -notcontains $2)')),
+  },
+]);

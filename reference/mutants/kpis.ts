@@ -119,4 +119,51 @@ export const kpis = family('kpis', [
     rarity: 'rare',
     hook: dates((query) => ({ ...query, fromDate: String(query.fromDate).replace(/-02-3[01]/, '-03-02') })),
   },
+  {
+    title: 'the unsanctioned applications of a KPI are the sanctioned ones',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one) => ({ ...one, unsanctioned: Number(one.totalApplications) - Number(one.unsanctioned) })),
+  },
+  {
+    title: 'the unsanctioned categories of a KPI count all applications',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one) => ({ ...one, appCategoriesUnsanctioned: one.appCategories })),
+  },
+  {
+    title: 'the most used unsanctioned applications of a KPI are those of all',
+    operation: 'getApplicationsKpis',
+    rule: 'relations.kpi-lists',
+    hook: record((one, _index, { tenant }) => ({
+      ...one,
+      activeUserApplicationsUnsanctioned: tenant.applications.records
+        .slice(0, 6)
+        .map(({ name }) => ({ name, totalUsers: 1 })),
+    })),
+  },
+  {
+    title: 'the monthly cost of an application is its yearly cost',
+    operation: 'getApplicationKpis',
+    rule: 'relations.kpi-lists',
+    rules: ['relations.kpi-record'],
+    hook: (steps) => ({
+      read: (context) => {
+        const { yearlyCost } = context.tenant.applications.get(String(context.params.applicationId)) ?? {};
+        return { ...steps.read(context), monthlyCost: { value30DaysAgo: yearlyCost, valueCurrent: yearlyCost } };
+      },
+    }),
+  },
+  {
+    title: 'the KPIs of each application count the users of all',
+    operation: 'getApplicationKpis',
+    rule: 'relations.kpi-lists',
+    rules: ['relations.kpi-record'],
+    hook: (steps) => ({
+      read: (context) => {
+        const count = context.tenant.users.records.length;
+        return { ...steps.read(context), totalUsers: { value30DaysAgo: count, valueCurrent: count } };
+      },
+    }),
+  },
 ]);

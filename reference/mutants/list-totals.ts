@@ -1,4 +1,4 @@
-import { pagination } from '../hooks.js';
+import { body, pagination } from '../hooks.js';
 import { slug } from '../slug.js';
 import { type Defect, family } from './mutant.js';
 import { lists } from './reads.js';
@@ -24,6 +24,19 @@ export const listTotals = family(
       'total_items',
     ),
     ...ofSorted('a sorted list has no pages', ['getApplicationUsersConsumptions'], 'total_pages'),
+    ...['getUsers', 'getApplicationUsersConsumptions'].map(
+      (operation): Defect => ({
+        title: `a page after the last one has a total_items of 0 in ${operation}`,
+        operation,
+        rule: 'paging.after-last-totals',
+        rarity: 'rare',
+        hook: body((given) =>
+          (given.items as readonly unknown[]).length > 0
+            ? given
+            : { ...given, pagination: { ...(given.pagination as object), total_items: 0 } },
+        ),
+      }),
+    ),
     ...lists.map((operation): Defect => {
       const counts = operation.area !== 'agreements';
       return {

@@ -89,6 +89,22 @@ export const relations = family('relations', [
     hook: record((one) => ({ ...one, ...(hash(one.id) % 7 === 0 && { primaryOwnerName: 'Another Owner' }) })),
   },
   {
+    title: 'disabled users are not in the list of users',
+    operation: 'getUsers',
+    rule: 'relations.listed',
+    rarity: 'rare',
+    hook: (steps) => ({ collect: (context) => steps.collect(context).filter(({ isEnabled }) => isEnabled !== false) }),
+  },
+  {
+    title: 'applications without an owner are not in the list of applications',
+    operation: 'getApplications',
+    rule: 'relations.listed',
+    rarity: 'rare',
+    hook: (steps) => ({
+      collect: (context) => steps.collect(context).filter(({ primaryOwnerId }) => typeof primaryOwnerId === 'string'),
+    }),
+  },
+  {
     id: 'a-child-list-answers-the-children-of-a-neighbour',
     title: 'a child list returns the children of another parent',
     operation: 'getUserApplications',

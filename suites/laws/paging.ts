@@ -270,6 +270,35 @@ export const afterLastStatus: AskRule = {
   },
 };
 
+export const afterLastTotals: AskRule = {
+  id: 'paging.after-last-totals',
+  clause: 'paging.after-last-totals',
+  needs: ['records'],
+  appliesTo: (operation) => isList(operation) && operation.success.uncounted !== true,
+  async ask(context) {
+    const query = await pageAfterLast(context);
+    const read = async (again?: string) => {
+      const options = again === undefined ? {} : { again };
+      const after = await context.attempt(async () => pageOf(await context.ask(query, options)));
+      return { after, total: (await context.page({}, options)).totalItems };
+    };
+    const { after, total } = await read();
+    if (after === null) return context.notApplicable('a page after the last one is rejected');
+    if (after.totalItems === null || total === null) context.inconclusive('a page has no total_items');
+    if (after.totalItems === total) return;
+    const second = await read('totals');
+    if (second.after?.totalItems !== after.totalItems || second.total !== total)
+      context.inconclusive('the list changed during the check');
+    const message = `total_items is ${after.totalItems} on a page after the last one, and ${total} on the first page`;
+    context.report(after.answer, {
+      at: '/pagination/total_items',
+      expected: `${total}`,
+      actual: `${after.totalItems}`,
+      message,
+    });
+  },
+};
+
 export const unknownParameter: AskRule = {
   id: 'paging.unknown-parameter',
   clause: 'paging.unknown-parameter',
@@ -298,5 +327,6 @@ export const paging = [
   invalid,
   afterLast,
   afterLastStatus,
+  afterLastTotals,
   unknownParameter,
 ];

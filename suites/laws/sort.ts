@@ -4,7 +4,7 @@ import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.
 import type { Walk } from '../../engine/session/page.js';
 import { takes } from './applies.js';
 import { descendingList } from './descending-list.js';
-import { fieldsOf } from './fields.js';
+import { fieldsOf, textFieldsOf } from './fields.js';
 import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
@@ -220,18 +220,25 @@ async function reportAccepted(context: AskContext, sorts: readonly string[]): Pr
   }
 }
 
-const MALFORMED = ['name:sideways'] as const;
+/** Sorts by a field that the list has, since an unknown one may be rejected for its name. */
+const SIDEWAYS = (field: string): string => `${field}:sideways`;
 /** Mistakes that the lists of a run share. */
-const SHARED = [':asc', 'name:asc:desc'] as const;
+const SHARED: readonly ((field: string) => string)[] = [() => ':asc', (field) => `${field}:asc:desc`];
 
 export const malformed: AskRule = {
   ...common,
   needs: ['answer'],
   id: 'sort.malformed',
   clause: 'sort.malformed',
-  ask: (context) => {
-    const shared = context.allowance.budget === 'thorough' ? SHARED : [SHARED[context.sharedSeed % 2] ?? SHARED[0]];
-    return reportAccepted(context, [...MALFORMED, ...shared.slice(0, context.upTo(shared.length, 0))]);
+  async ask(context) {
+    const [field = 'id'] = textFieldsOf(context.operation);
+    const own = SHARED.slice(context.sharedSeed % SHARED.length).slice(0, 1);
+    const shared = context.allowance.budget === 'thorough' ? SHARED : own;
+    const sorts = [SIDEWAYS, ...shared.slice(0, context.upTo(shared.length, 0))];
+    await reportAccepted(
+      context,
+      sorts.map((sort) => sort(field)),
+    );
   },
 };
 

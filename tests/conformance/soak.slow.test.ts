@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type SoakOptions, soak } from '../../conformance/soak.js';
 import { createReference, type Hook } from '../../reference/index.js';
@@ -25,6 +26,14 @@ function misbehavesWhenBusy(): Hook {
   });
 }
 
+/** The checks wait for each response for longer than for their turn. */
+const slow: Hook = (steps) => ({
+  respond: async (given, context) => {
+    await setTimeout(50);
+    return steps.respond(given, context);
+  },
+});
+
 async function soakOf(hooks: readonly Hook[], options: Partial<SoakOptions>) {
   const reference = createReference({ sizes: SIZES, hooks });
   onTestFinished(() => reference.close());
@@ -39,7 +48,7 @@ async function soakOf(hooks: readonly Hook[], options: Partial<SoakOptions>) {
 describe('a soak', () => {
   test('finds what a target does only when it is busy, and in which windows', async () => {
     // Long enough for a machine that has other work to do.
-    const report = await soakOf([misbehavesWhenBusy()], { forMs: 7000 });
+    const report = await soakOf([misbehavesWhenBusy(), slow], { forMs: 7000 });
 
     expect(report.verdict).toBe('does-not-conform');
     const [check] = report.checks;
@@ -67,7 +76,7 @@ describe('a soak', () => {
   test('ends at once when it is stopped, and says so', async () => {
     const stop = new AbortController();
     const started = performance.now();
-    setTimeout(() => stop.abort(), 300);
+    globalThis.setTimeout(() => stop.abort(), 300);
     const report = await soakOf([], { forMs: 600_000, signal: stop.signal });
 
     expect(performance.now() - started).toBeLessThan(20_000);

@@ -18,12 +18,16 @@ describe('the suites', () => {
       return rules.slice(shared.length).map(({ id }) => `${operation.id}/${id}`);
     });
     expect(own).toEqual([
+      'getApplications/relations.listed',
+      'getApplicationKpis/relations.kpi-record',
       'getApplicationsKpis/relations.kpi-totals',
+      'getApplicationsKpis/relations.kpi-lists',
       'getApplicationUsers/relations.children',
       'getApplicationUsers/relations.both-ways',
       'getApplicationUsers/relations.one-truth',
       'getApplicationUsersConsumptions/relations.consumptions',
       'getApplicationUsersConsumptions/relations.one-truth',
+      'getUsers/relations.listed',
       'getUserKpis/relations.kpi-totals',
       'getUserApplications/relations.children',
       'getUserApplications/relations.both-ways',

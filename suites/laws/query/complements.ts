@@ -20,6 +20,8 @@ const PAIRS: readonly (readonly [Operator, Operator])[] = [
   ['-lt', '-ge'],
   ['-gt', '-le'],
 ];
+/** The fewest characters of a text of which a part is compared. */
+const SHORT = 6;
 /** The maximum number of characters of a filter with several fields. */
 const LONG = 1200;
 
@@ -30,9 +32,9 @@ interface Complements {
 }
 
 /**
- * Compares each number that may be rounded, and each date, with the value that a record shows: no record satisfies both of two
- * operators that complement each other, and each record with a value satisfies one of them. What a target stores beyond what it
- * shows makes no difference.
+ * Compares each number that may be rounded, and each date, with the value that a record shows, and texts with a part of
+ * one: no record satisfies both of two operators that complement each other, and each record with a value satisfies one of
+ * them. What a target stores beyond what it shows makes no difference.
  */
 export const complements: AskRule = {
   id: 'filter.complements',
@@ -54,6 +56,17 @@ export const complements: AskRule = {
   },
 };
 
+/** The first half of the longest plain text of a field: an operator that looks for a part of a text selects other records. */
+function partIn(items: readonly JsonRecord[], field: string): string | null {
+  const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
+  const [longest = ''] = texts.filter(isPlainText).toSorted((one, other) => other.length - one.length);
+  return longest.length < SHORT ? null : longest.slice(0, Math.ceil(longest.length / 2)).trim();
+}
+
+/** Letters, digits and single spaces: what needs an escape is not compared here. */
+const isPlainText = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(value);
+
 /** The fields for which it depends on more than the records show what each operator selects. */
 function fieldsIn(kinds: Readonly<Record<string, string>>): string[] {
   return Object.keys(kinds).filter((field) => kinds[field] === 'number' || DATA_TYPES[kinds[field] ?? ''] === 'date');
@@ -66,7 +79,8 @@ function groupsOf(
   pairs: typeof PAIRS,
 ): Complements[][] {
   const groups: Complements[][] = [];
-  let left = fieldsIn(kinds).filter((field) => hasExactNumbers(items, field));
+  const texts = Object.keys(kinds).filter((field) => kinds[field] === 'string' && partIn(items, field) !== null);
+  let left = [...fieldsIn(kinds).filter((field) => hasExactNumbers(items, field)), ...texts];
   for (;;) {
     const valued = (item: JsonRecord) => left.filter((field) => hasValue(item, field));
     const richest = items.reduce<JsonRecord>(
@@ -75,7 +89,11 @@ function groupsOf(
     );
     const group: Complements[] = [];
     for (const field of valued(richest)) {
-      const own = pairs.map((operators) => complementsOf(field, richest[field], operators));
+      const text = kinds[field] === 'string' ? partIn(items, field) : null;
+      const own =
+        text === null
+          ? pairs.map((operators) => complementsOf(field, richest[field], operators))
+          : pairs.filter(([one]) => one === '-eq').map((operators) => complementsOf(field, text, operators, 'string'));
       if (group.length === 0 || printFilter(inEither([...group, ...own])).length <= LONG) group.push(...own);
     }
     if (group.length === 0) return groups;
@@ -92,8 +110,13 @@ function hasValue(item: JsonRecord, field: string): boolean {
     : typeof value === 'string' && value !== '' && !mayBeNull('date', value);
 }
 
-function complementsOf(field: string, value: unknown, [one, other]: readonly [Operator, Operator]): Complements {
-  const literal = { type: typeof value === 'number' ? 'number' : 'date', value } as Literal;
+function complementsOf(
+  field: string,
+  value: unknown,
+  [one, other]: readonly [Operator, Operator],
+  type = typeof value === 'number' ? 'number' : 'date',
+): Complements {
+  const literal = { type, value } as Literal;
   const comparison = (operator: Operator): Comparison => ({ kind: 'comparison', field, operator, literal });
   return { field, operands: [comparison(one), comparison(other)] };
 }

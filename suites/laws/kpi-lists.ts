@@ -1,0 +1,176 @@
+import type { AskRule } from '../../engine/run/rule.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { recordIn } from '../../engine/session/record-in.js';
+import { plural } from '../../numbers/plural.js';
+import { detailIds } from './detail-ids.js';
+import { paramsFor } from './params-for.js';
+
+/** How often a contradiction has to show again: applications of a live target change. */
+const LOOKS = 3;
+/** The fewest applications whose KPIs say something in common. */
+const SEVERAL = 3;
+
+/** A figure of the KPIs that contradicts the list of applications. */
+interface Contradiction {
+  readonly at: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly message: string;
+}
+
+/**
+ * The KPIs of all applications count those of the list. What they count is unspecified, so a figure contradicts the list only if
+ * another one shows that the target counts the same applications: all of them, or those of each category.
+ */
+export const kpiLists: AskRule = {
+  id: 'relations.kpi-lists',
+  clause: 'relations.kpi-lists',
+  needs: ['answer'],
+  appliesTo: () => true,
+  async ask(context) {
+    let left: readonly Contradiction[] = await contradictions(context, 0);
+    for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
+      const again = await contradictions(context, look);
+      left = again.filter(({ at }) => left.some((other) => other.at === at));
+    }
+    const answer = await context.ask({}, { valid: true });
+    for (const one of left) context.report(answer, one);
+  },
+};
+
+async function contradictions(context: AskContext, look: number): Promise<Contradiction[]> {
+  const options = look === 0 ? {} : { again: `kpi lists ${look}` };
+  const body = await context.body(options);
+  const operation = context.world.operation('getApplications');
+  const { items, partial } = await context.walk(DEFAULT_SIZE, {}, { operation, ...options });
+  if (partial) context.inconclusive('the list of applications is too large to read completely');
+  if (!isRecord(body)) return context.inconclusive('the response is no object');
+  const found = [...ofTotals(body, items), ...ofCategories(body, items), ...ofNames(body, items)];
+  if (found.every((one) => one === null)) context.inconclusive('no figure counts the applications of the list');
+  return found.flatMap((one) => one ?? []);
+}
+
+/** What is wrong, nothing, or `null` if nothing shows that a figure counts what the list shows. */
+type Judged = readonly Contradiction[] | null;
+
+const isUnsanctioned: readonly ((item: JsonRecord) => boolean)[] = [
+  ({ sanctioned }) => sanctioned === false,
+  ({ sanctioned }) => sanctioned !== true,
+];
+
+/** If totalApplications counts the whole list, unsanctioned counts those of it that are not sanctioned. */
+function ofTotals({ totalApplications, unsanctioned }: JsonRecord, items: readonly JsonRecord[]): Judged[] {
+  if (totalApplications !== items.length || typeof unsanctioned !== 'number') return [null];
+  if (!items.some(({ sanctioned }) => typeof sanctioned === 'boolean')) return [null];
+  const counts = isUnsanctioned.map((test) => items.filter(test).length);
+  if (counts.includes(unsanctioned)) return [[]];
+  const message = `unsanctioned is ${unsanctioned}, and ${counts[0]} of the ${plural(items.length, 'application')} that totalApplications counts are not sanctioned`;
+  return [[{ at: '/unsanctioned', expected: `${counts[0]}`, actual: `${unsanctioned}`, message }]];
+}
+
+/** If the totals of categories count the applications of the list, those of unsanctioned ones do too. */
+function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
+  const pairs = [
+    { all: 'appCategories', some: 'appCategoriesUnsanctioned', field: 'categoryName' },
+    { all: 'aiAppCategories', some: 'aiAppCategoriesUnsanctioned', field: 'aiCategory' },
+  ];
+  return pairs.map(({ all, some, field }): Judged => {
+    const [totals, own] = [totalsIn(body[all]), totalsIn(body[some])];
+    const countOf = (name: string, test: (item: JsonRecord) => boolean) =>
+      items.filter((item) => item[field] === name && test(item)).length;
+    const isCounted = totals.length > 1 && totals.every(({ name, total }) => countOf(name, () => true) === total);
+    if (!isCounted || own.length === 0) return null;
+    const fits = isUnsanctioned.some((test) => own.every(({ name, total }) => countOf(name, test) === total));
+    if (fits) return [];
+    const [test] = isUnsanctioned;
+    const wrong = own.find(({ name, total }) => test !== undefined && countOf(name, test) !== total);
+    if (test === undefined || wrong === undefined) return [];
+    const count = countOf(wrong.name, test);
+    const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
+    return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
+  });
+}
+
+function totalsIn(value: unknown): { readonly name: string; readonly total: number }[] {
+  return (Array.isArray(value) ? value.filter(isRecord) : []).flatMap(({ name, total }) =>
+    typeof name === 'string' && typeof total === 'number' ? [{ name, total }] : [],
+  );
+}
+
+/** A name of an unsanctioned application is not that of sanctioned ones alone, if others are of unsanctioned ones. */
+function ofNames(body: JsonRecord, items: readonly JsonRecord[]): Judged[] {
+  const at = 'activeUserApplicationsUnsanctioned';
+  const named = (Array.isArray(body[at]) ? body[at].filter(isRecord) : []).map(({ name }) => name);
+  const known = named.filter((name) => items.some((item) => item.name === name));
+  const wrong = known.filter((name) => items.every((item) => item.name !== name || item.sanctioned === true));
+  if (known.length < SEVERAL) return [null];
+  if (wrong.length === 0 || wrong.length === known.length) return [[]];
+  const message = `${at} contains ${JSON.stringify(wrong[0])}, and each application with that name is sanctioned`;
+  return [[{ at: `/${at}`, expected: 'unsanctioned applications', actual: String(wrong[0]), message }]];
+}
+
+/** The KPIs of an application agree with the record of it. */
+export const kpiRecord: AskRule = {
+  id: 'relations.kpi-record',
+  clause: 'relations.kpi-lists',
+  needs: ['answer'],
+  appliesTo: () => true,
+  async ask(context) {
+    const shown = await kpisAndRecords(context);
+    const costs = shown.filter(({ record }) => typeof record.yearlyCost === 'number' && record.yearlyCost > 0);
+    if (shown.length < SEVERAL) context.lacksData('the KPIs of too few applications were read');
+    const yearly = costs.filter(({ kpis, record }) => currentOf(kpis, 'monthlyCost') === record.yearlyCost);
+    const [first] = yearly;
+    if (first !== undefined && yearly.length >= SEVERAL && yearly.length === costs.length) {
+      const [value, of] = [first.record.yearlyCost, plural(yearly.length, 'application')];
+      const message = `monthlyCost is the yearlyCost of the application, in ${of}: ${value} for ${first.record.id}`;
+      context.report(first.answer, {
+        at: '/monthlyCost/valueCurrent',
+        expected: `less than the yearlyCost ${value}`,
+        actual: `${value}`,
+        message,
+      });
+    }
+    await reportUsersOfAll(context, shown);
+  },
+};
+
+/** Reports totalUsers if it counts all users for each application, although their lists of users are shorter. */
+async function reportUsersOfAll(context: AskContext, shown: Awaited<ReturnType<typeof kpisAndRecords>>): Promise<void> {
+  const operation = context.world.operation('getUsers');
+  const { totalItems } = await context.page({}, { operation, params: {} });
+  const users = context.world.operation('getApplicationUsers');
+  const all = shown.filter(({ kpis }) => totalItems !== null && currentOf(kpis, 'totalUsers') === totalItems);
+  if (all.length < SEVERAL || all.length < shown.length) return;
+  for (const { answer, record } of all) {
+    const { totalItems: own } = await context.page(
+      {},
+      { operation: users, params: paramsFor(users, String(record.id)) },
+    );
+    if (own === null || totalItems === null || own * 2 > totalItems) continue;
+    const message = `totalUsers is ${totalItems} for each of ${plural(all.length, 'application')}, as many as there are users, and ${record.id} has ${own}`;
+    const at = '/totalUsers/valueCurrent';
+    return context.report(answer, { at, expected: `${own}`, actual: `${totalItems}`, message });
+  }
+}
+
+function currentOf(kpis: JsonRecord, name: string): unknown {
+  const { [name]: figure } = kpis;
+  return isRecord(figure) ? figure.valueCurrent : undefined;
+}
+
+/** The KPIs of applications with their records in the list. */
+async function kpisAndRecords(context: AskContext) {
+  const list = context.world.operation('getApplications');
+  const { items } = await context.page({}, { operation: list });
+  const ids = (await detailIds(context)).map(({ id }) => id);
+  const read = await Promise.all(
+    ids.map(async (id) => {
+      const answer = await context.ask({}, { params: paramsFor(context.operation, id), valid: true });
+      const [kpis, record] = [recordIn(answer), items.find((item) => item.id === id)];
+      return kpis === null || record === undefined ? [] : [{ answer, kpis, record }];
+    }),
+  );
+  return read.flat();
+}
