@@ -24,6 +24,13 @@ import type { Writer } from './writer.js';
 /** So many records that reject their own values are no accident of one of them. */
 const ENOUGH = 3;
 
+/** So many of the records with many kinds of values are those with the most values. */
+const FULL = 2;
+
+/** The number of fields without a value. */
+const emptyIn = (record: JsonRecord): number =>
+  Object.values(record).filter((value) => value === null || value === undefined || value === '').length;
+
 /**
  * The records of a kind that checks write to: a few chosen ones, each used by one check at a time. If there are too
  * few, checks wait and get them in the order of their requests.
@@ -222,7 +229,9 @@ export class RecordPool {
     if (prefers === 'alike') return this.#alikeness.choose(free, count);
     if (prefers === undefined) return free.slice(0, count);
     const listed = free.map(({ id }) => this.#listed.get(id) ?? { id });
-    const best = new Set(diverse(listed, count, []).map(({ id }) => String(id)));
+    // A field that a write empties shows only in records that have a value of it, and by chance alone in one of them.
+    const full = listed.toSorted((one, other) => emptyIn(one) - emptyIn(other)).slice(0, Math.min(FULL, count - 1));
+    const best = new Set([...full, ...diverse(listed, count - full.length, full)].map(({ id }) => String(id)));
     return free.filter(({ id }) => best.has(id));
   }
 

@@ -13,7 +13,7 @@ import { changeMuch, otherFlags, otherTexts, type Taken, update } from './change
 const ROUNDS = 4;
 
 /** So many records: an update may change another field only where that, or a flag, has a certain value. */
-const KINDS = 4;
+const KINDS = 5;
 
 export const otherFields: WriteRule = {
   id: 'updates.other-fields',
