@@ -124,7 +124,7 @@ export const relations = {
     level: 'should',
     section: `${FIELDS} (not stated explicitly)`,
     title:
-      'In a KPI, what counts something is not negative and not more than its total, and no category or day is listed twice',
+      'In a KPI, counts are not negative and not more than their total, no category or day is listed twice, and charts have one order',
   },
   'relations.kpi-totals': {
     level: 'gap',

@@ -166,4 +166,11 @@ export const kpis = family('kpis', [
       },
     }),
   },
+  {
+    title: 'one chart of the KPIs of users is in the opposite order',
+    operation: 'getUserKpis',
+    rule: 'relations.kpi-values',
+    rarity: 'rare',
+    hook: elements('currentInactiveChartData', (all) => all.toReversed()),
+  },
 ]);

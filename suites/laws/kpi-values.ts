@@ -4,6 +4,8 @@ import { recordIn } from '../../engine/session/record-in.js';
 import { shown } from './shown.js';
 
 const KPIS = ['application-kpis', 'applications-overview-kpis', 'applications-kpis', 'user-kpis'];
+/** So many points have an order, and so many other charts show which one is usual. */
+const SEVERAL = 3;
 /** The members that count something; changes and trends may be negative, and so may what is left of licences. */
 const COUNTS = new Set([
   ...['browserMeteringCount', 'connectorCount', 'deviceCount', 'manuallyAddedCount', 'ssoCount'],
@@ -54,9 +56,34 @@ export const kpiValues: JudgeRule = {
       const message = `${name} has two elements with the ${key} ${shown(twice)}`;
       report({ at: `/${name}`, expected: `each ${key} once`, actual: shown(twice), message });
     }
+    const reversed = reversedIn(known);
+    if (reversed !== null) {
+      const message = `the dates of ${reversed} descend, and those of all other charts ascend`;
+      report({ at: `/${reversed}`, expected: 'dates in ascending order', actual: 'descending order', message });
+    }
     return seen;
   },
 };
+
+/** The only chart with descending dates, if several others have ascending ones; `null` if there is none. */
+function reversedIn(kpi: JsonRecord): string | null {
+  const charts = Object.entries(kpi).flatMap(([name, chart]) => {
+    const points = Array.isArray(chart) ? chart.filter(isRecord) : [];
+    const times = points.map(({ date }) => Date.parse(String(date))).filter((time) => !Number.isNaN(time));
+    return times.length < SEVERAL ? [] : [{ name, times }];
+  });
+  const isOrdered = (times: readonly number[], direction: 1 | -1) =>
+    times.every((time, at) => at === 0 || direction * (time - (times[at - 1] ?? 0)) > 0);
+  const descending = charts.filter(({ times }) => isOrdered(times, -1));
+  const ascending = charts.filter(({ times }) => isOrdered(times, 1));
+  const [one, next] = descending;
+  return one !== undefined &&
+    next === undefined &&
+    ascending.length >= SEVERAL &&
+    ascending.length === charts.length - 1
+    ? one.name
+    : null;
+}
 
 interface Count {
   readonly at: string;
