@@ -1,5 +1,6 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import { identity, type JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { plural } from '../../numbers/plural.js';
@@ -32,8 +33,8 @@ export function listed({ lists, read }: Elsewhere): AskRule {
       if (shown.size === 0) context.lacksData('no other list that was read shows such a record');
       const whole = await context.collection();
       if (whole.partial) context.inconclusive('the list is too large to read completely', whole.cause);
-      const isIn = (items: typeof whole.items, id: string) => items.some((item) => isSameId(item.id, id));
-      const missing = [...shown.keys()].filter((id) => !isIn(whole.items, id));
+      const known = idsOf(whole.items);
+      const missing = [...shown.keys()].filter((id) => !known.has(id.toLowerCase()));
       if (missing.length * 2 > shown.size) context.inconclusive('most records of other lists are not in this one');
       const operation = context.world.operation(read);
       for (const id of missing.slice(0, READ)) {
@@ -41,13 +42,15 @@ export function listed({ lists, read }: Elsewhere): AskRule {
         if (record === null || !isSameId(record.id, id)) continue;
         const now = await context.walk(DEFAULT_SIZE, {}, { again: 'listed' });
         const [page] = now.pages;
-        if (now.partial || page === undefined || isIn(now.items, id)) continue;
+        if (now.partial || page === undefined || idsOf(now.items).has(id.toLowerCase())) continue;
         const message = `${id} is in ${shown.get(id)}, and ${read} returns it, but none of the ${plural(now.items.length, 'record')} of the list is it`;
         return context.report(page.answer, { at: '/items', expected: id, actual: 'absent', message });
       }
     },
   };
 }
+
+const idsOf = (items: readonly JsonRecord[]): Set<string> => new Set(items.map((item) => identity(item).toLowerCase()));
 
 /** The ids of the records that child lists show, each with one of these lists. */
 async function shownIn(context: AskContext, lists: readonly string[]): Promise<Map<string, string>> {

@@ -2,7 +2,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
-import { isList } from './applies.js';
+import { isList, takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { samples } from './filter/samples.js';
@@ -15,10 +15,11 @@ const DOUBTED = 3;
 /** The page of each record in the order in which both are read again: replicas that take turns show no difference each time. */
 const READS = ['one', 'one', 'other', 'other', 'one', 'other'] as const;
 
-/** A page of a list, with its query. */
+/** A page of a list, with its query, and one of its records. */
 interface Place {
   readonly page: Page;
   readonly query: Query;
+  readonly record: JsonRecord;
 }
 
 /** A record on two pages, with different values of a field. */
@@ -45,8 +46,7 @@ export const sameRecord: AskRule = {
     if (first === undefined) return;
     const { id, field, one, other } = first;
     const at = other.page.items.findIndex((item) => item.id === id);
-    const expected = JSON.stringify(valueIn(one.page, first));
-    const actual = JSON.stringify(valueIn(other.page, first));
+    const [expected, actual] = [JSON.stringify(one.record[field]), JSON.stringify(other.record[field])];
     const message = `${field} of ${id} differs between the list with ${textOf(other.query)} and with ${textOf(one.query)}`;
     context.report(other.page.answer, { at: `/items/${at}/${field}`, expected, actual, message });
   },
@@ -54,13 +54,12 @@ export const sameRecord: AskRule = {
 
 /** The lists that other rules read: the whole list first, then its pages, sorts and filters. */
 async function walksOf(context: AskContext): Promise<readonly Walk[]> {
-  const { parameters } = context.operation;
-  const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const { operation } = context;
   const whole = await context.collection();
   const parts = await context.attempt(() => strided(context, whole));
-  const sorts = takes('sort') ? await context.attempt(() => findSortable(context)) : null;
+  const sorts = takes('sort')(operation) ? await context.attempt(() => findSortable(context)) : null;
   const descending = sorts === null ? null : await context.attempt(() => descendingList(context, sorts));
-  const filters = takes('filter') ? await context.attempt(() => samples(context)) : null;
+  const filters = takes('filter')(operation) ? await context.attempt(() => samples(context)) : null;
   return [
     whole,
     parts,
@@ -76,11 +75,11 @@ function placesIn({ pages, pageSize, query }: Walk, ignored: readonly string[] =
   const twice = new Set<string>();
   pages.forEach((page, index) => {
     if (ignored.includes(idsOf(page))) return;
-    const place = { page, query: { ...query, page_size: pageSize, ...(index > 0 && { page_number: index + 1 }) } };
-    for (const { id } of page.items) {
-      if (typeof id !== 'string') continue;
-      if (places.has(id)) twice.add(id);
-      places.set(id, place);
+    const own = { page, query: { ...query, page_size: pageSize, ...(index > 0 && { page_number: index + 1 }) } };
+    for (const record of page.items) {
+      if (typeof record.id !== 'string') continue;
+      if (places.has(record.id)) twice.add(record.id);
+      places.set(record.id, { ...own, record });
     }
   });
   for (const id of twice) places.delete(id);
@@ -103,7 +102,7 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
       const one = own.get(id);
       if (one === undefined) continue;
       compared += 1;
-      const [left, right] = [recordIn(one.page, id), recordIn(other.page, id)];
+      const [left, right] = [one.record, other.record];
       for (const field of names) {
         // Which fields may be absent is unspecified.
         const isShown = field in left && field in right;
@@ -119,23 +118,21 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
 async function lastingOf(context: AskContext, found: readonly Difference[]): Promise<Difference[]> {
   const lasting: Difference[] = [];
   for (const difference of found.slice(0, DOUBTED)) {
-    const values = { one: valueIn(difference.one.page, difference), other: valueIn(difference.other.page, difference) };
+    const { id, field, one, other } = difference;
+    const values = { one: one.record[field], other: other.record[field] };
     let isLasting = true;
     for (const [look, which] of READS.entries()) {
       const again = await context.attempt(() =>
-        context.page(difference[which].query, { valid: false, again: `same record ${look} ${difference.field}` }),
+        context.page(difference[which].query, { valid: false, again: `same record ${look} ${field}` }),
       );
-      isLasting &&= again !== null && isSame(difference.field, valueIn(again, difference), values[which]);
+      const now = again?.items.find((item) => item.id === id);
+      isLasting = now !== undefined && isSame(field, now[field], values[which]);
       if (!isLasting) break;
     }
     if (isLasting) lasting.push(difference);
   }
   return lasting;
 }
-
-const recordIn = ({ items }: Page, id: string): JsonRecord => items.find((item) => item.id === id) ?? {};
-
-const valueIn = (page: Page, { id, field }: Difference): unknown => recordIn(page, id)[field];
 
 const textOf = (query: Query): string =>
   Object.entries(query)
