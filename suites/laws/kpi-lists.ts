@@ -169,7 +169,9 @@ async function kpisAndRecords(context: AskContext) {
     ids.map(async (id) => {
       const answer = await context.ask({}, { params: paramsFor(context.operation, id), valid: true });
       const [kpis, record] = [recordIn(answer), items.find((item) => item.id === id)];
-      return kpis === null || record === undefined ? [] : [{ answer, kpis, record }];
+      if (kpis === null || record === undefined) return [];
+      const isShown = ['monthlyCost', 'totalUsers'].some((name) => typeof currentOf(kpis, name) === 'number');
+      return isShown ? [{ answer, kpis, record }] : [];
     }),
   );
   return read.flat();

@@ -29,9 +29,9 @@ export function listed({ lists, read }: Elsewhere): AskRule {
     needs: ['records'],
     appliesTo: () => true,
     async ask(context) {
-      const shown = await shownIn(context, lists);
-      if (shown.size === 0) context.lacksData('no other list that was read shows such a record');
       const whole = await context.collection();
+      const shown = await shownIn(context, lists, whole.items);
+      if (shown.size === 0) context.lacksData('no other list that was read shows such a record');
       if (whole.partial) context.inconclusive('the list is too large to read completely', whole.cause);
       const known = idsOf(whole.items);
       const missing = [...shown.keys()].filter((id) => !known.has(id.toLowerCase()));
@@ -52,12 +52,21 @@ export function listed({ lists, read }: Elsewhere): AskRule {
 
 const idsOf = (items: readonly JsonRecord[]): Set<string> => new Set(items.map((item) => identity(item).toLowerCase()));
 
-/** The ids of the records that child lists show, each with one of these lists. */
-async function shownIn(context: AskContext, lists: readonly string[]): Promise<Map<string, string>> {
+/** The ids of the records that child lists show, each with one of these lists; the list of all is none of them. */
+async function shownIn(
+  context: AskContext,
+  lists: readonly string[],
+  all: readonly JsonRecord[],
+): Promise<Map<string, string>> {
+  const known = JSON.stringify(all.map(identity));
   const shown = new Map<string, string>();
   for (const list of lists) {
     const parents = await context.attempt(() => context.world.parents(context.world.operation(list), PARENTS));
-    for (const { items } of parents ?? []) for (const { id } of items) if (typeof id === 'string') shown.set(id, list);
+    for (const { items } of parents ?? []) {
+      // A target that returns the same for everything proves nothing.
+      if (JSON.stringify(items.map(identity)) === known) continue;
+      for (const { id } of items) if (typeof id === 'string') shown.set(id, list);
+    }
   }
   return shown;
 }

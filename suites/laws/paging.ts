@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import { isRecord, pageOf } from '../../engine/session/page.js';
-import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
+import { identity, isRecord, pageOf } from '../../engine/session/page.js';
+import { describeProblem, type ProblemKind, sameJson } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
@@ -280,10 +280,13 @@ export const afterLastTotals: AskRule = {
     const read = async (again?: string) => {
       const options = again === undefined ? {} : { again };
       const after = await context.attempt(async () => pageOf(await context.ask(query, options)));
-      return { after, total: (await context.page({}, options)).totalItems };
+      const first = await context.page({}, options);
+      return { after, first, total: first.totalItems };
     };
-    const { after, total } = await read();
+    const { after, first, total } = await read();
     if (after === null) return context.notApplicable('a page after the last one is rejected');
+    if (sameJson(after.items.map(identity), first.items.map(identity)))
+      context.inconclusive('a page after the last one is the first one, as if page_number was ignored');
     if (after.totalItems === null || total === null) context.inconclusive('a page has no total_items');
     if (after.totalItems === total) return;
     const second = await read('totals');

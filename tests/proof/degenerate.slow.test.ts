@@ -54,6 +54,8 @@ const BY_PATH = [
   ...[
     'relations.one-application',
     'relations.one-name',
+    'relations.listed',
+    'relations.kpi-record',
     'relations.next-links',
     'relations.own-links',
     'relations.own-sources',
