@@ -29,22 +29,31 @@ export const kpiLists: AskRule = {
   needs: ['answer'],
   appliesTo: () => true,
   async ask(context) {
-    let left: readonly Contradiction[] = await contradictions(context, 0);
+    let left = contradictionsIn(context, await context.body(), await listOfAll(context));
     for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
-      const again = await contradictions(context, look);
-      left = again.filter(({ at }) => left.some((other) => other.at === at));
+      // What another client changes in the meantime differs from one of two lists at most.
+      const before = await listOfAll(context, `before kpis ${look}`);
+      const body = await context.body({ again: `kpi lists ${look}` });
+      const after = await listOfAll(context, `after kpis ${look}`);
+      for (const items of [before, after]) {
+        const again = contradictionsIn(context, body, items);
+        left = again.filter(({ at }) => left.some((other) => other.at === at));
+      }
     }
     const answer = await context.ask({}, { valid: true });
     for (const one of left) context.report(answer, one);
   },
 };
 
-async function contradictions(context: AskContext, look: number): Promise<Contradiction[]> {
-  const options = look === 0 ? {} : { again: `kpi lists ${look}` };
-  const body = await context.body(options);
+async function listOfAll(context: AskContext, again?: string): Promise<readonly JsonRecord[]> {
   const operation = context.world.operation('getApplications');
+  const options = again === undefined ? {} : { again };
   const { items, partial } = await context.walk(DEFAULT_SIZE, {}, { operation, ...options });
   if (partial) context.inconclusive('the list of applications is too large to read completely');
+  return items;
+}
+
+function contradictionsIn(context: AskContext, body: unknown, items: readonly JsonRecord[]): readonly Contradiction[] {
   if (!isRecord(body)) return context.inconclusive('the response is no object');
   const found = [...ofTotals(body, items), ...ofCategories(body, items), ...ofNames(body, items)];
   if (found.every((one) => one === null)) context.inconclusive('no figure counts the applications of the list');
