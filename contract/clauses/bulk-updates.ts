@@ -145,7 +145,7 @@ export const bulkUpdates = {
   },
   'tasks.failed-unchanged': {
     level: 'should',
-    section: 'Resources and their fields / Bulk update users summary (not stated explicitly)',
+    section: `${FIELDS} / Bulk update users summary (not stated explicitly)`,
     title: 'A record that the summary lists as failed was not updated',
   },
   'tasks.summary': {

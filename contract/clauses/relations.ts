@@ -64,7 +64,7 @@ export const relations = {
   },
   'relations.one-name': {
     level: 'should',
-    section: 'Resources and their fields (not stated explicitly)',
+    section: `${FIELDS} (not stated explicitly)`,
     title:
       'Records that refer to the same vendor, owner, application, contact or manufacturer by its id agree on its name',
   },
@@ -117,7 +117,7 @@ export const relations = {
   },
   'relations.kpi-lists': {
     level: 'should',
-    section: 'Resources and their fields (not stated explicitly)',
+    section: `${FIELDS} (not stated explicitly)`,
     title: 'KPIs that count the applications of the list, or repeat figures of one, agree with it',
   },
   'relations.kpi-values': {

@@ -15,8 +15,8 @@ const FIRST = 1000;
 /**
  * Up to `most` records that together have as many kinds of values as possible that the records in `known` do not have: values
  * that are missing, empty or zero, negative numbers and fractions, both values of a flag, each of a few names, texts with
- * capitals, quotes or other signs, and lists with one, several or special numbers. Then records at even distances. The first of the fields in `counts` that is zero in a record
- * decides before all other kinds: nothing else belongs to that record.
+ * capitals, quotes or other signs, and lists with one, several or special numbers. Then records at even distances. The first of
+ * the fields in `counts` that is zero in a record decides before all other kinds: nothing else belongs to that record.
  */
 export function diverse(
   items: readonly JsonRecord[],

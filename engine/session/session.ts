@@ -6,6 +6,7 @@ import { replacementOf } from '../client/replaced-target.js';
 import type { Credential } from '../target/credentials.js';
 import type { Target } from '../target/target.js';
 import { AnswerTimes } from './answer-times.js';
+import { codingsOf } from './content-codings.js';
 import { isRecord } from './page.js';
 import type { RequestLedger } from './request-ledger.js';
 import type { Query, Seen } from './seen.js';
@@ -43,19 +44,6 @@ export interface Write extends Pick<Ask, 'operation' | 'params' | 'credential' |
   readonly mediaType?: string;
   /** It restores a record that the run has changed. */
   readonly restores?: boolean;
-}
-
-/** The content codings that most clients accept (RFC 9110 section 12.5.3). */
-const CODINGS = 'gzip, deflate, br';
-/** Requests for pages of this size, or larger ones, accept them. */
-const CODED_SIZE = 100;
-
-/**
- * Whether the response may be compressed: a target that does it wrongly shows it to most clients. Each list is read without
- * codings too.
- */
-function mayBeCoded({ operation, query = {} }: Ask): boolean {
-  return operation.success.item === undefined || Number(query.page_size ?? 0) >= CODED_SIZE;
 }
 
 type Listener = (seen: Seen) => void;
@@ -248,9 +236,11 @@ export class Session {
   }
 
   /** The headers of a read with one of the credentials, as the client expects them. */
-  #readerOf(credential: Credential, ask: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
-    const coded = mayBeCoded(ask) ? { 'accept-encoding': CODINGS } : {};
-    return { headers: { ...coded, ...this.target.headers(credential) }, ...this.#withoutCredential(credential) };
+  #readerOf(credential: Credential, { operation, query }: Ask): Pick<Outgoing, 'headers' | 'uncredentialed'> {
+    return {
+      headers: { ...codingsOf(operation, query), ...this.target.headers(credential) },
+      ...this.#withoutCredential(credential),
+    };
   }
 
   #withoutCredential(credential: Credential): Pick<Outgoing, 'uncredentialed' | 'uncertified'> {

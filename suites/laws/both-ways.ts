@@ -11,7 +11,7 @@ import { plural } from '../../numbers/plural.js';
 const PARENTS = 8;
 /** How many records are asked for their parents: many of them have values of another kind each. */
 const NAMING = 14;
-/** The maximum number of parents that are read besides. */
+/** The maximum number of parents that are read in addition. */
 const UNREAD = 4;
 /** The maximum number of pages of a list that is read again. */
 const PAGES = 3;

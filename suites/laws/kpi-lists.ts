@@ -63,16 +63,15 @@ function contradictionsIn(context: AskContext, body: unknown, items: readonly Js
 /** What is wrong, nothing, or `null` if nothing shows that a figure counts what the list shows. */
 type Judged = readonly Contradiction[] | null;
 
-const isUnsanctioned: readonly ((item: JsonRecord) => boolean)[] = [
-  ({ sanctioned }) => sanctioned === false,
-  ({ sanctioned }) => sanctioned !== true,
-];
+const isUnsanctioned = ({ sanctioned }: JsonRecord): boolean => sanctioned === false;
+/** A target may count those without a value, too. */
+const UNSANCTIONED = [isUnsanctioned, ({ sanctioned }: JsonRecord): boolean => sanctioned !== true];
 
 /** If totalApplications counts the whole list, unsanctioned counts those of it that are not sanctioned. */
 function ofTotals({ totalApplications, unsanctioned }: JsonRecord, items: readonly JsonRecord[]): Judged[] {
   if (totalApplications !== items.length || typeof unsanctioned !== 'number') return [null];
   if (!items.some(({ sanctioned }) => typeof sanctioned === 'boolean')) return [null];
-  const counts = isUnsanctioned.map((test) => items.filter(test).length);
+  const counts = UNSANCTIONED.map((test) => items.filter(test).length);
   if (counts.includes(unsanctioned)) return [[]];
   const message = `unsanctioned is ${unsanctioned}, and ${counts[0]} of the ${plural(items.length, 'application')} that totalApplications counts are not sanctioned`;
   return [[{ at: '/unsanctioned', expected: `${counts[0]}`, actual: `${unsanctioned}`, message }]];
@@ -90,12 +89,11 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
       items.filter((item) => item[field] === name && test(item)).length;
     const isCounted = totals.length > 1 && totals.every(({ name, total }) => countOf(name, () => true) === total);
     if (!isCounted || own.length === 0) return null;
-    const fits = isUnsanctioned.some((test) => own.every(({ name, total }) => countOf(name, test) === total));
+    const fits = UNSANCTIONED.some((test) => own.every(({ name, total }) => countOf(name, test) === total));
     if (fits) return [];
-    const [test] = isUnsanctioned;
-    const wrong = own.find(({ name, total }) => test !== undefined && countOf(name, test) !== total);
-    if (test === undefined || wrong === undefined) return [];
-    const count = countOf(wrong.name, test);
+    const wrong = own.find(({ name, total }) => countOf(name, isUnsanctioned) !== total);
+    if (wrong === undefined) return [];
+    const count = countOf(wrong.name, isUnsanctioned);
     const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
     return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
   });

@@ -1,13 +1,14 @@
 import type { Answer } from '../../engine/client/answer.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
-import { identity, isRecord, pageOf } from '../../engine/session/page.js';
-import { describeProblem, type ProblemKind, sameJson } from '../../engine/session/validation.js';
+import { isRecord, pageOf } from '../../engine/session/page.js';
+import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { ALWAYS_INVALID, invalidPagingValues } from '../../generators/invalid-paging.js';
 import { plural } from '../../numbers/plural.js';
+import { afterLast, afterLastStatus, afterLastTotals } from './after-last.js';
 import { hasMaximum, hasPathParameters, isList, takes } from './applies.js';
 import { reportFilterWithSize } from './filter/with-maximum.js';
-import { assertSizeRead, PAGING_DEFAULTS, pageAfterLast, paginationOf } from './paging-numbers.js';
+import { assertSizeRead, PAGING_DEFAULTS, paginationOf } from './paging-numbers.js';
 import { placeOf } from './place-of.js';
 import { LARGEST_PAGE } from './stride.js';
 
@@ -240,64 +241,6 @@ export const invalid: AskRule = {
       const message = `a request with ${name} ${given} returned ${answer.summary}`;
       const expected = answer.status >= 500 ? '400, not a server error' : `400 for ${name} ${given}`;
       context.report(answer, { at: 'status', expected, actual: answer.summary, message });
-    });
-  },
-};
-
-export const afterLast: AskRule = {
-  id: 'paging.after-last',
-  clause: 'paging.after-last',
-  needs: ['answer'],
-  appliesTo: isList,
-  async ask(context) {
-    const answer = await context.ask(await pageAfterLast(context));
-    const body = answer.value;
-    const items = isRecord(body) && Array.isArray(body.items) ? ` with ${plural(body.items.length, 'item')}` : '';
-    context.observe(answer, `${answer.summary}${items}`);
-  },
-};
-
-export const afterLastStatus: AskRule = {
-  id: 'paging.after-last-status',
-  clause: 'paging.after-last-status',
-  needs: ['answer'],
-  appliesTo: isList,
-  async ask(context) {
-    const answer = await context.ask(await pageAfterLast(context));
-    if (answer.status < 500 || answer.status === 503) return;
-    const message = `a request for a page after the last one returned ${answer.summary}`;
-    context.report(answer, { at: 'status', expected: '200, or a 4xx status', actual: answer.summary, message });
-  },
-};
-
-export const afterLastTotals: AskRule = {
-  id: 'paging.after-last-totals',
-  clause: 'paging.after-last-totals',
-  needs: ['records'],
-  appliesTo: (operation) => isList(operation) && operation.success.uncounted !== true,
-  async ask(context) {
-    const query = await pageAfterLast(context);
-    const read = async (again?: string) => {
-      const options = again === undefined ? {} : { again };
-      const after = await context.attempt(async () => pageOf(await context.ask(query, options)));
-      const first = await context.page({}, options);
-      return { after, first, total: first.totalItems };
-    };
-    const { after, first, total } = await read();
-    if (after === null) return context.notApplicable('a page after the last one is rejected');
-    if (sameJson(after.items.map(identity), first.items.map(identity)))
-      context.inconclusive('a page after the last one is the first one, as if page_number was ignored');
-    if (after.totalItems === null || total === null) context.inconclusive('a page has no total_items');
-    if (after.totalItems === total) return;
-    const second = await read('totals');
-    if (second.after?.totalItems !== after.totalItems || second.total !== total)
-      context.inconclusive('the list changed during the check');
-    const message = `total_items is ${after.totalItems} on a page after the last one, and ${total} on the first page`;
-    context.report(after.answer, {
-      at: '/pagination/total_items',
-      expected: `${total}`,
-      actual: `${after.totalItems}`,
-      message,
     });
   },
 };

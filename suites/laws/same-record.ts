@@ -42,8 +42,8 @@ export const sameRecord: AskRule = {
     if (whole === undefined) return;
     const { compared, found } = compare(context, whole, others);
     if (compared === 0) context.inconclusive('no other page, sort or filter showed a record of the list again');
-    const [first] = await lastingOf(context, found);
-    if (first === undefined) return;
+    const first = await firstLasting(context, found);
+    if (first === null) return;
     const { id, field, one, other } = first;
     const at = other.page.items.findIndex((item) => item.id === id);
     const [expected, actual] = [JSON.stringify(one.record[field]), JSON.stringify(other.record[field])];
@@ -114,9 +114,8 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
   return { compared, found: [...found.values()] };
 }
 
-/** The differences that each of several reads of both pages shows again: the values of a live target change. */
-async function lastingOf(context: AskContext, found: readonly Difference[]): Promise<Difference[]> {
-  const lasting: Difference[] = [];
+/** The first difference that each of several reads of both pages shows again: the values of a live target change. */
+async function firstLasting(context: AskContext, found: readonly Difference[]): Promise<Difference | null> {
   for (const difference of found.slice(0, DOUBTED)) {
     const { id, field, one, other } = difference;
     const values = { one: one.record[field], other: other.record[field] };
@@ -129,9 +128,9 @@ async function lastingOf(context: AskContext, found: readonly Difference[]): Pro
       isLasting = now !== undefined && isSame(field, now[field], values[which]);
       if (!isLasting) break;
     }
-    if (isLasting) lasting.push(difference);
+    if (isLasting) return difference;
   }
-  return lasting;
+  return null;
 }
 
 const textOf = (query: Query): string =>

@@ -63,6 +63,17 @@ function partIn(items: readonly JsonRecord[], field: string): string | null {
   return longest.length < SHORT ? null : longest.slice(0, Math.ceil(longest.length / 2)).trim();
 }
 
+/** By field: a part of a text, where the field has any. */
+function partsIn(items: readonly JsonRecord[], kinds: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const texts = Object.keys(kinds).filter((field) => kinds[field] === 'string');
+  return new Map(
+    texts.flatMap((field) => {
+      const part = partIn(items, field);
+      return part === null ? [] : [[field, part] as const];
+    }),
+  );
+}
+
 /** Letters, digits and single spaces: what needs an escape is not compared here. */
 const isPlainText = (value: unknown): boolean =>
   typeof value === 'string' && /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(value);
@@ -79,8 +90,8 @@ function groupsOf(
   pairs: typeof PAIRS,
 ): Complements[][] {
   const groups: Complements[][] = [];
-  const texts = Object.keys(kinds).filter((field) => kinds[field] === 'string' && partIn(items, field) !== null);
-  let left = [...fieldsIn(kinds).filter((field) => hasExactNumbers(items, field)), ...texts];
+  const texts = partsIn(items, kinds);
+  let left = [...fieldsIn(kinds).filter((field) => hasExactNumbers(items, field)), ...texts.keys()];
   for (;;) {
     const valued = (item: JsonRecord) => left.filter((field) => hasValue(item, field));
     const richest = items.reduce<JsonRecord>(
@@ -89,9 +100,9 @@ function groupsOf(
     );
     const group: Complements[] = [];
     for (const field of valued(richest)) {
-      const text = kinds[field] === 'string' ? partIn(items, field) : null;
+      const text = texts.get(field);
       const own =
-        text === null
+        text === undefined
           ? pairs.map((operators) => complementsOf(field, richest[field], operators))
           : pairs.filter(([one]) => one === '-eq').map((operators) => complementsOf(field, text, operators, 'string'));
       if (group.length === 0 || printFilter(inEither([...group, ...own])).length <= LONG) group.push(...own);

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
@@ -9,10 +10,11 @@ import { otherFlags, update } from './changes.js';
 /** What two records show is no accident of one of them, and a second run of the check finds their first update sent. */
 const RECORDS = 2;
 
-/** A record as reads show it after its first update, and before the second one. */
+/** A record as reads show it after its first update, and before the second one, with the response of the last read. */
 interface Lost {
   readonly record: Held;
   readonly now: JsonRecord;
+  readonly answer: Answer;
 }
 
 /**
@@ -38,23 +40,21 @@ export const firstUpdate: WriteRule = {
       const send = async () => {
         const answer = await update(context, record, changes);
         if (!isSuccess(answer)) context.inconclusive(`the update returned ${answer.summary} (see updates.effect)`);
-        return readUntil(context, record, changes);
+        return { ...(await readUntil(context, record, changes)), answer: context.last ?? answer };
       };
       const first = await send();
       if (first.held) return;
       const second = await send();
       if (!second.held) context.inconclusive('a second update is not stored either (see updates.effect)');
-      lost.push({ record, now: first.value });
+      lost.push({ record, now: first.value, answer: first.answer });
     }
     for (const one of lost) report(context, one, lost.length > 1);
   },
 };
 
-function report(context: WriteContext, { record, now }: Lost, replicated: boolean): void {
-  const { last } = context;
-  if (last === undefined) return;
+function report(context: WriteContext, { record, now, answer }: Lost, replicated: boolean): void {
   const expected = otherFlags(context, record);
   const of = `after the first update of ${record.id}, although the same update once more is stored,`;
   const names = differingFields(now, expected);
-  reportFields(context, last, { record: now, expected, names, of, ...(replicated && { replicated }) });
+  reportFields(context, answer, { record: now, expected, names, of, ...(replicated && { replicated }) });
 }
