@@ -17,7 +17,7 @@ const CHOSEN = 24;
 const ALIKE = 4;
 
 /** How many of them are chosen because they have other kinds of values than the rest: a target may treat them differently. */
-const DIVERSE = 6;
+const DIVERSE = 10;
 
 /** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;

@@ -5,7 +5,7 @@ import { differingFields, reportFields } from '../compare.js';
 import { allFlags, fieldsOfFlags, order } from './order.js';
 
 /** Other rules list one to three ids. */
-const MANY = 6;
+const MANY = 8;
 const ENOUGH = 3;
 
 export const manyIds: WriteRule = {

@@ -5,7 +5,7 @@ import { otherFlags, otherTexts, updateAgain } from './changes.js';
 import { reportEffect, reportRefusal } from './effect.js';
 
 /** Other rules write to one record or a few, which may all be of one kind. */
-const MANY = 6;
+const MANY = 8;
 
 export const manyRecords: WriteRule = {
   id: 'updates.many-records',
