@@ -35,6 +35,11 @@ export const answers = {
     section: 'What the service does (not stated explicitly)',
     title: 'Repeating a read returns the same records in the same order',
   },
+  'answers.repeatable-values': {
+    level: 'should',
+    section: 'What the service does (not stated explicitly)',
+    title: 'Repeating a read returns the same values, unless the record changed',
+  },
   'answers.equivalent-url': {
     level: 'should',
     section: 'RFC 3986 section 6.2.2.2 (not in the interface document)',

@@ -71,7 +71,7 @@ export const relations = {
   'relations.listed': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',
-    title: 'An application or a user that other lists show, and that can be read by its id, is in the list of all',
+    title: 'A record that other lists show or refer to, and that can be read by its id, is in the list of all',
   },
   'relations.links': {
     level: 'must',

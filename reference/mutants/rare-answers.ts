@@ -3,17 +3,22 @@ import type { Hook } from '../behaviour.js';
 import { answer, refusal, sent, where } from '../hooks.js';
 import { family } from './mutant.js';
 
-/** Every second of several requests with the same path and query. */
-function everySecond(hook: Hook): Hook {
-  return (steps) => {
+/** Some of several requests with the same path and query, by their number: the first one is 1. */
+const whichOf =
+  (isMeant: (count: number) => boolean) =>
+  (hook: Hook): Hook =>
+  (steps) => {
     const counts = new Map<string, number>();
     return where(({ params, query }) => {
       const key = JSON.stringify([params, query]);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      return (counts.get(key) ?? 0) % 2 === 0;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return isMeant(count);
     }, hook)(steps);
   };
-}
+
+const everySecond = whichOf((count) => count % 2 === 0);
+const allButTheFirst = whichOf((count) => count > 1);
 
 /** Defects of few responses, or of the bytes of a response. */
 export const rareAnswers = family('rare-answers', [
@@ -40,6 +45,43 @@ export const rareAnswers = family('rare-answers', [
     also: ['relations.links', 'records.id-present'],
     rarity: 'rare',
     hook: everySecond(answer((given) => ({ ...given, body: { _links: [] } }))),
+  },
+  {
+    id: 'each-read-but-the-first-lacks-the-licenses',
+    title: 'each read of an application but the first returns no licenses',
+    operation: 'getApplication',
+    rule: 'answers.repeatable-values',
+    also: ['relations.detail-agrees'],
+    rarity: 'rare',
+    hook: allButTheFirst(answer((given) => ({ ...given, body: { ...Object(given.body), licenses: [] } }))),
+  },
+  {
+    id: 'every-second-read-has-another-name',
+    title: 'every second read of a user has a shorter name',
+    operation: 'getUser',
+    rule: 'answers.repeatable-values',
+    rarity: 'rare',
+    hook: everySecond(
+      answer((given) => {
+        const body = Object(given.body) as { readonly displayName?: unknown };
+        return { ...given, body: { ...body, displayName: `${body.displayName}`.slice(0, 3) } };
+      }),
+    ),
+  },
+  {
+    id: 'each-read-but-the-first-lacks-the-last-record',
+    title: 'each read of a child list but the first lacks the last record',
+    operation: 'getUserSubscriptions',
+    rule: 'answers.repeatable',
+    also: ['paging.partition', 'paging.total-items', 'paging.full-pages'],
+    rarity: 'rare',
+    hook: allButTheFirst((steps) => ({
+      answerList: (context) => {
+        const given = steps.answerList(context);
+        const { items, ...rest } = given.body as { readonly items: readonly unknown[] };
+        return { ...given, body: { ...rest, items: items.slice(0, -1) } };
+      },
+    })),
   },
   {
     id: 'pages-meet-under-concurrency',

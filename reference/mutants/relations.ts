@@ -104,6 +104,19 @@ export const relations = family('relations', [
       collect: (context) => steps.collect(context).filter(({ primaryOwnerId }) => typeof primaryOwnerId === 'string'),
     }),
   },
+  ...eachRarely(['getAgreementTypes', 'getContractTypes'], 'the last type is not in the list of types', {
+    rule: 'relations.listed',
+    hook: (steps) => ({ collect: (context) => steps.collect(context).slice(0, -1) }),
+  }),
+  {
+    title: 'subscriptions are not in the list of agreements',
+    operation: 'getAgreements',
+    rule: 'relations.listed',
+    rarity: 'rare',
+    hook: (steps) => ({
+      collect: (context) => steps.collect(context).filter(({ isSubscription }) => isSubscription !== true),
+    }),
+  },
   {
     id: 'a-child-list-answers-the-children-of-a-neighbour',
     title: 'a child list returns the children of another parent',

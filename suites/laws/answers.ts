@@ -9,6 +9,7 @@ import { isList, isRead, takes } from './applies.js';
 import { sendFilters } from './filter/after-filters.js';
 import { reportKeptError } from './filter/kept-error.js';
 import { mustFindFilterable } from './filterable.js';
+import { differElsewhere } from './first-reads.js';
 import { isJson } from './is-json.js';
 import { stackTraceProblem } from './refusal-problems.js';
 import { refusals } from './refusals.js';
@@ -132,20 +133,36 @@ export const repeatable: AskRule = {
       // What another client has changed does not become what it was, and does not change with every read.
       const [fifth, sixth] = [await read('fifth'), await read('sixth')];
       const isChanging = fifth.essence !== fourth.essence && sixth.essence !== fifth.essence;
-      if (fifth.essence !== first.essence && !isChanging)
-        context.inconclusive('the records changed during the check: the first read returned something else');
+      if (fifth.essence !== first.essence && !isChanging) return reportElsewhere(context);
     }
     const message = 'repeating a read returned different records or another order, in each of four attempts';
     reportOther(context, fourth.answer, message);
   },
 };
 
-function reportOther(context: AskContext, answer: Answer, message: string): void {
+/** Reports a first read that differed from all later ones if those of other records do too. */
+async function reportElsewhere(context: AskContext): Promise<void> {
+  const isAList = isList(context.operation);
+  const differing = (one: Answer, other: Answer) =>
+    essenceOf(one, isAList) === essenceOf(other, isAList) ? [] : ['records'];
+  const found = await differElsewhere(context, differing, ['records']);
+  if (found === null)
+    context.inconclusive('the records changed during the check: the first read returned something else');
+  reportOther(
+    context,
+    found.answer,
+    'the first read returned different records or another order than the second, with several ids',
+    true,
+  );
+}
+
+function reportOther(context: AskContext, answer: Answer, message: string, replicated = false): void {
   context.report(answer, {
     at: '',
     expected: 'the records of the previous read, in the same order',
     actual: essenceOf(answer, isList(context.operation)),
     message,
+    ...(replicated && { replicated }),
   });
 }
 

@@ -58,7 +58,7 @@ export async function detailIds(context: AskContext): Promise<readonly ListedId[
 }
 
 /** The fields that may count what else belongs to a record. */
-function countsOf(operation: Operation): readonly string[] {
+export function countsOf(operation: Operation): readonly string[] {
   const fixture = pathParameters(operation)[0]?.fixture ?? null;
   return fixture === null ? [] : (sampleSources[fixture]?.counts ?? []);
 }

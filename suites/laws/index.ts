@@ -34,6 +34,7 @@ import { filterQueries } from './query/grammar.js';
 import { sortCollation, sortGrammar } from './query/sorts.js';
 import { records } from './records.js';
 import { repeatedExpression } from './repeated-expression.js';
+import { repeatedValues } from './repeated-values.js';
 import { sameRecord } from './same-record.js';
 import { siblingId } from './sibling-ids.js';
 import { sort } from './sort.js';
@@ -42,6 +43,7 @@ import { usualPeriods } from './usual-periods.js';
 
 const all: readonly Rule[] = [
   ...answers,
+  repeatedValues,
   uniqueNames,
   equivalentUrl,
   ...records,

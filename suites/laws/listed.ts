@@ -11,17 +11,26 @@ const PARENTS = 8;
 /** The maximum number of missing records that are read by their ids. */
 const READ = 4;
 
-/** Where records of a list are shown too, and what reads one of them. */
+/** A field of the records of a list with ids of other records. */
+interface Reference {
+  readonly list: string;
+  readonly field: string;
+}
+
+/** Where records of a list are shown or referred to too, and what reads one of them. */
 interface Elsewhere {
-  readonly lists: readonly string[];
+  /** Child lists that show such records. */
+  readonly lists?: readonly string[];
+  /** Lists whose records refer to such records, and the field with their ids. */
+  readonly references?: readonly Reference[];
   readonly read: string;
 }
 
 /**
- * A record that other lists show is in its own list, if a read by its id returns it. Inconclusive if most are not: then the ids
+ * A record that other lists show, or refer to, is in its own list, if a read by its id returns it. Inconclusive if most are not: then the ids
  * may be others.
  */
-export function listed({ lists, read }: Elsewhere): AskRule {
+export function listed({ lists = [], references = [], read }: Elsewhere): AskRule {
   return {
     id: 'relations.listed',
     clause: 'relations.listed',
@@ -31,6 +40,7 @@ export function listed({ lists, read }: Elsewhere): AskRule {
     async ask(context) {
       const whole = await context.collection();
       const shown = await shownIn(context, lists, whole.items);
+      for (const reference of references) await addReferences(context, shown, reference, whole.items);
       if (shown.size === 0) context.lacksData('no other list that was read shows such a record');
       if (whole.partial) context.inconclusive('the list is too large to read completely', whole.cause);
       const known = idsOf(whole.items);
@@ -69,4 +79,19 @@ async function shownIn(
     }
   }
   return shown;
+}
+
+/** Adds the ids in a field of the records of a list, or of its first page if it is another one; `0` and `-` alone stand for none. */
+async function addReferences(
+  context: AskContext,
+  shown: Map<string, string>,
+  { list, field }: Reference,
+  own: readonly JsonRecord[],
+): Promise<void> {
+  const isOwn = list === context.operation.id;
+  const page = isOwn
+    ? null
+    : await context.attempt(() => context.page({}, { operation: context.world.operation(list) }));
+  for (const { [field]: id } of isOwn ? own : (page?.items ?? []))
+    if (typeof id === 'string' && /[^0-]/.test(id) && !shown.has(id)) shown.set(id, `${field} of ${list}`);
 }

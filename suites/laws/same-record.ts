@@ -1,12 +1,12 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, isRecord, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
+import { identity, type JsonRecord, type Page, type Walk } from '../../engine/session/page.js';
 import type { Query } from '../../engine/session/seen.js';
 import { isList, takes } from './applies.js';
 import { descendingList } from './descending-list.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { samples } from './filter/samples.js';
-import { sameValue } from './same-value.js';
+import { sameAtAnyDepth } from './same-value.js';
 import { findSortable } from './sortable.js';
 import { strided } from './strided.js';
 
@@ -106,7 +106,7 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
       for (const field of names) {
         // Which fields may be absent is unspecified.
         const isShown = field in left && field in right;
-        if (!isShown || found.has(field) || isSame(field, left[field], right[field])) continue;
+        if (!isShown || found.has(field) || sameAtAnyDepth(field, left[field], right[field])) continue;
         found.set(field, { id, field, one, other });
       }
     }
@@ -125,7 +125,7 @@ async function firstLasting(context: AskContext, found: readonly Difference[]): 
         context.page(difference[which].query, { valid: false, again: `same record ${look} ${field}` }),
       );
       const now = again?.items.find((item) => item.id === id);
-      isLasting = now !== undefined && isSame(field, now[field], values[which]);
+      isLasting = now !== undefined && sameAtAnyDepth(field, now[field], values[which]);
       if (!isLasting) break;
     }
     if (isLasting) return difference;
@@ -137,22 +137,3 @@ const textOf = (query: Query): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-
-/** Whether two values are equivalent, at any depth; the order of arrays is not documented. */
-function isSame(name: string, one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  const [left, right] = [membersOf(one), membersOf(other)];
-  if (left === null || right === null) {
-    if (!isRecord(one) || !isRecord(other)) return sameValue(name, one, other);
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(key, one[key], other[key]));
-  }
-  return left.length === right.length && left.every((value, index) => isSame(name, value, right[index]));
-}
-
-/** The members of an array or an index-keyed object, in an order that does not depend on theirs; `null` for other values. */
-function membersOf(value: unknown): readonly unknown[] | null {
-  const isIndexed = isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
-  if (!Array.isArray(value) && !isIndexed) return null;
-  const keyed = Object.values(value).map((member) => ({ member, key: JSON.stringify(member) }));
-  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ member }) => member);
-}

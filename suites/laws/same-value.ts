@@ -1,4 +1,5 @@
 import { compareInstants, instantOf } from '../../engine/oracle/instants.js';
+import { isRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 
@@ -26,4 +27,25 @@ function isSameMoment(one: string, other: string): boolean {
   const [left, right] = [instantOf(one), instantOf(other)];
   if (left === null || right === null || left.zoned !== right.zoned) return false;
   return left.shown !== 'day' && right.shown !== 'day' && compareInstants(left, right) === 0;
+}
+
+/** Whether two values are equivalent, at any depth; the order of arrays is not documented. */
+export function sameAtAnyDepth(name: string, one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const [left, right] = [membersOf(one), membersOf(other)];
+  if (left === null || right === null) {
+    if (!isRecord(one) || !isRecord(other)) return sameValue(name, one, other);
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+      sameAtAnyDepth(key, one[key], other[key]),
+    );
+  }
+  return left.length === right.length && left.every((value, index) => sameAtAnyDepth(name, value, right[index]));
+}
+
+/** The members of an array or an index-keyed object, in an order that does not depend on theirs; `null` for other values. */
+function membersOf(value: unknown): readonly unknown[] | null {
+  const isIndexed = isRecord(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
+  if (!Array.isArray(value) && !isIndexed) return null;
+  const keyed = Object.values(value).map((member) => ({ member, key: JSON.stringify(member) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ member }) => member);
 }

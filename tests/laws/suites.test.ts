@@ -43,6 +43,10 @@ describe('the suites', () => {
       'getSubscriptionUsers/relations.one-truth',
       'getSubscriptionUserConsumptions/relations.consumptions',
       'getSubscriptionUserConsumptions/relations.one-truth',
+      'getAgreements/relations.listed',
+      'getAgreementTypes/relations.listed',
+      'getContracts/relations.listed',
+      'getContractTypes/relations.listed',
     ]);
   });
 });

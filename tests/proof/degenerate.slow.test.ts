@@ -18,7 +18,14 @@ const WRITES = {
 
 /** Whatever it holds, one answer shows that it is a success, whole, and JSON, and it shows itself a second time. */
 const ANSWER = [
-  ...['answers.success-status', 'answers.media-type', 'answers.json', 'answers.whole', 'answers.repeatable'],
+  ...[
+    'answers.success-status',
+    'answers.media-type',
+    'answers.json',
+    'answers.whole',
+    'answers.repeatable',
+    'answers.repeatable-values',
+  ],
   // It claims that each valid period is a success, and nothing of what that holds.
   'errors.valid-periods',
   // The names of its members are seen in its text.

@@ -45,7 +45,9 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   });
   const asked = byOperation(asks).map((own) =>
     limitOfOperations(async () => {
-      const results = await Promise.all(own.map((result) => limit(() => rerunAsk(input, worlds, result))));
+      const results = await Promise.all(
+        own.map((result) => limit(async () => replicated(result, await rerunAsk(input, worlds, result)))),
+      );
       // The rules of an operation share lists, which would otherwise stay in memory until the last re-run.
       for (const { check } of own) for (const world of worlds) world.forget(check.operation);
       return results;
@@ -53,6 +55,17 @@ export async function confirm(input: RunInput, failed: readonly Result[]): Promi
   );
   const results = [...(await Promise.all(judged)).flat(), ...(await Promise.all(asked)).flat()];
   return input.client.health.replaced.length > 0 ? results.map(withoutRefusal) : results;
+}
+
+/**
+ * The result of a check that a re-run did not confirm, but whose rule has seen the difference in several records itself: what only
+ * the first read of a record returns cannot be seen once more.
+ */
+function replicated(first: Result, confirmed: Result): Result {
+  const evidence = first.evidence.filter(({ difference }) => difference.replicated);
+  return confirmed.outcome !== 'inconclusive' || confirmed.cause || evidence.length === 0
+    ? confirmed
+    : { ...first, evidence };
 }
 
 /** After the data of the target were replaced, a record that it does not have shows nothing. */

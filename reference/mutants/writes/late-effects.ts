@@ -18,6 +18,18 @@ const filteringBefore: Hook = (steps) => {
   };
 };
 
+/** Returns the records as the list first had them for a filter. */
+const copyingForFilters: Hook = (steps) => {
+  let first: readonly Row[] | undefined;
+  return {
+    collect: (context) => {
+      const records = steps.collect(context);
+      first ??= records.map((one) => ({ ...one }));
+      return context.query.filter === undefined ? records : first;
+    },
+  };
+};
+
 /** Sorts by the records as the list first had them, and returns them as they are. */
 const sortingBefore: Hook = (steps) => {
   const first = new Map<unknown, Row>();
@@ -132,6 +144,14 @@ export const lateEffects = family(
       rule: 'updates.listed' as const,
       rarity: 'rare' as const,
       hook: filteringBefore,
+    })),
+    ...(['User', 'Application'] as const).map((name) => ({
+      title: `filters of the list return the records from before an update of ${name}`,
+      operation: `get${name}s`,
+      seenFrom: `update${name}`,
+      rule: 'updates.listed' as const,
+      rarity: 'rare' as const,
+      hook: copyingForFilters,
     })),
     {
       title: 'sorts of the list read the fields from before an update of Application',

@@ -1,0 +1,50 @@
+import type { Answer } from '../../engine/client/answer.js';
+import { recordsOf } from '../../engine/run/judge-state.js';
+import type { AskRule } from '../../engine/run/rule.js';
+import { identity, isRecord, type JsonRecord } from '../../engine/session/page.js';
+import { isRead } from './applies.js';
+import { differElsewhere, hasOthers } from './first-reads.js';
+import { sameAtAnyDepth } from './same-value.js';
+
+/**
+ * Each read of a record, or of a child list, returns the same values. What changes once may have been changed by another client;
+ * what changes between the first two reads of several records has not.
+ */
+export const repeatedValues: AskRule = {
+  id: 'answers.repeatable-values',
+  clause: 'answers.repeatable-values',
+  from: 'standard',
+  needs: ['answer'],
+  appliesTo: (operation) => isRead(operation) && hasOthers(operation),
+  async ask(context) {
+    const { operation } = context;
+    const recordsIn = ({ value }: Answer) => recordsOf(operation, value).filter(isRecord);
+    const differing = (one: Answer, other: Answer) => fieldsThatDiffer(recordsIn(one), recordsIn(other));
+    const [first, second] = [
+      await context.ask({}, { valid: true }),
+      await context.ask({}, { valid: true, again: 'second' }),
+    ];
+    const fields = differing(first, second);
+    if (fields.length === 0) return;
+    const found = await differElsewhere(context, differing, fields);
+    if (found === null) return;
+    const { what, answer } = found;
+    const message = `${what} differs between the first two reads of several records, which were right after each other`;
+    const [expected, actual] = ['the value of the read before it', 'another value'];
+    // What only the first read of a record returns cannot be seen once more.
+    context.report(answer, { at: `/${what}`, expected, actual, message, replicated: true });
+  },
+};
+
+/** The fields of the same records with other values; a field that one of them lacks has none. */
+function fieldsThatDiffer(some: readonly JsonRecord[], others: readonly JsonRecord[]): string[] {
+  const known = new Map(others.map((record) => [identity(record), record]));
+  const pairs = some.flatMap((record) => {
+    const other = known.get(identity(record));
+    return other === undefined ? [] : [[record, other] as const];
+  });
+  const names = pairs.flatMap(([record, other]) => Object.keys({ ...record, ...other }));
+  return [...new Set(names)].filter((name) =>
+    pairs.some(([record, other]) => !sameAtAnyDepth(name, record[name], other[name])),
+  );
+}
