@@ -12,11 +12,11 @@ export type Standing = 'untried' | 'proven' | 'refused' | 'left' | 'lost';
 export interface Candidate {
   readonly id: string;
   /** What can be restored: every field, or the flags alone, by bulk updates. */
-  readonly restores: 'all' | 'flags' | 'nothing';
+  restores: 'all' | 'flags' | 'nothing';
   /** It is one of the chosen records; others are written to only along with all. */
   readonly chosen: boolean;
-  /** It has values that a target may hold and yet reject, or change, in an update. */
-  readonly doubtful: boolean;
+  /** It has values that a target may hold and yet reject, or change, in an update, or lacks some. */
+  doubtful: boolean;
   standing: Standing;
   held: boolean;
   /** A check has used it. */
@@ -24,6 +24,9 @@ export interface Candidate {
   /** The tick at which it was last returned. */
   returned: number;
 }
+
+/** Whether a record is as it was, as far as the run knows. */
+export const isIntact = ({ standing }: Candidate): boolean => standing === 'untried' || standing === 'proven';
 
 /** A record that no check has used yet. */
 export function candidateOf(

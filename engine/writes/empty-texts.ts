@@ -57,7 +57,7 @@ export class EmptyTexts {
     const isFree = !one.held;
     if (isFree) this.leases.hold([one]);
     try {
-      return await this.ownValues.keepsEmpty(one.id, this.originals.get(one.id) ?? {}, name);
+      return await this.ownValues.keeps(one.id, this.originals.get(one.id) ?? {}, name, '');
     } finally {
       if (isFree) this.leases.release([one]);
     }

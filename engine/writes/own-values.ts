@@ -6,7 +6,7 @@ import { isRecord, type JsonRecord } from '../session/page.js';
 import { NotApplicable } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { byId, readById } from './reading.js';
-import { type Fields, fieldsOf, patchOf, watchedOf } from './record-fields.js';
+import { type Fields, fieldsOf, isWhole, patchOf, watchedOf } from './record-fields.js';
 import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { smallChange } from './small-change.js';
 import { waitFor } from './waiting.js';
@@ -96,8 +96,11 @@ export class OwnValues {
     }
     if (answer.status === 400 && isSame(value) && (await this.#acceptsAfterChange(id, before))) return {};
     const now = damages ? { ...before, ...stored } : value.now;
-    this.rejected.push({ id, sent: before, answer, now });
-    this.#refused(answer, isSame(value));
+    // What a target does with null is unspecified.
+    if (isWhole(this.kind, before)) {
+      this.rejected.push({ id, sent: before, answer, now });
+      this.#refused(answer, isSame(value));
+    }
     return null;
   }
 
@@ -122,18 +125,18 @@ export class OwnValues {
     return taken;
   }
 
-  /** Whether the target keeps an empty text in a field of a record that has another one, which is restored. */
-  async keepsEmpty(id: string, record: JsonRecord, field: string): Promise<boolean> {
+  /** Whether the target keeps an empty text, or none, in a field of a record that has another one, which is restored. */
+  async keeps(id: string, record: JsonRecord, field: string, value: '' | null): Promise<boolean> {
     const before = watchedOf(this.kind, record);
-    const { status } = await this.#send(id, { ...before, [field]: '' });
+    const { status } = await this.#send(id, { ...before, [field]: value });
     if (status >= 400 && status < 500) return false;
-    const { value } = await waitFor(
+    const { value: shown } = await waitFor(
       () => this.#read(id, before),
       ({ now }) => now !== null && differing(before, now, [field]).length > 0,
       this.windowMs,
     );
     const isRestored = await this.restore(id);
-    return isRestored && value.now?.[field] === '';
+    return isRestored && shown.now !== null && (shown.now[field] ?? null) === value;
   }
 
   /** Sends an update with these values of a record. */

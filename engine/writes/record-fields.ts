@@ -32,9 +32,17 @@ function pick(record: JsonRecord, names: ReadonlySet<string>): Fields {
   );
 }
 
-/** Whether an update can set every field to its value, so that the record can always be restored. */
-export function isWhole({ members }: RecordKind, fields: Fields): boolean {
-  return Object.values(members).every((name) => (fields[name] ?? null) !== null);
+/** The fields that an update sets and a record has no value of. */
+export function missingIn({ members }: RecordKind, fields: Fields): string[] {
+  return Object.values(members).filter((name) => (fields[name] ?? null) === null);
+}
+
+/**
+ * Whether an update can set every field to its value, so that the record can always be restored. The target is known to remove
+ * the `removable` fields for null.
+ */
+export function isWhole(kind: RecordKind, fields: Fields, removable: ReadonlySet<string> = new Set()): boolean {
+  return missingIn(kind, fields).every((name) => removable.has(name));
 }
 
 /** Whether a bulk update can set every flag to its value. */

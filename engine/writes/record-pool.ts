@@ -6,13 +6,13 @@ import { isSameId } from '../session/same-id.js';
 import { Inconclusive } from '../session/signals.js';
 import type { World } from '../session/world.js';
 import { Alikeness } from './alikeness.js';
-import { type Candidate, candidateOf } from './candidate.js';
+import { type Candidate, candidateOf, isIntact } from './candidate.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import { firstRecords } from './listed-records.js';
 import { OwnValues, type RejectedValues } from './own-values.js';
-import { hasFlags } from './record-fields.js';
+import { hasFlags, isWhole } from './record-fields.js';
 import { RecordLeases } from './record-leases.js';
 import { type Held, RecordProbe } from './record-probe.js';
 import { type Claim, countOf, type FewClaim, fitting, tooFew } from './record-selection.js';
@@ -21,7 +21,7 @@ import { WholeList } from './whole-list.js';
 import { writableRecords } from './writable-records.js';
 import type { Writer } from './writer.js';
 
-/** So many records that reject their own values are no accident of one of them. */
+/** So many records that reject their own values are no accident of one of them, and so many are enough for most checks. */
 const ENOUGH = 3;
 
 /** So many of the records with many kinds of values are those with the most values. */
@@ -42,6 +42,7 @@ export class RecordPool {
   readonly #ownValues: OwnValues;
   readonly #probe: RecordProbe;
   #chosen: Promise<void> | undefined;
+  #hasLearned = false;
   /** What the records of the first page have in common. */
   #alikeness = new Alikeness([]);
   /** The chosen records as their list shows them, by id. */
@@ -206,6 +207,7 @@ export class RecordPool {
       const { refusal } = this.#ownValues;
       if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
+      if (!claim.flagsOnly && fit.length < Math.min(claim.count, ENOUGH) && (await this.#learnRemovable())) continue;
       const count = countOf(claim, fit.length);
       if (fit.length < count) throw await this.#tooFew(count, fit.length);
       const free = fit.filter(({ held }) => !held);
@@ -218,11 +220,34 @@ export class RecordPool {
     }
   }
 
+  /**
+   * Learns, once, which values that records lack the target removes for null, since few records lack none; whether that makes more
+   * records usable.
+   */
+  async #learnRemovable(): Promise<boolean> {
+    const lacking = [...this.leases.candidates].filter((one) => one.chosen && one.restores === 'flags');
+    if (this.#hasLearned || lacking.length === 0) return false;
+    this.#hasLearned = true;
+    // Checks that hold records do not wait for more.
+    await this.leases.allReturned();
+    const chosen = [...this.leases.candidates].filter((one) => one.chosen && isIntact(one));
+    this.leases.hold(chosen);
+    const records = chosen.map(({ id }) => this.#listed.get(id)).filter((record) => record !== undefined);
+    const isNamed = this.world.session.target.fixtures[this.kind.fixture] !== undefined;
+    const removable = await this.#probe.learnRemovable(records, isNamed).finally(() => this.leases.release(chosen));
+    const added = lacking.filter(({ id }) => isWhole(this.kind, this.#listed.get(id) ?? {}, removable));
+    // They are used after those that lack nothing.
+    for (const one of added) [one.restores, one.doubtful] = ['all', true];
+    return added.length > 0;
+  }
+
   async #tooFew(wanted: number, found: number): Promise<Inconclusive> {
     const earlier = await this.reservations.leftBehind(this.kind);
-    const own = [...this.leases.candidates].filter(({ standing }) => standing === 'left').length;
+    const candidates = [...this.leases.candidates];
+    const own = candidates.filter(({ standing }) => standing === 'left').length;
+    const lacking = candidates.filter(({ chosen, restores }) => chosen && restores === 'flags').length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
-    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own }), cause);
+    return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking }), cause);
   }
 
   #preferred({ prefers }: FewClaim, free: readonly Candidate[], count: number): Candidate[] {

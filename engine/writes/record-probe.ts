@@ -12,6 +12,7 @@ import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
 import { type Fields, isWhole, watchedOf } from './record-fields.js';
 import type { RecordLeases } from './record-leases.js';
+import { removableMembers } from './removable-members.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -27,6 +28,7 @@ export class RecordProbe {
   /** The records as they were before the run wrote to them, by id. */
   readonly originals = new Map<string, JsonRecord>();
   readonly #emptyTexts: EmptyTexts;
+  #removable: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly kind: RecordKind,
@@ -39,6 +41,18 @@ export class RecordProbe {
     leases: RecordLeases,
   ) {
     this.#emptyTexts = new EmptyTexts(kind, leases, ownValues, this.originals);
+  }
+
+  /** Learns which fields that some of the records lack the target removes for null; all of the records are held meanwhile. */
+  async learnRemovable(records: readonly JsonRecord[], mayRisk: boolean): Promise<ReadonlySet<string>> {
+    const take = async (id: string) => {
+      const { record } = await this.#readOriginal({ id, standing: 'untried' });
+      if (record === null || this.writer.isSecret(watchedOf(this.kind, record))) return null;
+      this.remember([{ ...record, id }]);
+      return record;
+    };
+    this.#removable = await removableMembers(this.kind, records, { ownValues: this.ownValues, take, mayRisk });
+    return this.#removable;
   }
 
   /**
@@ -62,10 +76,11 @@ export class RecordProbe {
       }
       if (!unproven) {
         fresh = await this.ownValues.accepted(candidate.id, record);
-        candidate.standing = fresh === null ? 'refused' : 'proven';
+        const refused = isWhole(this.kind, record) ? 'refused' : 'lost';
+        candidate.standing = fresh === null ? refused : 'proven';
       }
     }
-    if (candidate.standing === 'refused' && !unproven) return null;
+    if (candidate.standing === 'lost' || (candidate.standing === 'refused' && !unproven)) return null;
     return { id: candidate.id, before: { ...record, ...fresh }, answer };
   }
 
@@ -109,7 +124,7 @@ export class RecordProbe {
   }
 
   /** Reads a record, restored again if the run itself may have changed it; without a record if it is not as it was. */
-  async #readOriginal(candidate: Candidate): Promise<Reading> {
+  async #readOriginal(candidate: Pick<Candidate, 'id' | 'standing'>): Promise<Reading> {
     const known = this.writer.journal.state.record(this.kind.id, candidate.id);
     // A record that could not be restored differs for a known reason.
     const isSettled = known?.writes.length === 0 && candidate.standing !== 'left';
@@ -129,7 +144,7 @@ export class RecordProbe {
   /** Whether a record can be restored still, and holds no credential, which a journal must not contain. */
   #isUsable({ restores }: Candidate, record: JsonRecord): boolean {
     if (this.writer.isSecret(watchedOf(this.kind, record))) return false;
-    return restores !== 'all' || isWhole(this.kind, record);
+    return restores !== 'all' || isWhole(this.kind, record, this.#removable);
   }
 
   /**

@@ -67,21 +67,26 @@ function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly
   return restores === 'all' || (flagsOnly && restores === 'flags');
 }
 
-/** How many records a claim wants and finds, and how many of the kind are not restored: by earlier runs, and by this one. */
+/**
+ * How many records a claim wants and finds, how many of the kind are not restored, by earlier runs and by this one, and how many
+ * lack a value, which the target is not known to remove again.
+ */
 interface Shortage {
   readonly wanted: number;
   readonly found: number;
   readonly earlier: number;
   readonly own: number;
+  readonly lacking: number;
 }
 
 /** Why a claim cannot be met, and what to do about it. */
-export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, own }: Shortage): string {
+export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, own, lacking }: Shortage): string {
   const others = `name ${own > 0 ? 'others' : 'some'} with --fixture ${fixture}=ID,ID`;
   const remedies = [
     ...(earlier > 0 ? [`an earlier run left ${earlier} unrestored: run touchstone undo`] : []),
     ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),
     ...(earlier > 0 ? [] : [others]),
   ];
-  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}; ${remedies.join('; ')}`;
+  const why = lacking === 0 ? '' : ` (${lacking} ${lacking === 1 ? 'lacks' : 'lack'} a value that an update sets)`;
+  return `it needs ${plural(wanted, `${id} record`)} that can be restored, and there ${found === 1 ? 'is' : 'are'} ${found || 'none'}${why}; ${remedies.join('; ')}`;
 }

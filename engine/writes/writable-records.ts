@@ -7,7 +7,7 @@ import { Alikeness } from './alikeness.js';
 import { DoubtfulValues } from './doubtful-values.js';
 import { firstRecords } from './listed-records.js';
 import { readById } from './reading.js';
-import { hasFlags, isWhole } from './record-fields.js';
+import { hasFlags, isWhole, missingIn } from './record-fields.js';
 import { recordKey } from './record-key.js';
 
 /** The maximum number of records that are written to, unless a check needs all of them. */
@@ -22,7 +22,8 @@ const DIVERSE = 10;
 /** The maximum number of pages searched for records in which everything can be restored. */
 const PAGES = 5;
 /**
- * This many records are enough; with fewer, records are added whose flags alone can be restored, by bulk updates.
+ * This many records are enough; with fewer, records are added that lack values: their flags alone can be restored, by bulk updates,
+ * unless the target is known to remove what they lack for null.
  */
 const ENOUGH = 8;
 
@@ -57,7 +58,9 @@ export async function writableRecords(
   const doubtful = usable.filter((item) => isWhole(kind, item) && !sure.includes(item));
   const chosen = [...spread(sure), ...spread(doubtful)];
   if (chosen.length >= ENOUGH) return chosen.slice(0, CHOSEN);
-  return [...chosen, ...usable.filter((item) => !chosen.includes(item))].slice(0, CHOSEN);
+  const lacking = usable.filter((item) => !chosen.includes(item));
+  const missing = (item: JsonRecord) => missingIn(kind, item).length;
+  return [...chosen, ...lacking.toSorted((one, other) => missing(one) - missing(other))].slice(0, CHOSEN);
 }
 
 /** As many of these records as are written to: the first ones, a few that are like others, and a few of other kinds. */

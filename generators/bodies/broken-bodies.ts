@@ -24,12 +24,12 @@ export function withoutMembers(body: JsonObject): BrokenBody[] {
   });
 }
 
-/** The body with each member replaced by a value of each other JSON type except null. */
+/** The body with each member replaced by a value of each other JSON type except null; those that are null have no type. */
 export function withWrongTypes(body: JsonObject): WrongType[] {
   return pathsOf(body).flatMap((path) => {
     const pointer = pointerOf(path);
     const own = kindOf(valueAt(body, path));
-    return WRONG.filter(({ kind }) => kind !== own).map(({ kind, words, value }) => ({
+    return WRONG.filter(({ kind }) => kind !== own && own !== 'null').map(({ kind, words, value }) => ({
       pointer,
       what: `${pointer} as ${words}`,
       kind,
@@ -47,9 +47,10 @@ export function withEmptyTexts(body: JsonObject): BrokenBody[] {
   });
 }
 
-/** The body with each member set to null in turn. */
+/** The body with each member that is not null set to null in turn. */
 export function withNulls(body: JsonObject): BrokenBody[] {
-  return pathsOf(body).map((path) => {
+  const held = pathsOf(body).filter((path) => kindOf(valueAt(body, path)) !== 'null');
+  return held.map((path) => {
     const pointer = pointerOf(path);
     return { pointer, what: `${pointer} as null`, body: changed(body, path, null) };
   });
@@ -70,6 +71,7 @@ function textFor(kind: string): string {
 }
 
 function kindOf(value: unknown): string {
+  if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

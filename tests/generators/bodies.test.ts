@@ -119,6 +119,13 @@ describe.each([
     );
   });
 
+  it('take a member that is null for one of any type', () => {
+    const lacking = { ...body, notes: null };
+    const others = withWrongTypes(lacking).filter(({ pointer }) => pointer === '/notes');
+    expect(others).toEqual([]);
+    expect(withNulls(lacking).some(({ pointer }) => pointer === '/notes')).toBe(false);
+  });
+
   it('do not change the original body', () => {
     const before = JSON.stringify(body);
     withoutMembers(body);

@@ -3,6 +3,7 @@ import { both, on } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { family } from '../variant.js';
 import { refuse400 } from './bodies.js';
+import { removingNulls } from './merge-patches.js';
 
 /** The id of a user who has left the company. */
 const LEFT = '5ad64a0e-3c1f-4f1b-8f39-6f0c6e0f7b1d';
@@ -27,6 +28,35 @@ const everyThird =
       });
     },
   });
+
+/** So many applications have all values that an update names, and each other one lacks one of these. */
+const WHOLE = 2;
+const LACKED = ['notes', 'aiCategory', 'aiSubcategory'];
+
+/** Most applications lack a value, and null removes values: `stored` is what a record has instead. */
+const lackingValues = (stored: string | null): Hook =>
+  both(
+    everyThird({}),
+    (steps) => ({
+      prepare: (tenant) => {
+        steps.prepare(tenant);
+        const { applications } = tenant;
+        applications.records.forEach((one, index) => {
+          if (index >= WHOLE) applications.replace({ ...one, [LACKED[index % LACKED.length] ?? '']: null });
+        });
+      },
+    }),
+    on(
+      'updateApplication',
+      both(removingNulls, (steps) => ({
+        applyPatch: (before, patch, context) => {
+          const removed = LACKED.filter((name) => patch[name] === null);
+          const patched = steps.applyPatch(before, patch, context);
+          return { ...patched, ...Object.fromEntries(removed.map((name) => [name, stored])) };
+        },
+      })),
+    ),
+  );
 
 const refusingUpdates = (rejects: (patch: Row, hasUser: (id: string) => boolean) => boolean): Hook =>
   on('updateApplication', (steps) => ({
@@ -75,6 +105,16 @@ export const heldValues = family(
           })),
         ),
       ],
+    },
+    {
+      title: 'most applications lack a value, and null removes one in an update',
+      chooses: ['updates.hostile-bodies'],
+      hooks: [lackingValues(null)],
+    },
+    {
+      title: 'most applications lack a value, and an update with null stores an empty text',
+      chooses: ['updates.hostile-bodies'],
+      hooks: [lackingValues('')],
     },
   ],
   'writes',

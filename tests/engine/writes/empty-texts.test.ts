@@ -16,37 +16,37 @@ function textsOf(isKept: boolean, standing: Candidate['standing'] = 'proven', ot
   leases.add(record);
   // With hardly any records, nothing is risked.
   for (const id of others) leases.add({ ...candidateOf(kind, { id, notes: '' }, { chosen: true }), standing: 'left' });
-  const keepsEmpty = vi.fn(async () => isKept);
-  const texts = new EmptyTexts(kind, leases, { keepsEmpty } as never, new Map([['f', full]]));
-  return { texts, leases, record, keepsEmpty };
+  const keeps = vi.fn(async () => isKept);
+  const texts = new EmptyTexts(kind, leases, { keeps } as never, new Map([['f', full]]));
+  return { texts, leases, record, keeps };
 }
 
 describe('an empty text', () => {
   it.each([true, false])('is lost or kept as in another record, which is tried once: kept %s', async (isKept) => {
-    const { texts, record, keepsEmpty } = textsOf(isKept);
+    const { texts, record, keeps } = textsOf(isKept);
 
     expect(await texts.areLost(empty, [])).toBe(!isKept);
     expect(await texts.areLost(empty, [])).toBe(!isKept);
 
-    expect(keepsEmpty).toHaveBeenCalledTimes(1);
-    expect(keepsEmpty).toHaveBeenCalledWith('f', full, 'notes');
+    expect(keeps).toHaveBeenCalledTimes(1);
+    expect(keeps).toHaveBeenCalledWith('f', full, 'notes', '');
     expect(record.held).toBe(false);
   });
 
   it('is not tried if no record that is restored can show it', async () => {
-    const { texts, keepsEmpty } = textsOf(false, 'left');
+    const { texts, keeps } = textsOf(false, 'left');
 
     expect(await texts.areLost(empty, [])).toBe(false);
     expect(await texts.areLost(full, [])).toBe(false);
-    expect(keepsEmpty).not.toHaveBeenCalled();
+    expect(keeps).not.toHaveBeenCalled();
   });
 
   it('counts as lost if no record can show it and there are hardly any', async () => {
-    const { texts, keepsEmpty } = textsOf(true, 'left', ['x']);
+    const { texts, keeps } = textsOf(true, 'left', ['x']);
 
     expect(await texts.areLost(empty, [])).toBe(true);
     expect(await texts.areLost(full, [])).toBe(false);
-    expect(keepsEmpty).not.toHaveBeenCalled();
+    expect(keeps).not.toHaveBeenCalled();
   });
 
   it('waits for a record that another check has, not for its own, and takes one of the same check', async () => {

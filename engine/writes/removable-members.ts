@@ -1,0 +1,50 @@
+import type { RecordKind } from '../../contract/types.js';
+import type { JsonRecord } from '../session/page.js';
+import type { OwnValues } from './own-values.js';
+import { missingIn } from './record-fields.js';
+
+/** The maximum number of records that are written to in order to learn this. */
+const MOST = 4;
+
+interface Means {
+  readonly ownValues: OwnValues;
+  /** Reads a record as it is now, for the journal too; `null` if it is not as it was, or cannot be written to. */
+  readonly take: (id: string) => Promise<JsonRecord | null>;
+  /** Whether the first record may lack values: what a target stores for null instead could not be undone. */
+  readonly mayRisk: boolean;
+}
+
+/**
+ * Learns which members of an update null removes (RFC 7396), so that records without a value of them can be restored. Each one
+ * is removed from a record that has it, which is restored, so that a target which stores something else for null damages nothing.
+ */
+export async function removableMembers(
+  kind: RecordKind,
+  records: readonly JsonRecord[],
+  { ownValues, take, mayRisk }: Means,
+): Promise<ReadonlySet<string>> {
+  const removable = new Set<string>();
+  const left = new Set(records.flatMap((record) => missingIn(kind, record)));
+  const unknownIn = (record: JsonRecord) => missingIn(kind, record).filter((name) => !removable.has(name)).length;
+  const shownBy = (record: JsonRecord) => [...left].filter((name) => !missingIn(kind, record).includes(name));
+  let untried = records;
+  let isProven = false;
+  for (let tried = 0; tried < MOST; tried += 1) {
+    const [next] = untried
+      .filter((record) => shownBy(record).length > 0 && (unknownIn(record) === 0 || (mayRisk && !isProven)))
+      .toSorted((one, other) => unknownIn(one) - unknownIn(other));
+    if (next === undefined) break;
+    untried = untried.filter((record) => record !== next);
+    const id = String(next.id);
+    const own = await take(id);
+    if (own === null || (await ownValues.accepted(id, own)) === null) continue;
+    isProven = true;
+    for (const name of shownBy(next)) {
+      const record = await take(id);
+      if (record === null) break;
+      left.delete(name);
+      if (await ownValues.keeps(id, record, name, null)) removable.add(name);
+    }
+  }
+  return removable;
+}

@@ -1,0 +1,102 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Hook, Reference } from '../../../reference/index.js';
+import { removingNulls } from '../../../reference/variants/writes/merge-patches.js';
+import { digestOf, ruleOf, runRules, served } from './run-rules.js';
+
+const LACKING = ['notes', 'aiCategory', 'aiSubcategory'];
+
+const open: Reference[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((reference) => reference.close()));
+});
+
+/** A reference whose applications each lack one value, but for the first `whole` of them. */
+async function start(whole: number, ...hooks: Hook[]) {
+  const made = await served({ hooks: [removingNulls, ...hooks] });
+  open.push(made.reference);
+  const { applications, users } = made.reference.tenant;
+  const [owner] = users.records;
+  applications.records.forEach((one, index) => {
+    const name = LACKING[index % LACKING.length] ?? '';
+    const complete = { notes: `note ${index}`, aiCategory: 'Assistant', aiSubcategory: 'Chat', categoryName: 'Office' };
+    const owned = { primaryOwnerId: owner?.id ?? null, primaryOwnerName: owner?.displayName ?? null };
+    applications.replace({
+      ...one,
+      description: 'of before',
+      ...complete,
+      ...owned,
+      ...(index >= whole && { [name]: null }),
+    });
+  });
+  return { ...made, before: digestOf(made.reference) };
+}
+
+/** Stores an empty text for null. */
+const emptying: Hook = (steps) => ({
+  applyPatch: (record, patch, context) => {
+    const nulls = LACKING.filter((name) => patch[name] === null);
+    return { ...steps.applyPatch(record, patch, context), ...Object.fromEntries(nulls.map((name) => [name, ''])) };
+  },
+});
+
+const written: string[] = [];
+const updates = ruleOf(
+  'updates',
+  async (context) => {
+    for (const record of context.records) {
+      written.push(record.id);
+      await context.send({ record, body: context.patchFor(record, { notes: 'of the run', aiCategory: 'other' }) });
+    }
+  },
+  { records: 3 },
+);
+
+async function outcomeOf(target: Parameters<typeof runRules>[0]) {
+  written.splice(0);
+  const { results, restoration } = await runRules(
+    target,
+    { updateApplication: [updates] },
+    { consistencyWindowMs: 20 },
+  );
+  return { outcome: results[0]?.outcome, reason: results[0]?.reason, left: restoration?.left };
+}
+
+it('records that lack values are updated and restored if the target removes what is null', async () => {
+  const { reference, target, before } = await start(1);
+
+  expect(await outcomeOf(target)).toEqual({ outcome: 'pass', reason: null, left: [] });
+  expect(new Set(written).size).toBe(3);
+  expect(digestOf(reference)).toBe(before);
+});
+
+it('they are not if the target stores an empty text for null, and nothing stays changed', async () => {
+  const { reference, target, before } = await start(1, emptying);
+
+  const { outcome, reason, left } = await outcomeOf(target);
+
+  expect([outcome, left]).toEqual(['inconclusive', []]);
+  expect(reason).toMatch(
+    /^it needs 3 application records that can be restored, and there is 1 \(\d+ lack a value that an update sets\);/,
+  );
+  expect(digestOf(reference)).toBe(before);
+});
+
+it('nothing is written if all records lack values, unless they are named', async () => {
+  let patches = 0;
+  const counting: Hook = (steps) => ({
+    applyPatch: (...given) => {
+      patches += 1;
+      return steps.applyPatch(...given);
+    },
+  });
+  const { reference, target, before } = await start(0, counting);
+
+  expect((await outcomeOf(target)).outcome).toBe('inconclusive');
+  expect(patches).toBe(0);
+
+  const named = reference.tenant.applications.records.slice(0, 6).map(({ id }) => id);
+  const fixtures = { writableApplicationIds: named.join(',') };
+  expect(await outcomeOf({ ...target, fixtures })).toEqual({ outcome: 'pass', reason: null, left: [] });
+  expect(patches).toBeGreaterThan(0);
+  expect(digestOf(reference)).toBe(before);
+});
