@@ -50,6 +50,14 @@ export const filterOperators = family('filter-operators', [
       hook: operator('-contains', (_actual, value, right) => right || String(value).length === 1, 'string'),
     },
   ),
+  ...eachRarely(['getApplications', 'getUserSubscriptions'], '-contains leaves out a text that equals the value', {
+    rule: 'filter.grammar',
+    hook: operator('-contains', (a, v, right) => right && String(a).length > String(v).length, 'string'),
+  }),
+  ...eachRarely(['getUsers', 'getSubscriptionInsightUsers'], '-contains leaves out a text that begins with the value', {
+    rule: 'filter.grammar',
+    hook: operator('-contains', (a, v, right) => right && !String(a).startsWith(String(v)), 'string'),
+  }),
   ...eachRarely(
     ['getApplications', 'getUsers', 'getSubscriptionUserConsumptions'],
     '-gt with a negative number matches nothing',

@@ -10,6 +10,8 @@ import { paramsFor } from './params-for.js';
 const LOOKS = 3;
 /** The fewest applications whose KPIs say something in common. */
 const SEVERAL = 3;
+/** So many totals that differ by the same number from what they count do so by no chance. */
+const SHIFTED = 4;
 
 /** A figure of the KPIs that contradicts the list of applications. */
 interface Contradiction {
@@ -85,6 +87,12 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
   ];
   return pairs.map(({ all, some, field }): Judged => {
     const [totals, own] = [totalsIn(body[all]), totalsIn(body[some])];
+    const shifted = shiftOf(totals, (name) => items.filter((item) => item[field] === name).length);
+    if (shifted !== null) {
+      const { name, total, count } = shifted;
+      const message = `each total of ${all} differs by ${total - count} from the number of applications of the list with that ${field}, such as ${JSON.stringify(name)} with ${total} and ${count}`;
+      return [{ at: `/${all}`, expected: `${count}`, actual: `${total}`, message }];
+    }
     const countOf = (name: string, test: (item: JsonRecord) => boolean) =>
       items.filter((item) => item[field] === name && test(item)).length;
     const isCounted = totals.length > 1 && totals.every(({ name, total }) => countOf(name, () => true) === total);
@@ -99,7 +107,23 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
   });
 }
 
-function totalsIn(value: unknown): { readonly name: string; readonly total: number }[] {
+/** The first of several totals that all differ from what they count by the same number, which is no accident; `null` otherwise. */
+function shiftOf(totals: readonly CategoryTotal[], countOf: (name: string) => number) {
+  const shown = totals.map(({ name, total }) => ({ name, total, count: countOf(name) }));
+  const [first] = shown;
+  const shift = first === undefined ? 0 : first.total - first.count;
+  const isSame =
+    shown.length >= SHIFTED && shift !== 0 && shown.every(({ total, count }) => count > 0 && total - count === shift);
+  return isSame && new Set(shown.map(({ count }) => count)).size > 1 && first !== undefined ? first : null;
+}
+
+/** The total of a category. */
+interface CategoryTotal {
+  readonly name: string;
+  readonly total: number;
+}
+
+function totalsIn(value: unknown): CategoryTotal[] {
   return (Array.isArray(value) ? value.filter(isRecord) : []).flatMap(({ name, total }) =>
     typeof name === 'string' && typeof total === 'number' ? [{ name, total }] : [],
   );

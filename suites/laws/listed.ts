@@ -45,7 +45,9 @@ export function listed({ lists = [], references = [], read }: Elsewhere): AskRul
       if (whole.partial) context.inconclusive('the list is too large to read completely', whole.cause);
       const known = idsOf(whole.items);
       const missing = [...shown.keys()].filter((id) => !known.has(id.toLowerCase()));
-      if (missing.length * 2 > shown.size) context.inconclusive('most records of other lists are not in this one');
+      // What a field refers to may be listed only if it is current; if nothing is, the ids are others.
+      const isMost = references.length === 0 ? missing.length * 2 > shown.size : missing.length === shown.size;
+      if (isMost) context.inconclusive('most records of other lists are not in this one');
       const operation = context.world.operation(read);
       for (const id of missing.slice(0, READ)) {
         const record = recordIn(await context.ask({}, { operation, params: paramsFor(operation, id) }));

@@ -107,9 +107,11 @@ function comparisons(field: FieldValues, operator: Operator, seed: number, isAlo
   if (field.type !== 'string') return [comparison(field, operator, value)];
   const parts = partsOf(held.map(String), seed);
   const wild = WILDCARDS[operator] ?? [];
+  // A text contains itself.
+  const whole = operator === '-contains' && !isAlone ? [value] : [];
   const values: Value[] =
     wild.length > 0
-      ? [parts.middle, parts.otherCase, ...wild.flatMap((one) => wildcardOf(held, parts.middle, one))]
+      ? [parts.middle, parts.otherCase, ...whole, ...wild.flatMap((one) => wildcardOf(held, parts.middle, one))]
       : operator === '-eq'
         ? [value, parts.beginning]
         : [value];
