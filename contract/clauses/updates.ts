@@ -75,7 +75,8 @@ export const updates = {
   'updates.hostile-bodies': {
     level: 'should',
     section: RFC_7396,
-    title: 'null, unknown members, {}, an array, invalid JSON and other media types change nothing unintended',
+    title:
+      'null removes a value or is rejected; unknown members, {}, an array, invalid JSON and other media types change nothing',
   },
   'updates.texts': {
     level: 'should',
@@ -111,6 +112,12 @@ export const updates = {
     level: 'must',
     section: APPLICATIONS,
     title: 'An update of websiteDate.categoryName changes categoryName',
+  },
+  'updates.copied-names': {
+    level: 'should',
+    section: `${APPLICATIONS} (not stated explicitly)`,
+    title:
+      'After an update of primaryOwnerId, primaryOwnerName shows the same text of the new owner as other applications show of theirs',
   },
   'updates.listed': {
     level: 'should',

@@ -148,7 +148,8 @@ function lackOfCoverage(results: readonly Result[], answered: boolean): string |
   if (onRecords.length > 0 && !judged) return `no record could be judged${because(onRecords)}. ${remedy}`;
   const writes = undecidedWrites(results);
   if (writes.length === 0) return null;
-  return `no write could be checked${because(writes)}. Use a credential that may write, and records that can be restored, or run the checks that only read.`;
+  const ids = [...new Set(writes.map(({ check }) => check.operation.id))];
+  return `no check of ${ids.join(', ')} could be decided${because(writes)}. Use a credential that may write, and records that can be restored, or select other operations with --operation.`;
 }
 
 /** The most frequent reason of the inconclusive checks, as the end of a sentence; empty if there is none. */

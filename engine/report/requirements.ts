@@ -50,13 +50,18 @@ export function testedOperations(results: readonly Result[]): ReadonlySet<string
   return new Set(decided.map(({ check }) => check.operation.id));
 }
 
-/** The checks of writes that need a response, if none of them was decided; empty if one was, or if none was selected. */
+/**
+ * The checks that need a response of the operations that write and of which none of these checks was decided. Operations that the
+ * target returns 403 for count only if there are no others: a part of an interface may be closed to a caller.
+ */
 export function undecidedWrites(results: readonly Result[]): readonly Result[] {
   const writes = results.filter(
     ({ check, outcome }) =>
       outcome !== 'excluded' && check.level === 'must' && check.operation.tier !== undefined && needsAnswer(check.rule),
   );
-  return writes.some(isDecided) ? [] : writes;
+  const decided = new Set(writes.filter(isDecided).map(({ check }) => check.operation.id));
+  const undecided = writes.filter(({ check }) => !decided.has(check.operation.id));
+  return decided.size === 0 ? undecided : undecided.filter(applies);
 }
 
 /** A rule without needs may be decided by a refusal alone, which a closed target returns too. */

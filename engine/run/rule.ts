@@ -58,6 +58,8 @@ export interface WriteRule extends RuleData {
   readonly fresh?: boolean;
   /** A check of bulk updates that sends updates too: it prefers records in which every field can be restored. */
   readonly updates?: boolean;
+  /** It takes records that lack values too, and leaves the fields that these name as `fixed` as they are. */
+  readonly lacking?: boolean;
   /**
    * The records that it prefers. `alike`: those that have texts in common with others, such as the same name, because a
    * target may find the record of a write by another field than its id. `diverse`: those that together have the most

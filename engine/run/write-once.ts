@@ -27,6 +27,7 @@ export async function writeOnce(
     fresh: rule.fresh === true,
     prefers: rule.prefers,
     updates: rule.updates === true,
+    lacking: rule.lacking === true,
     flagsOnly: kind?.bulk.operation === check.operation.id,
   };
   let held: readonly Held[] = [];

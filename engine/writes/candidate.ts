@@ -11,8 +11,10 @@ export type Standing = 'untried' | 'proven' | 'refused' | 'left' | 'lost';
 /** A record that checks may write to. */
 export interface Candidate {
   readonly id: string;
-  /** What can be restored: every field, or the flags alone, by bulk updates. */
-  restores: 'all' | 'flags' | 'nothing';
+  /**
+   * What can be restored: every field, the fields that it has a value of (`values`), or the flags alone, by bulk updates.
+   */
+  restores: 'all' | 'values' | 'flags' | 'nothing';
   /** It is one of the chosen records; others are written to only along with all. */
   readonly chosen: boolean;
   /** It has values that a target may hold and yet reject, or change, in an update, or lacks some. */

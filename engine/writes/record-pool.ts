@@ -182,7 +182,7 @@ export class RecordPool {
       this.#heldTogether = [...this.leases.candidates];
       this.leases.hold(this.#heldTogether);
       this.remember(records);
-      return records.map((before) => ({ id: String(before.id), before, answer }));
+      return records.map((before) => ({ id: String(before.id), before, answer, fixed: [] }));
     });
   }
 
@@ -207,7 +207,7 @@ export class RecordPool {
       const { refusal } = this.#ownValues;
       if (refusal !== null && !claim.unproven) throw new Inconclusive(refusal);
       const fit = fitting(this.leases.candidates, claim).filter((candidate) => !tried.has(candidate));
-      if (!claim.flagsOnly && fit.length < Math.min(claim.count, ENOUGH) && (await this.#learnRemovable())) continue;
+      if (!claim.flagsOnly && fit.length < Math.min(claim.count, ENOUGH) && (await this.#learnNulls())) continue;
       const count = countOf(claim, fit.length);
       if (fit.length < count) throw await this.#tooFew(count, fit.length);
       const free = fit.filter(({ held }) => !held);
@@ -221,10 +221,10 @@ export class RecordPool {
   }
 
   /**
-   * Learns, once, which values that records lack the target removes for null, since few records lack none; whether that makes more
-   * records usable.
+   * Learns, once, what the target does with null for the values that records lack, since few records lack none; whether that
+   * makes more records usable.
    */
-  async #learnRemovable(): Promise<boolean> {
+  async #learnNulls(): Promise<boolean> {
     const lacking = [...this.leases.candidates].filter((one) => one.chosen && one.restores === 'flags');
     if (this.#hasLearned || lacking.length === 0) return false;
     this.#hasLearned = true;
@@ -234,18 +234,22 @@ export class RecordPool {
     this.leases.hold(chosen);
     const records = chosen.map(({ id }) => this.#listed.get(id)).filter((record) => record !== undefined);
     const isNamed = this.world.session.target.fixtures[this.kind.fixture] !== undefined;
-    const removable = await this.#probe.learnRemovable(records, isNamed).finally(() => this.leases.release(chosen));
-    const added = lacking.filter(({ id }) => isWhole(this.kind, this.#listed.get(id) ?? {}, removable));
+    const { removable, stable } = await this.#probe
+      .learnNulls(records, isNamed)
+      .finally(() => this.leases.release(chosen));
     // They are used after those that lack nothing.
-    for (const one of added) [one.restores, one.doubtful] = ['all', true];
-    return added.length > 0;
+    for (const one of lacking) {
+      if (isWhole(this.kind, this.#listed.get(one.id) ?? {}, removable)) [one.restores, one.doubtful] = ['all', true];
+      else if (stable.has(one.id)) [one.restores, one.doubtful] = ['values', true];
+    }
+    return lacking.some(({ restores }) => restores !== 'flags');
   }
 
   async #tooFew(wanted: number, found: number): Promise<Inconclusive> {
     const earlier = await this.reservations.leftBehind(this.kind);
     const candidates = [...this.leases.candidates];
     const own = candidates.filter(({ standing }) => standing === 'left').length;
-    const lacking = candidates.filter(({ chosen, restores }) => chosen && restores === 'flags').length;
+    const lacking = candidates.filter((one) => one.chosen && ['values', 'flags'].includes(one.restores)).length;
     const cause = earlier + own > 0 ? 'unrestored' : null;
     return new Inconclusive(tooFew(this.kind, { wanted, found, earlier, own, lacking }), cause);
   }

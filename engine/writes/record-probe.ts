@@ -10,9 +10,9 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
-import { type Fields, isWhole, watchedOf } from './record-fields.js';
+import { type Fields, isWhole, missingIn, watchedOf } from './record-fields.js';
 import type { RecordLeases } from './record-leases.js';
-import { removableMembers } from './removable-members.js';
+import { type NullsLearned, removableMembers } from './removable-members.js';
 import { waitFor } from './waiting.js';
 import type { Writer } from './writer.js';
 
@@ -21,6 +21,8 @@ export interface Held {
   readonly id: string;
   readonly before: JsonRecord;
   readonly answer: Answer;
+  /** The fields without a value that the check must leave as they are: they might not be removed again. */
+  readonly fixed: readonly string[];
 }
 
 /** Tests whether a record can be given to a check: it is as it was, and the target accepts its own values. */
@@ -43,16 +45,17 @@ export class RecordProbe {
     this.#emptyTexts = new EmptyTexts(kind, leases, ownValues, this.originals);
   }
 
-  /** Learns which fields that some of the records lack the target removes for null; all of the records are held meanwhile. */
-  async learnRemovable(records: readonly JsonRecord[], mayRisk: boolean): Promise<ReadonlySet<string>> {
+  /** Learns what the target does with null for fields that some of the records lack; all of the records are held meanwhile. */
+  async learnNulls(records: readonly JsonRecord[], mayRisk: boolean): Promise<NullsLearned> {
     const take = async (id: string) => {
       const { record } = await this.#readOriginal({ id, standing: 'untried' });
       if (record === null || this.writer.isSecret(watchedOf(this.kind, record))) return null;
       this.remember([{ ...record, id }]);
       return record;
     };
-    this.#removable = await removableMembers(this.kind, records, { ownValues: this.ownValues, take, mayRisk });
-    return this.#removable;
+    const learned = await removableMembers(this.kind, records, { ownValues: this.ownValues, take, mayRisk });
+    this.#removable = learned.removable;
+    return learned;
   }
 
   /**
@@ -81,7 +84,8 @@ export class RecordProbe {
       }
     }
     if (candidate.standing === 'lost' || (candidate.standing === 'refused' && !unproven)) return null;
-    return { id: candidate.id, before: { ...record, ...fresh }, answer };
+    const fixed = candidate.restores === 'values' ? missingIn(this.kind, record) : [];
+    return { id: candidate.id, before: { ...record, ...fresh }, answer, fixed };
   }
 
   /** Records the original values in the journal before the records are written to. */

@@ -18,6 +18,8 @@ export interface Claim {
   readonly updates?: boolean;
   /** Only flags are changed, by bulk updates, which can also restore them. */
   readonly flagsOnly: boolean;
+  /** Records that lack values will do: these are left as they are. */
+  readonly lacking?: boolean;
 }
 
 export type FewClaim = Claim & { readonly count: number };
@@ -60,10 +62,11 @@ export function countOf({ count, prefers }: FewClaim, fit: number): number {
 }
 
 /** Whether a record fits a claim. */
-function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly }: Claim): boolean {
+function serves({ chosen, restores, standing }: Candidate, { unproven, flagsOnly, lacking }: Claim): boolean {
   if (!chosen || standing === 'lost') return false;
   // A rule that sends nothing but the record's own values can use one that the target did not restore.
   if (!unproven && (standing === 'left' || standing === 'refused')) return false;
+  if (restores === 'values') return flagsOnly || lacking === true;
   return restores === 'all' || (flagsOnly && restores === 'flags');
 }
 

@@ -14,16 +14,25 @@ interface Means {
   readonly mayRisk: boolean;
 }
 
+/** What a target does with null for members of an update. */
+export interface NullsLearned {
+  /** The fields that null removes (RFC 7396). */
+  readonly removable: ReadonlySet<string>;
+  /** The ids of records without some values that stay as they are where an update sends their own, null for those they lack. */
+  readonly stable: ReadonlySet<string>;
+}
+
 /**
- * Learns which members of an update null removes (RFC 7396), so that records without a value of them can be restored. Each one
+ * Learns which members of an update null removes, so that records without a value of them can be restored. Each one
  * is removed from a record that has it, which is restored, so that a target which stores something else for null damages nothing.
  */
 export async function removableMembers(
   kind: RecordKind,
   records: readonly JsonRecord[],
   { ownValues, take, mayRisk }: Means,
-): Promise<ReadonlySet<string>> {
+): Promise<NullsLearned> {
   const removable = new Set<string>();
+  const stable = new Set<string>();
   const left = new Set(records.flatMap((record) => missingIn(kind, record)));
   const unknownIn = (record: JsonRecord) => missingIn(kind, record).filter((name) => !removable.has(name)).length;
   const shownBy = (record: JsonRecord) => [...left].filter((name) => !missingIn(kind, record).includes(name));
@@ -31,7 +40,7 @@ export async function removableMembers(
   let isProven = false;
   for (let tried = 0; tried < MOST; tried += 1) {
     const [next] = untried
-      .filter((record) => shownBy(record).length > 0 && (unknownIn(record) === 0 || (mayRisk && !isProven)))
+      .filter((record) => (mayRisk && !isProven) || (shownBy(record).length > 0 && unknownIn(record) === 0))
       .toSorted((one, other) => unknownIn(one) - unknownIn(other));
     if (next === undefined) break;
     untried = untried.filter((record) => record !== next);
@@ -39,6 +48,7 @@ export async function removableMembers(
     const own = await take(id);
     if (own === null || (await ownValues.accepted(id, own)) === null) continue;
     isProven = true;
+    if (missingIn(kind, own).length > 0) stable.add(id);
     for (const name of shownBy(next)) {
       const record = await take(id);
       if (record === null) break;
@@ -46,5 +56,5 @@ export async function removableMembers(
       if (await ownValues.keeps(id, record, name, null)) removable.add(name);
     }
   }
-  return removable;
+  return { removable, stable };
 }

@@ -156,6 +156,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['most-applications-lack', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],
+  ['the-name-of-the-owner-is-the-username', ['owner']],
 
   ['a-bulk-update-that-equals', ['bulk-repeats']],
   ['a-bulk-update-does-not-apply', ['bulk-filter', 'bulk-scope']],

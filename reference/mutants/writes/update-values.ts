@@ -1,7 +1,8 @@
+import type { Hook } from '../../behaviour.js';
 import { body } from '../../hooks.js';
 import type { Row } from '../../model.js';
 import { type Defect, family } from '../mutant.js';
-import { objectOf, patched, records, stored } from './write-hooks.js';
+import { merging, objectOf, patched, records, stored } from './write-hooks.js';
 
 /** Fields that no member of a patch names, with the operation whose records have them. */
 const UNNAMED: readonly (readonly [operation: string, field: string, value: unknown])[] = [
@@ -33,6 +34,21 @@ function clock(): () => string {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Accepts null for members with such a name, and leaves them as they are. */
+const ignoringNulls =
+  (isIgnored: (name: string) => boolean): Hook =>
+  (steps) => ({
+    ...merging(steps),
+    readBody: (context) => {
+      const given = objectOf(context.body ?? '');
+      if (given === undefined) return steps.readBody(context);
+      const kept = JSON.parse(context.body ?? '', (name, value) =>
+        value === null && isIgnored(name) ? undefined : value,
+      );
+      return JSON.stringify(kept) === JSON.stringify(given) ? steps.readBody(context) : kept;
+    },
+  });
 
 const overwritten = UNNAMED.map(
   ([operation, field, value]): Defect => ({
@@ -214,6 +230,40 @@ export const updateValues = family(
             : steps.readBody(context);
         },
       }),
+    },
+    ...['updateApplication', 'updateUser'].map(
+      (operation): Defect => ({
+        title: `null changes nothing in ${operation}`,
+        operation,
+        rule: 'updates.hostile-bodies',
+        hook: ignoringNulls(() => true),
+      }),
+    ),
+    ...(['username', 'email'] as const).map(
+      (text): Defect => ({
+        title: `an update to another owner stores the ${text} as the name of the owner`,
+        operation: 'updateApplication',
+        rule: 'updates.copied-names',
+        ...(text === 'email' && { rarity: 'rare' }),
+        hook: patched((updated, patch, before, { tenant }) =>
+          patch.primaryOwnerId === before.primaryOwnerId
+            ? updated
+            : { ...updated, primaryOwnerName: tenant.users.get(String(patch.primaryOwnerId))?.[text] ?? null },
+        ),
+      }),
+    ),
+    {
+      title: 'an update to another owner leaves the name of the owner as it was',
+      operation: 'updateApplication',
+      rule: 'updates.copied-names',
+      hook: patched((updated, _patch, before) => ({ ...updated, primaryOwnerName: before.primaryOwnerName })),
+    },
+    {
+      title: 'null for the category alone changes nothing',
+      operation: 'updateApplication',
+      rule: 'updates.hostile-bodies',
+      rarity: 'rare',
+      hook: ignoringNulls((name) => name === 'categoryName'),
     },
     {
       title: 'null for the website causes a 500',

@@ -165,6 +165,26 @@ export const updates = family(
       ],
     },
     {
+      title: 'the name of the owner is the username',
+      chooses: ['updates.copied-names'],
+      hooks: [
+        (steps) => ({
+          prepare: (tenant) => {
+            steps.prepare(tenant);
+            for (const one of tenant.applications.records) {
+              const owner = tenant.users.get(String(one.primaryOwnerId));
+              if (owner !== undefined) tenant.applications.replace({ ...one, primaryOwnerName: owner.username });
+            }
+          },
+          applyPatch: (one, patch, context) => {
+            const updated = steps.applyPatch(one, patch, context);
+            const owner = context.tenant.users.get(String(updated.primaryOwnerId));
+            return owner === undefined ? updated : { ...updated, primaryOwnerName: owner.username };
+          },
+        }),
+      ],
+    },
+    {
       title: 'single records and task references have their ids in upper case',
       liberty: 'RFC 9562 section 4: a UUID is read in any case',
       hooks: [

@@ -29,6 +29,7 @@ import { body400, bodyOther } from './error-bodies.js';
 import { answer, mediaType } from './merge-patch/answer.js';
 import { memberTypes, requiredMembers } from './merge-patch/broken-bodies.js';
 import { charset } from './merge-patch/charset.js';
+import { copiedNames } from './merge-patch/copied-names.js';
 import { crash } from './merge-patch/crash.js';
 import { category, effect, listed } from './merge-patch/effect.js';
 import { firstUpdate } from './merge-patch/first-update.js';
@@ -62,6 +63,7 @@ const updates = [
   effect,
   manyRecords,
   category,
+  copiedNames,
   listed,
   sorted,
   otherRecords,

@@ -113,8 +113,11 @@ describe('the reason of a verdict', () => {
 });
 
 describe('a run that may write', () => {
-  const writes = (outcome: 'pass' | 'inconclusive' | 'not-applicable' | 'excluded', reason: string | null = null) =>
-    result(outcome, { operation: 'updateUser', id: `updates.${outcome}` }, reason);
+  const writes = (
+    outcome: 'pass' | 'inconclusive' | 'not-applicable' | 'excluded',
+    reason: string | null = null,
+    operation: 'updateUser' | 'updateApplication' = 'updateUser',
+  ) => result(outcome, { operation, id: `updates.${outcome}` }, reason);
 
   it('is inconclusive where no write could be checked, with the reason and what to do', () => {
     const results = [result('pass'), writes('not-applicable', 'the target returns 403 for writes')];
@@ -122,8 +125,19 @@ describe('a run that may write', () => {
     expect(judge(results)).toEqual({
       verdict: 'inconclusive',
       reason:
-        'no write could be checked: the target returns 403 for writes. Use a credential that may write, and records that can be restored, or run the checks that only read.',
+        'no check of updateUser could be decided: the target returns 403 for writes. Use a credential that may write, and records that can be restored, or select other operations with --operation.',
     });
+  });
+
+  it('is inconclusive where one operation could not be checked at all, unless the target returns 403 for it', () => {
+    const undecided = (outcome: 'inconclusive' | 'not-applicable') =>
+      judge([result('pass'), writes('pass'), writes(outcome, 'why', 'updateApplication')]);
+
+    expect(undecided('inconclusive')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/^no check of updateApplication could be decided: why\. Use/),
+    });
+    expect(undecided('not-applicable').verdict).toBe('conforms');
   });
 
   it('needs more than a refusal without a credential to pass, since a closed target returns that too', () => {

@@ -50,6 +50,14 @@ describe('the records that fit a claim', () => {
     expect(ids(all, { flagsOnly: true })).toEqual(['whole', 'flags']);
   });
 
+  it('are those that lack values, which stay as they are, for a claim that takes them', () => {
+    const all = [candidate('lacking', { restores: 'values' }), candidate('whole')];
+
+    expect(ids(all)).toEqual(['whole']);
+    expect(ids(all, { lacking: true })).toEqual(['whole', 'lacking']);
+    expect(ids(all, { flagsOnly: true })).toEqual(['whole', 'lacking']);
+  });
+
   it('are those that can be restored completely for a claim of flags that also sends updates, if there are enough', () => {
     const all = [candidate('flags', { restores: 'flags' }), candidate('whole', { held: true })];
     const claimed = { flagsOnly: true, updates: true };

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Hook, Reference } from '../../../reference/index.js';
 import { removingNulls } from '../../../reference/variants/writes/merge-patches.js';
+import { effect } from '../../../suites/laws/writes/merge-patch/effect.js';
 import { digestOf, ruleOf, runRules, served } from './run-rules.js';
 
 const LACKING = ['notes', 'aiCategory', 'aiSubcategory'];
@@ -51,13 +52,9 @@ const updates = ruleOf(
   { records: 3 },
 );
 
-async function outcomeOf(target: Parameters<typeof runRules>[0]) {
+async function outcomeOf(target: Parameters<typeof runRules>[0], rule = updates) {
   written.splice(0);
-  const { results, restoration } = await runRules(
-    target,
-    { updateApplication: [updates] },
-    { consistencyWindowMs: 20 },
-  );
+  const { results, restoration } = await runRules(target, { updateApplication: [rule] }, { consistencyWindowMs: 20 });
   return { outcome: results[0]?.outcome, reason: results[0]?.reason, left: restoration?.left };
 }
 
@@ -98,5 +95,32 @@ it('nothing is written if all records lack values, unless they are named', async
   const fixtures = { writableApplicationIds: named.join(',') };
   expect(await outcomeOf({ ...target, fixtures })).toEqual({ outcome: 'pass', reason: null, left: [] });
   expect(patches).toBeGreaterThan(0);
+  expect(digestOf(reference)).toBe(before);
+});
+
+/** Ignores members that are null. */
+const ignoring: Hook = (steps) => ({
+  applyPatch: (record, patch, context) => {
+    const given = Object.entries(patch).filter(([, value]) => value !== null);
+    return steps.applyPatch(record, Object.fromEntries(given), context);
+  },
+});
+
+it('the effect of an update is checked on a named record that lacks values, which stay as they are', async () => {
+  let stores = true;
+  const losing: Hook = (steps) => ({
+    applyPatch: (record, patch, context) => (stores ? steps.applyPatch(record, patch, context) : record),
+  });
+  const { reference, target, before } = await start(0, ignoring, losing);
+  const lacks = new Map(reference.tenant.applications.records.map(({ id, notes }) => [id, notes === null]));
+  const named = [...lacks].flatMap(([id, isLacking]) => (isLacking ? [id] : [])).slice(0, 3);
+  const fixtures = { writableApplicationIds: named.join(',') };
+
+  expect((await outcomeOf({ ...target, fixtures })).outcome).toBe('inconclusive');
+  expect(await outcomeOf({ ...target, fixtures }, effect)).toEqual({ outcome: 'pass', reason: null, left: [] });
+  expect(digestOf(reference)).toBe(before);
+
+  stores = false;
+  expect((await outcomeOf({ ...target, fixtures }, effect)).outcome).toBe('fail');
   expect(digestOf(reference)).toBe(before);
 });

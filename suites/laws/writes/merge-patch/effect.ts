@@ -41,6 +41,11 @@ export function reportRefusal(context: WriteContext, { changes, answer }: Taken)
   });
 }
 
+/** The changes without those of fields that the check must leave as they are. */
+function withoutFixed({ fixed }: Held, changes: Expected): Expected {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !fixed.includes(name)));
+}
+
 /** Whether each of these values is in an accepted update: then a rule of the target excludes only the combination. */
 function areAccepted(flags: Expected, accepted: readonly Expected[]): boolean {
   return Object.entries(flags).every(([name, value]) => accepted.some((one) => one[name] === value));
@@ -51,16 +56,17 @@ export const effect: WriteRule = {
   clause: 'updates.effect',
   needs: [],
   records: 1,
+  lacking: true,
   decisive: true,
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
     const { categoryName: _own, ...references } = await otherReferences(context, record);
-    let free: Expected = references;
+    let free = withoutFixed(record, references);
     const accepted: Expected[] = [];
     const rejected: { readonly flags: Expected; readonly taken: Taken }[] = [];
     for (const [round, flags] of flagCombinations(flagFields(context)).entries()) {
-      const own = { ...flags, ...otherTexts(context, round) };
+      const own = withoutFixed(record, { ...flags, ...otherTexts(context, round) });
       let taken = { changes: { ...own, ...free }, answer: await update(context, record, { ...own, ...free }) };
       if (taken.answer.status === 400 && Object.keys(free).length > 0) {
         // A target may restrict references further than that they exist; then only the rest counts.

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
@@ -22,6 +23,8 @@ interface Hostile {
   readonly free: readonly string[];
   /** Values that it stores, or leaves as they are, if it is accepted, by field. */
   readonly given?: Readonly<Record<string, string>>;
+  /** The field of the member that is null. */
+  readonly removed?: string;
 }
 
 /**
@@ -34,6 +37,7 @@ function hostileRequests(context: WriteContext, body: JsonObject): Hostile[] {
     what: `a body with ${what}`,
     request: { body: one },
     free: Object.entries(members).flatMap(([at, name]) => (at.startsWith(pointer) ? [name] : [])),
+    ...(members[pointer] === undefined ? {} : { removed: members[pointer] }),
   }));
   const odd: JsonObject = { x_touchstone: { deep: [1] }, constructor: 1, $set: { x: 1 } };
   const all = [
@@ -74,6 +78,25 @@ function withUnknownReference({ kind, seed }: WriteContext, body: JsonObject): H
   });
 }
 
+/**
+ * Reports a null that was accepted and has no effect, though RFC 7396 removes the member, or a default replaces it; waits up
+ * to the consistency window. Returns whether it did.
+ */
+async function reportKept(
+  context: WriteContext,
+  { what, removed, was }: { what: string; removed: string; was: unknown },
+  answer: Answer,
+): Promise<boolean> {
+  const { held } = await context.until(
+    () => context.read(context.record),
+    (now) => !sameValue(removed, now[removed], was),
+  );
+  if (held) return false;
+  const message = `${what} returned ${answer.summary} and did not remove ${removed}`;
+  context.report(answer, { at: `/${removed}`, expected: 'no value, or a rejection', actual: brief(was), message });
+  return true;
+}
+
 /** null removes a value; some servers store its name instead. */
 const isWordForNull = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:null|none|undefined)$/i.test(value);
@@ -89,13 +112,16 @@ export const hostileBodies: WriteRule = {
     let before: JsonRecord = await fullState(context);
     // What accepted requests may have changed, and reads have not shown yet.
     const late = new Set<string>();
-    for (const { what, request, free, given = {} } of hostileRequests(
+    let keepsNulls = false;
+    for (const { what, request, free, given = {}, removed } of hostileRequests(
       context,
       context.patchFor({ ...record, before }),
     )) {
       const answer = await context.send({ record, ...request });
       if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
       for (const name of isSuccess(answer) ? free : []) late.add(name);
+      if (!keepsNulls && isSuccess(answer) && removed !== undefined)
+        keepsNulls = await reportKept(context, { what, removed, was: before[removed] }, answer);
       const allowed = [...late, ...context.kind.follows];
       const now = await readUnchanged(context, record, before, allowed);
       const names = differingFields(now, context.watched(before));
