@@ -99,7 +99,9 @@ function mutantScore({ id, mutants }: Subject, trials: readonly Trial[]): Mutant
   };
 }
 
-function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason, unrestored }: Trial): Accusation[] {
+function accusationsOf(subject: Subject, trial: Trial): Accusation[] {
+  const { id, variants } = subject;
+  const { job, failed, verdict, reason, unrestored } = trial;
   const explained = variants.flatMap(({ warnings }) => warnings.rules);
   const accused = failed
     .filter(({ level, rule }) => level !== 'gap' && !(level === 'should' && explained.includes(rule)))
@@ -116,6 +118,9 @@ function accusationsOf({ id, variants }: Subject, { job, failed, verdict, reason
   const expected = expectedVerdict(variants);
   const isPart = job.rules !== undefined || job.operations !== undefined;
   if (accused.length > 0 || verdict === expected || isPart) return accused;
+  // Without an operation whose writes may stay inconclusive, the run may be too.
+  const isUndecided = trial.inconclusiveWrites.length > 0 && inconclusiveWritesIn(subject, trial).length === 0;
+  if (verdict === 'inconclusive' && isUndecided) return accused;
   const message = `the verdict is ${verdict} instead of ${expected}: ${reason}`;
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }

@@ -45,6 +45,10 @@ export function isWhole(kind: RecordKind, fields: Fields, removable: ReadonlySet
   return missingIn(kind, fields).every((name) => removable.has(name));
 }
 
+export function hasEmptyText(kind: RecordKind, fields: Fields): boolean {
+  return Object.values(kind.members).some((name) => fields[name] === '');
+}
+
 /** Whether a bulk update can set every flag to its value. */
 export function hasFlags({ bulk }: RecordKind, fields: Fields): boolean {
   return Object.values(bulk.flags).every((name) => typeof fields[name] === 'boolean');

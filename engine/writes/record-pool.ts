@@ -182,7 +182,13 @@ export class RecordPool {
       this.#heldTogether = [...this.leases.candidates];
       this.leases.hold(this.#heldTogether);
       this.remember(records);
-      return records.map((before) => ({ id: String(before.id), before, answer, fixed: [] }));
+      return records.map((before) => ({
+        id: String(before.id),
+        before,
+        answer,
+        fixed: [],
+        updatable: isWhole(this.kind, before),
+      }));
     });
   }
 

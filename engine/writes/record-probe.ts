@@ -10,7 +10,7 @@ import type { TouchedRecord } from './journal-state.js';
 import type { Leftover } from './leftover.js';
 import type { OwnValues } from './own-values.js';
 import { type Reading, readById } from './reading.js';
-import { type Fields, isWhole, missingIn, watchedOf } from './record-fields.js';
+import { type Fields, hasEmptyText, isWhole, missingIn, watchedOf } from './record-fields.js';
 import type { RecordLeases } from './record-leases.js';
 import { type NullsLearned, removableMembers } from './removable-members.js';
 import { waitFor } from './waiting.js';
@@ -23,6 +23,8 @@ export interface Held {
   readonly answer: Answer;
   /** The fields without a value that the check must leave as they are: they might not be removed again. */
   readonly fixed: readonly string[];
+  /** Whether an update can restore it; if not, a bulk update can restore its flags. */
+  readonly updatable: boolean;
 }
 
 /** Tests whether a record can be given to a check: it is as it was, and the target accepts its own values. */
@@ -53,7 +55,9 @@ export class RecordProbe {
       this.remember([{ ...record, id }]);
       return record;
     };
-    const learned = await removableMembers(this.kind, records, { ownValues: this.ownValues, take, mayRisk });
+    // A target that stores no empty text would lose it.
+    const safe = records.filter((record) => !hasEmptyText(this.kind, record));
+    const learned = await removableMembers(this.kind, safe, { ownValues: this.ownValues, take, mayRisk });
     this.#removable = learned.removable;
     return learned;
   }
@@ -85,7 +89,8 @@ export class RecordProbe {
     }
     if (candidate.standing === 'lost' || (candidate.standing === 'refused' && !unproven)) return null;
     const fixed = candidate.restores === 'values' ? missingIn(this.kind, record) : [];
-    return { id: candidate.id, before: { ...record, ...fresh }, answer, fixed };
+    const updatable = candidate.restores === 'all' || candidate.restores === 'values';
+    return { id: candidate.id, before: { ...record, ...fresh }, answer, fixed, updatable };
   }
 
   /** Records the original values in the journal before the records are written to. */

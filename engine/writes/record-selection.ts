@@ -84,7 +84,8 @@ interface Shortage {
 
 /** Why a claim cannot be met, and what to do about it. */
 export function tooFew({ id, fixture }: RecordKind, { wanted, found, earlier, own, lacking }: Shortage): string {
-  const others = `name ${own > 0 ? 'others' : 'some'} with --fixture ${fixture}=ID,ID`;
+  const whole = lacking > 0 && own === 0 ? ' that lack none' : '';
+  const others = `name ${own > 0 ? 'others' : 'some'}${whole} with --fixture ${fixture}=ID,ID`;
   const remedies = [
     ...(earlier > 0 ? [`an earlier run left ${earlier} unrestored: run touchstone undo`] : []),
     ...(own > 0 ? [`the target did not restore ${own} when this run asked it to`] : []),

@@ -10,7 +10,7 @@ interface Means {
   readonly ownValues: OwnValues;
   /** Reads a record as it is now, for the journal too; `null` if it is not as it was, or cannot be written to. */
   readonly take: (id: string) => Promise<JsonRecord | null>;
-  /** Whether the first record may lack values: what a target stores for null instead could not be undone. */
+  /** Whether the first record may lack values, and no other: what a target stores for null instead could not be undone. */
   readonly mayRisk: boolean;
 }
 
@@ -37,17 +37,18 @@ export async function removableMembers(
   const unknownIn = (record: JsonRecord) => missingIn(kind, record).filter((name) => !removable.has(name)).length;
   const shownBy = (record: JsonRecord) => [...left].filter((name) => !missingIn(kind, record).includes(name));
   let untried = records;
-  let isProven = false;
+  let risked = !mayRisk;
   for (let tried = 0; tried < MOST; tried += 1) {
     const [next] = untried
-      .filter((record) => (mayRisk && !isProven) || (shownBy(record).length > 0 && unknownIn(record) === 0))
+      .filter((record) => !risked || (shownBy(record).length > 0 && unknownIn(record) === 0))
       .toSorted((one, other) => unknownIn(one) - unknownIn(other));
     if (next === undefined) break;
     untried = untried.filter((record) => record !== next);
     const id = String(next.id);
+    risked ||= unknownIn(next) > 0;
     const own = await take(id);
     if (own === null || (await ownValues.accepted(id, own)) === null) continue;
-    isProven = true;
+    risked = true;
     if (missingIn(kind, own).length > 0) stable.add(id);
     for (const name of shownBy(next)) {
       const record = await take(id);

@@ -10,7 +10,7 @@ import type { Journal } from './journal.js';
 import type { TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId, readingOf } from './reading.js';
-import { type Fields, isWhole, patchOf } from './record-fields.js';
+import { type Fields, hasEmptyText, isWhole, patchOf } from './record-fields.js';
 import { noteRefreshed, refreshedCopies } from './refreshed-copies.js';
 import { GivenUp, RestoreLink } from './restore-link.js';
 import { waitFor } from './waiting.js';
@@ -272,10 +272,6 @@ function wantedOf(kind: RecordKind, before: Fields, now: Fields, others: readonl
   const theirs = others.map((name) => [name, now[name]]);
   const follows = others.length === 0 ? [] : kind.follows.map((name) => [name, now[name]]);
   return { ...before, ...Object.fromEntries(follows), ...Object.fromEntries(theirs) };
-}
-
-function hasEmptyText(kind: RecordKind, fields: Fields): boolean {
-  return Object.values(kind.members).some((name) => fields[name] === '');
 }
 
 /** Whether bulk updates can set all of these fields. */

@@ -166,9 +166,14 @@ export class WriteContext extends AskContext {
     return this.coordinator.writer.isRepeated(this.kind.bulk.operation, JSON.stringify(body), withinMs);
   }
 
-  /** Sends a write. The records it may change are in the journal first; inconclusive without a response. */
+  /**
+   * Sends a write. The records it may change are in the journal first; inconclusive without a response, and for an update of a
+   * record that an update may not be able to restore.
+   */
   async send(request: WriteRequest = {}): Promise<Answer> {
     const operation = request.operation ?? this.operation;
+    if (request.record?.updatable === false && operation.id === this.kind.update)
+      throw new Inconclusive('an update could not restore the record, which lacks a value that it sets');
     const { body, rawBody, credential = 'given', valid = false } = request;
     const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const mediaType = request.mediaType === undefined ? operation.body?.mediaType : (request.mediaType ?? undefined);

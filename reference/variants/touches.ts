@@ -153,6 +153,7 @@ const TOUCHES: readonly (readonly [start: string, aspects: readonly Aspect[]])[]
   ['an-application-of-an-owner-who-has-left', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['markup-is-refused', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['an-empty-text-is-stored', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
+  ['each-application-lacks', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['most-applications-lack', ['members', 'texts', 'owner', 'categories', 'notes', 'update-body']],
   ['the-name-of-the-owner', ['owner', 'containers']],
   ['the-name-of-the-owner-is-outdated', ['owner']],

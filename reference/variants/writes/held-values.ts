@@ -33,8 +33,8 @@ const everyThird =
 const WHOLE = 2;
 const LACKED = ['notes', 'aiCategory', 'aiSubcategory'];
 
-/** Most applications lack a value, and null removes values: `stored` is what a record has instead. */
-const lackingValues = (stored: string | null): Hook =>
+/** All applications but the first `whole` lack a value, and null removes values: `stored` is what a record has instead. */
+const lackingValues = (stored: string | null, whole = WHOLE): Hook =>
   both(
     everyThird({}),
     (steps) => ({
@@ -42,7 +42,7 @@ const lackingValues = (stored: string | null): Hook =>
         steps.prepare(tenant);
         const { applications } = tenant;
         applications.records.forEach((one, index) => {
-          if (index >= WHOLE) applications.replace({ ...one, [LACKED[index % LACKED.length] ?? '']: null });
+          if (index >= whole) applications.replace({ ...one, [LACKED[index % LACKED.length] ?? '']: null });
         });
       },
     }),
@@ -115,6 +115,12 @@ export const heldValues = family(
       title: 'most applications lack a value, and an update with null stores an empty text',
       chooses: ['updates.hostile-bodies'],
       hooks: [lackingValues('')],
+    },
+    {
+      title: 'each application lacks a value, and an update with null stores an empty text',
+      chooses: ['updates.hostile-bodies'],
+      inconclusiveWrites: ['updateApplication'],
+      hooks: [lackingValues('', 0)],
     },
   ],
   'writes',

@@ -190,7 +190,7 @@ describe('the reason for too few records', () => {
       `${reason}; the target did not restore 2 when this run asked it to; name others with --fixture writableUserIds=ID,ID`,
     );
     expect(tooFew(kind, { wanted, found, earlier: 0, own: 0, lacking: 24 })).toBe(
-      `${reason} (24 lack a value that an update sets); name some with --fixture writableUserIds=ID,ID`,
+      `${reason} (24 lack a value that an update sets); name some that lack none with --fixture writableUserIds=ID,ID`,
     );
   });
 });

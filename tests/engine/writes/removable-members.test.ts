@@ -124,3 +124,42 @@ it('the effect of an update is checked on a named record that lacks values, whic
   expect((await outcomeOf({ ...target, fixtures }, effect)).outcome).toBe('fail');
   expect(digestOf(reference)).toBe(before);
 });
+
+it('at most one record is damaged if the target stores an empty text for null, and none that has an empty text', async () => {
+  const { reference, target } = await start(0, emptying);
+  const { records } = reference.tenant.applications;
+  const named = records.slice(0, 6).map(({ id }) => id);
+  const fixtures = { writableApplicationIds: named.join(',') };
+  for (const one of records.slice(0, 5)) reference.tenant.applications.replace({ ...one, description: '' });
+  const before = new Map(records.map((one) => [one.id, JSON.stringify(one)]));
+
+  const { outcome, left } = await outcomeOf({ ...target, fixtures });
+
+  const changed = reference.tenant.applications.records.filter((one) => JSON.stringify(one) !== before.get(one.id));
+  expect(outcome).toBe('inconclusive');
+  expect(changed.map(({ id }) => id)).toEqual([named[5]]);
+  expect(left?.map(({ id }) => id)).toEqual([named[5]]);
+});
+
+it('no update is sent to a record that lacks values, which a bulk update alone can restore', async () => {
+  const rule = ruleOf(
+    'bulk',
+    async (context) => {
+      await context.send({
+        operation: context.world.operation('updateApplication'),
+        record: context.record,
+        body: context.patchFor(context.record),
+      });
+    },
+    { records: 1 },
+  );
+  const { reference, target, before } = await start(0, emptying);
+
+  const { results } = await runRules(target, { bulkUpdateApplications: [rule] }, { consistencyWindowMs: 20 });
+
+  expect(results[0]).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'an update could not restore the record, which lacks a value that it sets',
+  });
+  expect(digestOf(reference)).toBe(before);
+});

@@ -12,7 +12,9 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 async function reachOf(allowScopeAll = true) {
   const run = await memoryRun();
   const pool = run.coordinator.pool(kind);
-  const records = run.ids.slice(0, 2).map((id) => ({ id, before: { id }, answer: {} as never, fixed: [] }));
+  const records = run.ids
+    .slice(0, 2)
+    .map((id) => ({ id, before: { id }, answer: {} as never, fixed: [], updatable: true }));
   const scopes = { bulkScope: 'Only', allowScopeAll };
   const reach = new WriteReach(kind, run.world, pool, records, 'the/check', scopes);
   const of = (write: Write) => inVirtualTime(reach.of(write));

@@ -47,7 +47,8 @@ export const effect: WriteRule = {
 
 /** An update undoes a bulk update, which is then sent again: a target that recognizes its body may not apply it twice. */
 async function repeatAfterUpdate(context: WriteContext, ids: readonly string[], flags: Flags): Promise<void> {
-  const { record } = context;
+  const record = context.records.find(({ updatable }) => updatable);
+  if (record === undefined) return;
   const fields = fieldsOfFlags(context, flags);
   const undone = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, !value]));
   // A target may reject some combinations of flags.
