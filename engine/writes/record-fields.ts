@@ -45,6 +45,7 @@ export function isWhole(kind: RecordKind, fields: Fields, removable: ReadonlySet
   return missingIn(kind, fields).every((name) => removable.has(name));
 }
 
+/** Whether a field that an update sets is an empty text, which a target may store as null. */
 export function hasEmptyText(kind: RecordKind, fields: Fields): boolean {
   return Object.values(kind.members).some((name) => fields[name] === '');
 }

@@ -61,6 +61,8 @@ interface Due {
   readonly wanted: Fields;
   readonly names: readonly string[];
   readonly failed: number;
+  /** Whether the run has updated the record: then its own values may be sent, null for those that it lacks. */
+  readonly isUpdated: boolean;
 }
 
 /** What came of a request that restores: the response that refused it, and the one that accepted it if it was an update. */
@@ -134,12 +136,14 @@ export class Restorer {
     const { force, isOwn, failed, windowMs, isBlind = false } = attempt;
     const othersIn = (now: Fields) =>
       differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
+    const isUpdated = record.all.some(({ operation }) => operation === kind.update);
     const found = await this.#readUntil(kind, record, windowMs, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
       // The response may be broken by what the record has.
       if (found.isBroken && !isBlind) {
-        await this.#send(kind, record.id, { wanted: record.before, names: Object.keys(record.before), failed: 0 });
+        const names = Object.keys(record.before);
+        await this.#send(kind, record.id, { wanted: record.before, names, failed: 0, isUpdated });
         return this.#restore(kind, record, { ...attempt, isBlind: true });
       }
       const reason = `it could not be read: ${found.summary}`;
@@ -153,7 +157,7 @@ export class Restorer {
     const ways = failed === 0 && this.ignored.has(kind.id, due) ? 1 : failed;
     const { refused, update } = done
       ? NOTHING
-      : await this.#send(kind, record.id, { wanted, names: due, failed: ways });
+      : await this.#send(kind, record.id, { wanted, names: due, failed: ways, isUpdated });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
@@ -215,17 +219,11 @@ export class Restorer {
    * Sends the update that sets these fields of a record, or a bulk update if an update cannot. Once the target has not
    * applied an update, flags are set in other ways.
    */
-  async #send(kind: RecordKind, id: string, { wanted, names, failed }: Due): Promise<Sent> {
+  async #send(kind: RecordKind, id: string, due: Due): Promise<Sent> {
+    const { wanted, names, failed, isUpdated } = due;
     const onlyFlags = isOnlyFlags(kind, names);
-    const isSettable = isWhole(kind, wanted);
-    if (
-      names.length > 0 &&
-      onlyFlags &&
-      failed > 0 &&
-      (await this.#sendOtherwise(kind, id, { wanted, names, failed }))
-    ) {
-      return NOTHING;
-    }
+    const isSettable = isUpdated || isWhole(kind, wanted);
+    if (names.length > 0 && onlyFlags && failed > 0 && (await this.#sendOtherwise(kind, id, due))) return NOTHING;
     // A target may store the empty texts of an update as null, which no update sets back.
     const isAtRisk = failed === 0 && onlyFlags && hasEmptyText(kind, wanted);
     if ((isSettable || !onlyFlags) && !(isAtRisk && this.bulk.isAccepted(kind))) {
@@ -247,8 +245,8 @@ export class Restorer {
    * target has accepted such updates in this run and otherwise at last, or by one for each flag. Any error counts as an
    * update that was not applied.
    */
-  async #sendOtherwise(kind: RecordKind, id: string, { wanted, names, failed }: Due): Promise<boolean> {
-    const isSettable = isWhole(kind, wanted);
+  async #sendOtherwise(kind: RecordKind, id: string, { wanted, names, failed, isUpdated }: Due): Promise<boolean> {
+    const isSettable = isUpdated || isWhole(kind, wanted);
     // A target that has accepted none may apply it to other records.
     const isDue = this.bulk.isAccepted(kind) ? failed === 1 : failed >= LAST;
     if (isSettable && !isDue) return false;

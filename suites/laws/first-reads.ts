@@ -8,9 +8,11 @@ import { countsOf, detailIds, listOf } from './detail-ids.js';
 import { paramsFor } from './params-for.js';
 
 /** The maximum number of other records, or parents, that are read several times. */
-const OTHERS = 6;
+const OTHERS = 4;
 /** How many of them have to show the same. */
-const ENOUGH = 2;
+const ENOUGH = 3;
+/** How often each of them is read. */
+const READS = 5;
 
 /** Values that cannot be lost. */
 const EMPTY = new Set(['null', '""', '0', '[]', '{}']);
@@ -31,7 +33,7 @@ export const hasOthers = (operation: Operation): boolean =>
 
 /**
  * Whether what has changed between two reads of a record changes between the first two reads of other records too, right after
- * each other, and then either stays or takes turns: the records of a live target are not all changed in between. Inconclusive
+ * each other, and then either stays or returns in each of them: the records of a live target change later too. Inconclusive
  * if there are too few other records.
  */
 export async function differElsewhere(
@@ -41,26 +43,41 @@ export async function differElsewhere(
 ): Promise<ElsewhereToo | null> {
   const ids = hasOthers(context.operation) ? await othersOf(context, sought) : [];
   if (ids.length < ENOUGH) context.inconclusive('the records changed during the check, and few others can be read');
-  const times = new Map<string, number>();
+  const found = new Map<string, Answer[]>();
+  const moving = new Set<string>();
   for (const id of ids) {
-    const read = (again: string) =>
-      context.ask({}, { params: paramsFor(context.operation, id), ...(again !== '' && { again }) });
-    const [first, second] = [await read(''), await read('second')];
-    const changed = differing(first, second).filter((name) => sought.includes(name));
-    if (changed.length === 0) continue;
-    const [third, fourth] = [await read('third'), await read('fourth')];
-    const [stays, returns] = [
-      [...differing(second, third), ...differing(third, fourth)],
-      [...differing(first, third), ...differing(second, fourth)],
-    ];
-    for (const what of changed) {
-      if (stays.includes(what) && returns.includes(what)) continue;
-      const seen = (times.get(what) ?? 0) + 1;
-      times.set(what, seen);
-      if (seen === ENOUGH) return { what, answer: second };
+    const answers: Answer[] = [];
+    for (let read = 1; read <= READS; read += 1) {
+      const again = read === 1 ? {} : { again: `read ${read}` };
+      answers.push(await context.ask({}, { params: paramsFor(context.operation, id), ...again }));
+    }
+    for (const what of sought) {
+      const [first, second] = answers.filter((_answer, at) => at === 0 || changesAt(answers, at, what, differing));
+      if (first === undefined || second === undefined) continue;
+      if (!isOfReads(answers, what, differing)) moving.add(what);
+      else found.set(what, [...(found.get(what) ?? []), second]);
     }
   }
+  for (const [what, [answer, ...more]] of found) {
+    if (answer !== undefined && more.length + 1 >= ENOUGH && !moving.has(what)) return { what, answer };
+  }
   return null;
+}
+
+/** Whether a response differs from the one before it. */
+function changesAt(answers: readonly Answer[], at: number, what: string, differing: Differing): boolean {
+  const [before, answer] = [answers[at - 1], answers[at]];
+  return before !== undefined && answer !== undefined && differing(before, answer).includes(what);
+}
+
+/** Whether the first response alone differs, or two of them take turns. */
+function isOfReads(answers: readonly Answer[], what: string, differing: Differing): boolean {
+  const changes = answers.flatMap((answer, at) => (changesAt(answers, at, what, differing) ? [{ answer, at }] : []));
+  const [first, [other]] = [answers[0], changes];
+  if (changes.length <= 1) return other?.at === 1;
+  const isOneOf = (answer: Answer) =>
+    [first, other?.answer].some((one) => one !== undefined && !differing(one, answer).includes(what));
+  return answers.every(isOneOf);
 }
 
 /** The ids of records, or parents, of which few were read before: those first that have what is sought, as far as their list shows it. */

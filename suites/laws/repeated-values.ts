@@ -44,7 +44,11 @@ function fieldsThatDiffer(some: readonly JsonRecord[], others: readonly JsonReco
     return other === undefined ? [] : [[record, other] as const];
   });
   const names = pairs.flatMap(([record, other]) => Object.keys({ ...record, ...other }));
+  // A flag that others set and clear in turn looks like one that takes turns with the reads.
   return [...new Set(names)].filter((name) =>
-    pairs.some(([record, other]) => !sameAtAnyDepth(name, record[name], other[name])),
+    pairs.some(
+      ([record, other]) =>
+        typeof (record[name] ?? other[name]) !== 'boolean' && !sameAtAnyDepth(name, record[name], other[name]),
+    ),
   );
 }

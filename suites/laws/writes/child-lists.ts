@@ -1,7 +1,8 @@
 import type { Operation } from '../../../contract/types.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
-import { identity, itemsOf } from '../../../engine/session/page.js';
+import { DEFAULT_SIZE } from '../../../engine/session/ask-context.js';
+import { identity, itemsOf, pageOf } from '../../../engine/session/page.js';
 import { pathParameters } from '../../../engine/session/world.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
@@ -19,6 +20,8 @@ interface Children {
   readonly list: Operation;
   readonly status: number;
   readonly ids: readonly string[];
+  /** Whether the page is the whole list: on a page of a longer one, another order looks like a loss. */
+  readonly isWhole: boolean;
 }
 
 /** The lists whose parent is a record of the kind that the check writes to. */
@@ -33,7 +36,10 @@ function childListsOf({ kind, world }: WriteContext): Operation[] {
 async function read(context: WriteContext, list: Operation, record: Held): Promise<Children> {
   const [parameter] = pathParameters(list);
   const answer = await context.ask({}, { operation: list, params: { [parameter?.name ?? '']: record.id } });
-  return { list, status: answer.status, ids: itemsOf(answer).map(identity).toSorted() };
+  const items = itemsOf(answer);
+  const total = items.length === 0 ? null : pageOf(answer).totalItems;
+  const isWhole = items.length < DEFAULT_SIZE && (total ?? 0) <= items.length;
+  return { list, status: answer.status, ids: items.map(identity).toSorted(), isWhole };
 }
 
 /** Whether a list lacks children that it had: those of a live target may become more at any time. */
@@ -52,7 +58,7 @@ async function withChildren(context: WriteContext): Promise<WithChildren[]> {
   const found = await Promise.all(
     context.records.map(async (record) => {
       const all = await Promise.all(lists.map((list) => read(context, list, record)));
-      return { record, before: all.filter(({ status, ids }) => status === 200 && ids.length > 0) };
+      return { record, before: all.filter(({ status, ids, isWhole }) => status === 200 && isWhole && ids.length > 0) };
     }),
   );
   return found.toSorted((one, other) => other.before.length - one.before.length);
