@@ -119,8 +119,8 @@ function accusationsOf(subject: Subject, trial: Trial): Accusation[] {
   const isPart = job.rules !== undefined || job.operations !== undefined;
   if (accused.length > 0 || verdict === expected || isPart) return accused;
   // Without an operation whose writes may stay inconclusive, the run may be too.
-  const isUndecided = trial.inconclusiveWrites.length > 0 && inconclusiveWritesIn(subject, trial).length === 0;
-  if (verdict === 'inconclusive' && isUndecided) return accused;
+  const mayBeInconclusive = trial.inconclusiveWrites.length > 0 && inconclusiveWritesIn(subject, trial).length === 0;
+  if (verdict === 'inconclusive' && mayBeInconclusive) return accused;
   const message = `the verdict is ${verdict} instead of ${expected}: ${reason}`;
   return [{ variant: id, seed: job.seed, check: 'verdict', level: 'must', message }];
 }

@@ -60,8 +60,8 @@ export function undecidedWrites(results: readonly Result[]): readonly Result[] {
       outcome !== 'excluded' && check.level === 'must' && check.operation.tier !== undefined && needsAnswer(check.rule),
   );
   const decided = new Set(writes.filter(isDecided).map(({ check }) => check.operation.id));
-  const undecided = writes.filter(({ check }) => !decided.has(check.operation.id));
-  return decided.size === 0 ? undecided : undecided.filter(applies);
+  const rest = writes.filter(({ check }) => !decided.has(check.operation.id));
+  return decided.size === 0 ? rest : rest.filter(applies);
 }
 
 /** A rule without needs may be decided by a refusal alone, which a closed target returns too. */

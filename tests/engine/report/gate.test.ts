@@ -130,14 +130,14 @@ describe('a run that may write', () => {
   });
 
   it('is inconclusive where one operation could not be checked at all, unless the target returns 403 for it', () => {
-    const undecided = (outcome: 'inconclusive' | 'not-applicable') =>
+    const judged = (outcome: 'inconclusive' | 'not-applicable') =>
       judge([result('pass'), writes('pass'), writes(outcome, 'why', 'updateApplication')]);
 
-    expect(undecided('inconclusive')).toMatchObject({
+    expect(judged('inconclusive')).toMatchObject({
       verdict: 'inconclusive',
       reason: expect.stringMatching(/^no check of updateApplication could be decided: why\. Use/),
     });
-    expect(undecided('not-applicable').verdict).toBe('conforms');
+    expect(judged('not-applicable').verdict).toBe('conforms');
   });
 
   it('needs more than a refusal without a credential to pass, since a closed target returns that too', () => {

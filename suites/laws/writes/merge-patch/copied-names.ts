@@ -1,10 +1,12 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { type JsonRecord, pageOf } from '../../../../engine/session/page.js';
+import { recordIn } from '../../../../engine/session/record-in.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { brief, isSuccess } from '../compare.js';
+import { readBy } from '../read-by.js';
 import { update } from './changes.js';
 import { references } from './references.js';
 
@@ -23,13 +25,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 /** A record that another one refers to; `null` if it cannot be read. */
 async function referred(context: WriteContext, { read }: Copy, id: unknown): Promise<JsonRecord | null> {
-  const operation = context.world.operation(read);
-  const [parameter] = operation.parameters.filter((one) => one.in === 'path');
-  if (parameter === undefined || !isText(id)) return null;
-  return context.attempt(async () => {
-    const answer = await context.ask({}, { operation, params: { [parameter.name]: id } });
-    return answer.status === 200 && typeof answer.value === 'object' ? (answer.value as JsonRecord) : null;
-  });
+  if (!isText(id)) return null;
+  return context.attempt(async () => recordIn(await readBy(context, read, id)));
 }
 
 /** Which text of the records that they refer to the listed ones show; `null` if they do not agree on exactly one. */
@@ -81,7 +78,7 @@ export const copiedNames: WriteRule = {
         () => context.read(record),
         (read) => isSame(read[name], other[text]),
       );
-      if (held) return;
+      if (held) continue;
       const { last = answer } = context;
       if (!sameValue(copy.id, now[copy.id], other.id))
         context.inconclusive(`the update did not change ${copy.id} (see updates.effect)`);
