@@ -3,7 +3,7 @@ import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 import type { Result } from '../run/result.js';
 import type { Incompleteness } from './completeness.js';
 import { areaCoverage, judgesRecords } from './coverage.js';
-import { undecidedWrites } from './requirements.js';
+import { inconclusiveWrites } from './requirements.js';
 
 export interface Verdict {
   readonly verdict: 'conforms' | 'does-not-conform' | 'incomplete' | 'inconclusive';
@@ -146,7 +146,7 @@ function lackOfCoverage(results: readonly Result[], answered: boolean): string |
   const onRecords = results.filter(judgesRecords);
   const judged = onRecords.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (onRecords.length > 0 && !judged) return `no record could be judged${because(onRecords)}. ${remedy}`;
-  const writes = undecidedWrites(results);
+  const writes = inconclusiveWrites(results);
   if (writes.length === 0) return null;
   const ids = [...new Set(writes.map(({ check }) => check.operation.id))];
   return `no check of ${ids.join(', ')} could be decided${because(writes)}. Use a credential that may write, and records that can be restored, or select other operations with --operation.`;

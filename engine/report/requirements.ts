@@ -54,7 +54,7 @@ export function testedOperations(results: readonly Result[]): ReadonlySet<string
  * The checks that need a response of the operations that write and of which none of these checks was decided. Operations that the
  * target returns 403 for count only if there are no others: a part of an interface may be closed to a caller.
  */
-export function undecidedWrites(results: readonly Result[]): readonly Result[] {
+export function inconclusiveWrites(results: readonly Result[]): readonly Result[] {
   const writes = results.filter(
     ({ check, outcome }) =>
       outcome !== 'excluded' && check.level === 'must' && check.operation.tier !== undefined && needsAnswer(check.rule),
