@@ -85,7 +85,9 @@ const edits = (every: number): Hook =>
           );
           if (user !== undefined && users.records.length > 0) users.replace(editedUser(users.at(user), edited));
           if (application !== undefined && applications.records.length > 0) {
-            applications.replace(editedApplication(applications.at(application), edited));
+            const one = applications.at(application);
+            applications.replace(editedApplication(one, edited));
+            renameVendor(context.tenant, one.vendorId, edited);
           }
         }
         return steps.perform(context);
@@ -105,10 +107,16 @@ function editedUser(user: User, edit: number): User {
   };
 }
 
+/** The applications of a vendor agree on its name. */
+function renameVendor({ applications }: Context['tenant'], vendorId: unknown, edit: number): void {
+  for (const one of applications.records.filter((other) => other.vendorId === vendorId)) {
+    applications.replace({ ...one, vendor: `${String(one.vendor).replace(/ #\d+$/, '')} #${edit}` });
+  }
+}
+
 function editedApplication(application: Application, edit: number): Application {
   return {
     ...application,
-    vendor: `${String(application.vendor).replace(/ #\d+$/, '')} #${edit}`,
     sanctioned: !application.sanctioned,
     notes: `edited ${edit}`,
     licenseCount: application.licenseCount + 1,

@@ -2,6 +2,7 @@ import type { AskRule } from '../../engine/run/rule.js';
 import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
+import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
 import { detailIds } from './detail-ids.js';
 import { paramsFor } from './params-for.js';
@@ -33,19 +34,27 @@ export const kpiLists: AskRule = {
   async ask(context) {
     let left = contradictionsIn(context, await context.body(), await listOfAll(context));
     for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
-      // What another client changes in the meantime differs from one of two lists at most.
       const before = await listOfAll(context, `before kpis ${look}`);
       const body = await context.body({ again: `kpi lists ${look}` });
       const after = await listOfAll(context, `after kpis ${look}`);
-      for (const items of [before, after]) {
-        const again = contradictionsIn(context, body, items);
-        left = again.filter(({ at }) => left.some((other) => other.at === at));
-      }
+      if (!sameJson(before.map(counted), after.map(counted)))
+        context.inconclusive('the applications changed during the check');
+      const again = contradictionsIn(context, body, after);
+      left = again.filter(({ at }) => left.some((other) => other.at === at));
     }
     const answer = await context.ask({}, { valid: true });
     for (const one of left) context.report(answer, one);
   },
 };
+
+/** What the KPIs may count of an application. */
+const counted = ({ id, name, sanctioned, categoryName, aiCategory }: JsonRecord) => [
+  id,
+  name,
+  sanctioned,
+  categoryName,
+  aiCategory,
+];
 
 async function listOfAll(context: AskContext, again?: string): Promise<readonly JsonRecord[]> {
   const operation = context.world.operation('getApplications');

@@ -4,6 +4,7 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { spread } from '../../engine/session/diverse.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { recordIn } from '../../engine/session/record-in.js';
+import type { Difference } from '../../engine/session/seen.js';
 import { plural } from '../../numbers/plural.js';
 import { isAgreementArea, isList, isReadById } from './applies.js';
 import { detailIds, listOf } from './detail-ids.js';
@@ -62,27 +63,47 @@ export const oneName: AskRule = {
   appliesTo: refers,
   async ask(context) {
     const shown = await shownBy(context);
-    const all = Object.entries(NAMES).map(([id, names]) => names.map((name) => referredBy(shown, id, name)));
-    if (all.flat(2).length === 0) context.lacksData('no two records refer to the same record by its id and its name');
-    for (const names of all) {
-      for (const own of names) {
-        const wrong = own.filter((one) => strangeIn(one) > 0);
-        const isUsual = strange(own) <= FEW;
-        const agreesElsewhere = names.some((other) => other.length > 1 && strange(other) === 0);
-        // Where two of two records differ, either may be wrong.
-        const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length);
-        if (clear !== undefined && (isUsual || agreesElsewhere)) reportNames(context, clear);
-      }
-    }
+    const all = Object.keys(NAMES).flatMap((id) => (NAMES[id] ?? []).flatMap((name) => referredBy(shown, id, name)));
+    if (all.length === 0) context.lacksData('no two records refer to the same record by its id and its name');
+    const wrong = strangeNames(shown);
+    if (wrong.length === 0) return;
+    // A record that another client renames between two reads has other names each time.
+    const again = strangeNames(await shownBy(context, `names ${context.seed}`));
+    const isAgain = (one: StrangeName) => again.some(({ message }) => message === one.message);
+    const lasting = wrong.filter(isAgain);
+    if (lasting.length === 0) context.inconclusive('the names changed during the check');
+    for (const { answer, ...difference } of lasting) context.report(answer, difference);
   },
 };
 
+/** A name that differs from the usual one of its record, with the response that shows it. */
+type StrangeName = Difference & { readonly answer: Answer };
+
+/** The names that differ from the usual ones, at most one for each record. */
+function strangeNames(shown: readonly Shown[]): StrangeName[] {
+  const found: StrangeName[] = [];
+  for (const [id, names] of Object.entries(NAMES)) {
+    const all = names.map((name) => referredBy(shown, id, name));
+    for (const own of all) {
+      const wrong = own.filter((one) => strangeIn(one) > 0);
+      const isUsual = strange(own) <= FEW;
+      const agreesElsewhere = all.some((other) => other.length > 1 && strange(other) === 0);
+      // Where two of two records differ, either may be wrong.
+      const clear = wrong.find((one) => isUsual || strangeIn(one) * 2 < one.shown.length);
+      if (clear !== undefined && (isUsual || agreesElsewhere)) found.push(...strangeName(clear));
+    }
+  }
+  return found;
+}
+
 /** The records of the list, or those that are read by their ids, and what is nested in them. */
-async function shownBy(context: AskContext): Promise<Shown[]> {
+async function shownBy(context: AskContext, again?: string): Promise<Shown[]> {
   const { operation } = context;
+  const options = again === undefined ? {} : { again };
   if (isList(operation)) {
-    const { pages } = await context.collection();
-    return pages.flatMap(({ items, answer }) =>
+    const { pages, pageSize } = await context.collection();
+    const read = again === undefined ? pages : (await context.walk(pageSize, {}, options)).pages;
+    return read.flatMap(({ items, answer }) =>
       items.flatMap((record, index) => [
         { record, answer, at: `/items/${index}` },
         ...detailsOf(record).map((detail, at) => ({ record: detail, answer, at: `/items/${index}/details/${at}` })),
@@ -91,7 +112,7 @@ async function shownBy(context: AskContext): Promise<Shown[]> {
   }
   const ids = [...(await detailIds(context)).map(({ id }) => id), ...(await sharing(context, listOf(operation)))];
   const answers = await Promise.all(
-    [...new Set(ids)].map((id) => context.ask({}, { params: paramsFor(operation, id), valid: true })),
+    [...new Set(ids)].map((id) => context.ask({}, { ...options, params: paramsFor(operation, id), valid: true })),
   );
   return answers.flatMap((answer) => {
     const record = recordIn(answer);
@@ -146,13 +167,13 @@ function strange(all: readonly Referred[]): number {
   return all.reduce((sum, one) => sum + strangeIn(one), 0) / total;
 }
 
-/** Reports the name that the fewest records give, and not most of them. */
-function reportNames(context: AskContext, referred: Referred): void {
+/** The name that the fewest records give, and not most of them. */
+function strangeName(referred: Referred): StrangeName[] {
   const { id, name } = referred;
   const names = namesOf(referred);
   const [usual, rare] = [names[0] ?? [], names.at(-1)?.[0]];
-  if (rare === undefined) return;
+  if (rare === undefined) return [];
   const [actual, expected] = [JSON.stringify(rare.record[name]), JSON.stringify(usual[0]?.record[name])];
   const message = `${name} of the record ${id} is ${actual} here, and ${expected} in ${plural(usual.length, 'other record')}`;
-  context.report(rare.answer, { at: `${rare.at}/${name}`, expected, actual, message });
+  return [{ answer: rare.answer, at: `${rare.at}/${name}`, expected, actual, message }];
 }

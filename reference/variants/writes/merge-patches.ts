@@ -27,13 +27,14 @@ export const merging: Hook = (steps) => ({
   },
   applyPatch: (before, patch, { tenant }) => {
     const { websiteDate, ...flat } = patch as Row & { websiteDate?: Row };
-    const owner = tenant.users.get(String(flat.primaryOwnerId));
+    const owner = tenant.users.get(String(flat.primaryOwnerId).toLowerCase());
     const known = Object.entries(flat).filter(([name]) => name in before && name !== 'id' && name !== 'name');
     return {
       ...before,
       ...Object.fromEntries(known),
       ...(websiteDate?.categoryName !== undefined && { categoryName: websiteDate.categoryName }),
-      ...(owner !== undefined && { primaryOwnerName: owner.displayName }),
+      ...((flat.primaryOwnerId === null || flat.primaryOwnerId === '') && { primaryOwnerName: null }),
+      ...(owner !== undefined && { primaryOwnerId: owner.id, primaryOwnerName: owner.displayName }),
     };
   },
 });

@@ -153,7 +153,8 @@ export const updates = family(
           prepare: (tenant) => {
             steps.prepare(tenant);
             for (const one of tenant.applications.records) {
-              tenant.applications.replace({ ...one, primaryOwnerName: `formerly ${one.primaryOwnerName}` });
+              const { primaryOwnerName: name } = one;
+              if (name !== null) tenant.applications.replace({ ...one, primaryOwnerName: `formerly ${name}` });
             }
           },
           applyFlags: (one, flags, context) => {
