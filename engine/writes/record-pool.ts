@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { RecordKind } from '../../contract/types.js';
+import { differing } from '../session/differing.js';
 import { diverse } from '../session/diverse.js';
 import type { JsonRecord } from '../session/page.js';
 import { isSameId } from '../session/same-id.js';
@@ -148,11 +149,17 @@ export class RecordPool {
   }
 
   /**
-   * Whether the target accepts the own values of some record: free records are tested until it has. `null` if fewer than
-   * three records have rejected theirs, which decides nothing: each may have a reason of its own.
+   * Whether the target accepts the own values of some record, or of one with the flags of `like`: free records are tested
+   * until it has. `null` if fewer than three records have rejected theirs, which decides nothing: each may have a reason of
+   * its own.
    */
-  async acceptsOwnValues(): Promise<boolean | null> {
-    const candidates = [...this.leases.candidates].filter(({ chosen, restores }) => chosen && restores === 'all');
+  async acceptsOwnValues(like?: JsonRecord): Promise<boolean | null> {
+    const flags = Object.values(this.kind.bulk.flags);
+    const isAlike = ({ id }: Candidate) =>
+      like === undefined || differing(like, this.#listed.get(id) ?? {}, flags).length === 0;
+    const candidates = [...this.leases.candidates].filter(
+      (one) => one.chosen && one.restores === 'all' && isAlike(one),
+    );
     const isProven = () => candidates.some(({ standing }) => standing === 'proven');
     for (const one of candidates) {
       if (isProven() || this.#ownValues.refusal !== null) break;

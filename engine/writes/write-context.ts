@@ -102,9 +102,12 @@ export class WriteContext extends AskContext {
     return this.coordinator.restorer.ignored.updates(this.kind.id);
   }
 
-  /** Whether the target accepts the own values of some record of this kind; `null` if too few records show it. */
-  acceptsOwnValues(): Promise<boolean | null> {
-    return this.coordinator.pool(this.kind).acceptsOwnValues();
+  /**
+   * Whether the target accepts the own values of some record of this kind, or of one with the flags of `like`; `null` if too
+   * few records show it.
+   */
+  acceptsOwnValues(like?: JsonRecord): Promise<boolean | null> {
+    return this.coordinator.pool(this.kind).acceptsOwnValues(like);
   }
 
   /** The number of this run of the checks; re-runs execute checks one by one. */

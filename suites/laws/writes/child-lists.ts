@@ -84,6 +84,19 @@ async function lossesOf(context: WriteContext, record: Held, lists: readonly Chi
   return losses;
 }
 
+const lostIn = ({ before, now }: Pick<Loss, 'before' | 'now'>): string[] =>
+  before.ids.filter((id) => !now.ids.includes(id));
+
+/** The losses that show again: children of a live target come and go. */
+async function lastingOf(context: WriteContext, losses: readonly Loss[]): Promise<Loss[]> {
+  const lasting: Loss[] = [];
+  for (const loss of losses) {
+    const now = await read(context, loss.before.list, loss.record);
+    if (lacks(loss.before, now)) lasting.push({ ...loss, now });
+  }
+  return lasting;
+}
+
 /** Whether a record has children, and has lost none of them. */
 async function keepsChildren(context: WriteContext, { record, before }: WithChildren): Promise<boolean> {
   return before.length > 0 && (await lossesOf(context, record, before)).length === 0;
@@ -119,12 +132,19 @@ function childLists(
       }
       const [control] = all.slice(RECORDS - 1);
       const isKept = control !== undefined && (await keepsChildren(context, control));
-      for (const { record, before, now, answer } of losses) {
-        const lost = before.ids.filter((id) => !now.ids.includes(id));
+      const lasting = await lastingOf(context, losses);
+      for (const { record, before, now, answer } of lasting) {
+        const lost = lostIn({ before, now });
         const what = now.status === before.status ? `lacks ${plural(lost.length, 'record')}` : `returns ${now.status}`;
         const message = `${before.list.title} of ${record.id} ${what} after a write to ${record.id}`;
         const [expected, actual] = [plural(before.ids.length, 'record'), plural(now.ids.length, 'record')];
-        const isReplicated = losses.some((other) => other.record !== record && other.before.list === before.list);
+        // A child that two records share may be missing for itself.
+        const isReplicated = lasting.some(
+          (other) =>
+            other.record !== record &&
+            other.before.list === before.list &&
+            (now.status !== before.status || lostIn(other).some((id) => !lost.includes(id))),
+        );
         const replicated = isKept && isReplicated;
         context.report(answer, { at: '/items', expected, actual, message, ...(replicated && { replicated }) });
       }

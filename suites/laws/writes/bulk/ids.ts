@@ -80,7 +80,10 @@ export const aroundUnknown: WriteRule = {
     const summary = isOfUsers(context.operation) ? await context.attempt(() => summaryOf(context, id)) : null;
     const failed = summary === null ? [] : (failedOf(context, summary.record) ?? []);
     const isFailed = (own: string) => failed.some((one) => isSameId(one, own));
-    const missed = ids.filter((own, index) => ![first, second][index]?.held && !isFailed(own));
+    // Another client that sets a flag leaves the others as they are.
+    const isMissed = ({ value }: typeof first) =>
+      differingFields(value, expected).length === Object.keys(expected).length;
+    const missed = ids.filter((own, index) => isMissed(index === 0 ? first : second) && !isFailed(own));
     if (missed.length === 0) return;
     if (missed.length === ids.length) {
       // A target may leave all of them as they are, unless its summary counts some as updated.

@@ -5,9 +5,9 @@ import { order } from './order.js';
  * Makes sure, before a bulk update of all records, that the target takes one of listed records, by one that changes
  * nothing: only that restores the flags of a record which an update rejects.
  */
-export async function assertTakesListed(context: WriteContext): Promise<void> {
+export async function assertTakesListed(context: WriteContext, record = context.record): Promise<void> {
   if (context.bulk.takesListed) return;
-  const { id, before } = context.record;
+  const { id, before } = record;
   const own = Object.entries(context.kind.bulk.flags).map(
     ([marker, field]) => [marker, before[field] === true] as const,
   );

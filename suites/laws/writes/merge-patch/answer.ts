@@ -28,20 +28,27 @@ export const mediaType: WriteRule = {
     if (answer.status < 400) return;
     let message = `an update with the record's own values as application/merge-patch+json returned ${answer.summary}`;
     if (answer.status === 400) {
-      if (isSuccess(await changed(context, answer))) return;
-      // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one.
-      const body = context.patchFor(record, smallChange(context.kind, context.watched(record.before)));
+      // A rule of the target may exclude what the record holds.
+      if ((await context.acceptsOwnValues()) === true) return;
+      // A 400 may be due to the body; it is due to the media type if the same body is accepted with another one. The
+      // second one changes nothing in any case, which a target may reject.
+      const body = context.patchFor(record);
       const asJson = await context.send({ record, body, mediaType: 'application/json' });
-      if (!isSuccess(asJson)) context.inconclusive(`${refusedBody(context, answer)} (see updates.answer)`);
+      const again = isSuccess(asJson) ? await context.send({ record, body, mediaType: 'application/json' }) : asJson;
+      if (!isSuccess(again)) context.inconclusive(`${refusedBody(context, answer)} (see updates.answer)`);
       message = `updates as application/merge-patch+json returned 400, but ${asJson.summary} as application/json`;
     }
     context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
   },
 };
 
-/** The response to an update that changes something: a target may reject one that changes nothing. */
+/**
+ * The response to an update that changes something: a target may reject one that changes nothing. Not sent if the target may
+ * reject what the record holds, which could not be restored then.
+ */
 async function changed(context: WriteContext, own: Answer): Promise<Answer> {
   const { kind, record } = context;
+  if ((await context.acceptsOwnValues(record.before)) !== true) return own;
   const answer = await update(context, record, smallChange(kind, context.watched(record.before)));
   return isSuccess(answer) ? answer : own;
 }

@@ -4,6 +4,7 @@ import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isUpdate } from '../../applies.js';
+import { assertTakesListed } from '../bulk/takes-listed.js';
 import { differingFields, isSuccess, readUntil, reportFields } from '../compare.js';
 import { otherFlags, update } from './changes.js';
 
@@ -30,12 +31,10 @@ export const firstUpdate: WriteRule = {
   unproven: true,
   appliesTo: isUpdate,
   async write(context) {
-    if ((await context.acceptsOwnValues()) !== true)
-      context.inconclusive('no update with the own values of a record was accepted (see updates.own-values)');
     const lost: Lost[] = [];
     const unwritten = context.records.filter(({ id }) => !context.hasNamed(context.kind.id, id));
     if (unwritten.length === 0) context.lacksData('the run has written to each record that it may write to');
-    for (const record of unwritten) {
+    for (const record of await restorable(context, unwritten)) {
       const changes = otherFlags(context, record);
       const send = async () => {
         const answer = await update(context, record, changes);
@@ -51,6 +50,20 @@ export const firstUpdate: WriteRule = {
     for (const one of lost) report(context, one, lost.length > 1);
   },
 };
+
+/**
+ * The records whose flags an update of another record has set, or else all but the last one if a bulk update of that one shows
+ * that bulk updates could restore them: a target may hold flags that an update may not set.
+ */
+async function restorable(context: WriteContext, records: readonly Held[]): Promise<readonly Held[]> {
+  const known: Held[] = [];
+  for (const record of records) if ((await context.acceptsOwnValues(record.before)) === true) known.push(record);
+  if (known.length > 0) return known;
+  const others = records.slice(0, -1);
+  if (others.length === 0) context.inconclusive('no update with the flags that the record has was accepted');
+  await assertTakesListed(context, records.at(-1));
+  return others;
+}
 
 function report(context: WriteContext, { record, now, answer }: Lost, replicated: boolean): void {
   const expected = otherFlags(context, record);

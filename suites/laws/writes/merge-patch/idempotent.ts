@@ -51,6 +51,8 @@ export const idempotent: WriteRule = {
  */
 async function repeatAfterChange(context: WriteContext, refused: Answer): Promise<void> {
   const { record } = context;
+  if ((await context.acceptsOwnValues(record.before)) !== true)
+    context.inconclusive(`an update with the record's own values returned ${refused.summary} (see updates.answer)`);
   const changed = await update(context, record, smallChange(context.kind, context.watched(record.before)));
   const first = isSuccess(changed) ? await update(context, record) : changed;
   if (isSuccess(first) && reportRefused(context, await update(context, record))) return;

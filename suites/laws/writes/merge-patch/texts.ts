@@ -80,6 +80,7 @@ async function faultOf(
   context: WriteContext,
   body: JsonObject,
   names: readonly string[] = ['notes', 'description'],
+  isRepeated = false,
 ): Promise<{ readonly fault: Fault | null; readonly success: boolean }> {
   const { record } = context;
   const before = await readable(context);
@@ -111,6 +112,9 @@ async function faultOf(
   // Any other response ends the check with its reason.
   const { value: now } = stored ?? (await untilStored());
   const [name] = lost(now, expected);
+  // The record may have been read before as it was before an earlier update.
+  const mayBeLate = !success && !isRepeated && name !== undefined && differingFields(now, sent).includes(name);
+  if (mayBeLate) return faultOf(context, body, names, true);
   const where = success ? 'in a read afterwards' : `in a read after the rejection with ${answer.summary}`;
   return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
 }
