@@ -42,9 +42,11 @@ async function read(context: WriteContext, list: Operation, record: Held): Promi
   return { list, status: answer.status, ids: items.map(identity).toSorted(), isWhole };
 }
 
-/** Whether a list lacks children that it had: those of a live target may become more at any time. */
+/** The children that a list lacks: those of a live target may become more at any time. */
+const lostIn = (before: Children, now: Children): string[] => before.ids.filter((id) => !now.ids.includes(id));
+
 const lacks = (before: Children, now: Children): boolean =>
-  now.status !== before.status || before.ids.some((id) => !now.ids.includes(id));
+  now.status !== before.status || lostIn(before, now).length > 0;
 
 /** A record, with those of its child lists that have records. */
 interface WithChildren {
@@ -84,9 +86,6 @@ async function lossesOf(context: WriteContext, record: Held, lists: readonly Chi
   return losses;
 }
 
-const lostIn = ({ before, now }: Pick<Loss, 'before' | 'now'>): string[] =>
-  before.ids.filter((id) => !now.ids.includes(id));
-
 /** The losses that show again: children of a live target come and go. */
 async function lastingOf(context: WriteContext, losses: readonly Loss[]): Promise<Loss[]> {
   const lasting: Loss[] = [];
@@ -95,6 +94,13 @@ async function lastingOf(context: WriteContext, losses: readonly Loss[]): Promis
     if (lacks(loss.before, now)) lasting.push({ ...loss, now });
   }
   return lasting;
+}
+
+/** Whether another record has lost children too, and not only the same ones: a child that both share may be missing for itself. */
+function isReplicated({ record, before, now }: Loss, other: Loss): boolean {
+  if (other.record === record || other.before.list !== before.list) return false;
+  const lost = lostIn(before, now);
+  return now.status !== before.status || lostIn(other.before, other.now).some((id) => !lost.includes(id));
 }
 
 /** Whether a record has children, and has lost none of them. */
@@ -133,19 +139,13 @@ function childLists(
       const [control] = all.slice(RECORDS - 1);
       const isKept = control !== undefined && (await keepsChildren(context, control));
       const lasting = await lastingOf(context, losses);
-      for (const { record, before, now, answer } of lasting) {
-        const lost = lostIn({ before, now });
+      for (const loss of lasting) {
+        const { record, before, now, answer } = loss;
+        const lost = lostIn(before, now);
         const what = now.status === before.status ? `lacks ${plural(lost.length, 'record')}` : `returns ${now.status}`;
         const message = `${before.list.title} of ${record.id} ${what} after a write to ${record.id}`;
         const [expected, actual] = [plural(before.ids.length, 'record'), plural(now.ids.length, 'record')];
-        // A child that two records share may be missing for itself.
-        const isReplicated = lasting.some(
-          (other) =>
-            other.record !== record &&
-            other.before.list === before.list &&
-            (now.status !== before.status || lostIn(other).some((id) => !lost.includes(id))),
-        );
-        const replicated = isKept && isReplicated;
+        const replicated = isKept && lasting.some((other) => isReplicated(loss, other));
         context.report(answer, { at: '/items', expected, actual, message, ...(replicated && { replicated }) });
       }
     },
