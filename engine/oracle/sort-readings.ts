@@ -76,6 +76,12 @@ const TEXT_ORDERS: readonly TextOrder[] = [
     },
   ]),
   { name: 'by letters and digits, signs in an order of its own', key: fold, compare: byLetters },
+  // A dictionary may read letters with marks as several letters.
+  {
+    name: 'by letters and digits, signs and letters with marks in an order of its own',
+    key: (text) => text.toLowerCase(),
+    compare: byLetters,
+  },
   // A target may store texts in one normalization form and show them in the other.
   { name: 'binary, composed', key: composed, compare: byUnits },
   { name: 'binary, decomposed', key: decomposed, compare: byUnits },

@@ -1,8 +1,9 @@
 import type { Operation } from '../../contract/types.js';
+import { fields } from '../../schemas/generated/fields.js';
 import type { Hook } from '../behaviour.js';
 import { filterText, refusal } from '../hooks.js';
 import type { Row } from '../model.js';
-import { joins, operator, rewritten } from '../query-hooks.js';
+import { evaluator, joins, operator, rewritten } from '../query-hooks.js';
 import { recordShape } from '../record-shape.js';
 import { Refusal } from '../refusal.js';
 import { type Defect, family } from './mutant.js';
@@ -40,6 +41,13 @@ const filterFails =
 const crash = () => new Error('sql');
 const QUERIES = ['filter.grammar', 'filter.every-value', 'filter.hard-values'];
 const ANSWERS = [...QUERIES, 'filter.sound', 'filter.complete', 'filter.totals', 'filter.paging', 'filter.sorted'];
+
+/** What a comparison of parts of texts considers equal. */
+const PARTS: readonly (readonly [how: string, matches: (actual: string, value: string) => boolean])[] = [
+  ['contains', (actual, value) => actual.includes(value)],
+  ['begins with', (actual, value) => actual.startsWith(value)],
+  ['ends with', (actual, value) => actual.endsWith(value)],
+];
 
 /** Defects of filters and sorts, for each list that supports them. */
 export const queryEverywhere = family('query-everywhere', [
@@ -90,6 +98,24 @@ export const queryEverywhere = family('query-everywhere', [
     rarity: 'rare',
     hook: operator('-eq', (actual, value) => String(actual).startsWith(String(value)), 'string'),
   })),
+  ...FILTERED.flatMap((operation) =>
+    fieldsOf(operation, 'string').map((field, index): Defect => {
+      const [how, matches] = PARTS[index % PARTS.length] as (typeof PARTS)[number];
+      return {
+        title: `-eq on ${field} matches what ${how} the value in ${operation.id}`,
+        operation: operation.id,
+        rule: 'filter.sound',
+        rules: ['filter.near-misses'],
+        also: ANSWERS,
+        rarity: 'rare',
+        hook: evaluator(({ field: own, operator, type, value }, row, right) =>
+          own === field && operator === '-eq' && type === 'string'
+            ? matches(String(row[field]).toLowerCase(), String(value).toLowerCase())
+            : right,
+        ),
+      };
+    }),
+  ),
   ...each(FILTERED, () => ({
     title: 'a value ends at an ampersand',
     rule: 'filter.sound',
@@ -108,6 +134,18 @@ export const queryEverywhere = family('query-everywhere', [
       () => new Refusal(400, 'The filter is malformed'),
     ),
   })),
+  ...each(
+    FILTERED.filter(({ success }) => Object.values(fields[success.item ?? ''] ?? {}).includes('number')),
+    () => ({
+      title: 'a number with a fraction is refused',
+      rule: 'filter.every-type',
+      rarity: 'rare',
+      hook: filterFails(
+        (text) => /-\w+ -?\d+\.\d/.test(text),
+        () => new Refusal(400, 'The filter is malformed'),
+      ),
+    }),
+  ),
   ...each(FILTERED, () => ({
     title: 'a number is taken for a field name',
     rule: 'filter.field-name',

@@ -4,17 +4,20 @@ import type { AskContext } from '../../engine/session/ask-context.js';
 import { type JsonRecord, pageOf, type Walk } from '../../engine/session/page.js';
 import { equals } from '../../generators/filter-text.js';
 import { takes } from './applies.js';
+import { fieldsOf, textFieldsOf } from './fields.js';
 import type { Filterable } from './filter/candidates.js';
 import { nearMissesOf } from './filter/near-miss-values.js';
 import { noSuchValue } from './filter/no-such-value.js';
-import { inOtherFields, similarOf } from './filter/other-fields.js';
+import { inOtherFields, partsIn, similarOf } from './filter/other-fields.js';
 import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
-import { notRightTogether, type TextEquality } from './filter/together.js';
+import { inGroups, joinOf, notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
 const JUDGED = 3;
+/** The maximum number of parts of values that are sent alone, if they are not right together. */
+const PARTS = 6;
 /** Values that differ from the value of a record, but that a careless comparison considers equal. */
 function nearMisses({ rare, common }: Filterable): string[] {
   const misses = nearMissesOf(rare);
@@ -31,7 +34,9 @@ export const partOfValue: AskRule = {
     const misses = left.get('near-misses');
     if (misses !== undefined) {
       if (!context.allowance.sparing) await askAlone(context);
-      return askEach(context, misses);
+      await askEach(context, misses);
+      if (!context.allowance.sparing) await askParts(context);
+      return;
     }
     const { taken, whole } = await mustFindFilterable(context);
     const tried = await Promise.all(
@@ -56,6 +61,70 @@ async function askOtherFields(context: AskContext, taken: readonly Filterable[],
   const others = similar === null ? [] : inOtherFields(similar, texts, whole.items);
   await Promise.all(others.map(({ field, value }) => askNearMiss(context, field, value, whole)));
 }
+
+/**
+ * Sends parts of values of all other fields in one filter, and alone those that would explain a wrong result of it. A target may
+ * reject a part of an identifier, or of a name that it does not know.
+ */
+async function askParts(context: AskContext): Promise<void> {
+  const { taken, refused, whole } = await mustFindFilterable(context);
+  const tried = taken.map(({ field }) => field);
+  const witness = similarOf(tried, whole.items);
+  if (witness === null) return;
+  const rejected = new Set(refused.map(({ field }) => field));
+  const texts = textFieldsOf(context.operation).filter((field) => !rejected.has(field));
+  const ids = Object.entries(fieldsOf(context.operation)).flatMap(([field, kind]) => (kind === 'uuid' ? [field] : []));
+  const others = whole.items.filter((item) => item[witness.field] !== witness.value);
+  const parts = partsIn(
+    [...texts, ...ids].filter((field) => field !== witness.field),
+    others,
+  );
+  for (const group of inGroups(witness, parts)) {
+    const named = group.filter(({ field }) => texts.includes(field));
+    const suspects =
+      (await suspectsIn(context, group, whole)) ?? (await suspectsIn(context, named, whole)) ?? named.slice(1);
+    await Promise.all(suspects.slice(0, PARTS).map(({ field, value }) => askNearMiss(context, field, value, whole)));
+  }
+}
+
+/** The filters after the first that explain why a join of all returns other records, the likeliest first; `null` if the target rejects the join. */
+async function suspectsIn(
+  context: AskContext,
+  parts: readonly TextEquality[],
+  whole: Walk,
+): Promise<readonly TextEquality[] | null> {
+  const page = await context.attemptPage({ filter: joinOf(parts), page_size: whole.pageSize });
+  if (page === null) return null;
+  const isWanted = (item: JsonRecord) => parts.some(({ field, value }) => looselyEqual(String(item[field]), value));
+  const others = page.items.filter((item) => !isWanted(item));
+  const unwanted = whole.items.filter((item) => !isWanted(item));
+  const causes = parts.slice(1).flatMap((part) => {
+    const [best] = COMPARISONS.map((compare): Cause => {
+      const takes = (item: JsonRecord) => compare(String(item[part.field]).toLowerCase(), part.value.toLowerCase());
+      const explained = others.filter(takes).length;
+      return { part, explained, share: explained / Math.max(1, unwanted.filter(takes).length) };
+    }).toSorted(likelierFirst);
+    return best === undefined || best.explained === 0 ? [] : [best];
+  });
+  return causes.toSorted(likelierFirst).map(({ part }) => part);
+}
+
+/** A part of a value as what records that have it in their values were returned for. */
+interface Cause {
+  readonly part: TextEquality;
+  /** The number of records that it explains, and their share of those that it would select. */
+  readonly explained: number;
+  readonly share: number;
+}
+
+const likelierFirst = (one: Cause, other: Cause): number => other.share - one.share || other.explained - one.explained;
+
+/** What takes a part of a value for the value. */
+const COMPARISONS: readonly ((own: string, part: string) => boolean)[] = [
+  (own, part) => own.startsWith(part),
+  (own, part) => own.endsWith(part),
+  (own, part) => own.includes(part),
+];
 
 /** Sends the filters that a filter with all of them does not show to be right. */
 async function askEach(context: AskContext, misses: readonly TextEquality[]): Promise<void> {

@@ -104,6 +104,34 @@ describe('SortJudge', () => {
     }
   });
 
+  it('accuses no store that sorts texts as a dictionary does, letters with marks as two and without signs', () => {
+    const key = (text: string) => text.toLowerCase().replaceAll('ü', 'ue').replace(/[ '-]/g, '');
+    const names = [
+      "O'Brien",
+      'Obrian',
+      "D'Angelo",
+      'Dale',
+      'de Anna',
+      'Dean',
+      'Muller',
+      'Müller',
+      'Mulder',
+      'Al-Saud',
+      'D.Zeta',
+      'Alice',
+    ];
+    const people = names.map((name, index) => ({ id: `${index}`, name }));
+    const ordered = people.toSorted((one, other) => plain(key(one.name), key(other.name))).map(identity);
+    const wrongIn = (ids: readonly string[]) => {
+      const own = new SortJudge(new Table(people));
+      own.add({ keys: keysOf('name'), ids, among: people.map(identity) });
+      return own.verdict().wrong.length;
+    };
+
+    expect(wrongIn(ordered)).toBe(0);
+    expect(wrongIn(ordered.toReversed())).toBe(1);
+  });
+
   it('accuses no store that sorts null as the empty value', () => {
     const filled = records.map((record) => ({ ...record, name: record.name ?? '', total: record.total ?? 0 }));
     const byField = (field: 'name' | 'total') =>

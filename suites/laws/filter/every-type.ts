@@ -65,6 +65,7 @@ export const everyType: AskRule = {
     const alone = tried.filter((one) => !together.includes(one));
     const taken = await Promise.all(alone.map((one) => askTyped(context, one, whole)));
     const accepted = [...together, ...alone.filter((_one, index) => taken[index])];
+    await reportRejected(context, alone, accepted, whole);
     if (accepted.length === 0)
       context.notApplicable('the target rejects filters by numbers, booleans and dates with 400');
     if (!accepted.some(({ field, type, value }) => whole.items.some((item) => differs(type, item[field], value))))
@@ -204,6 +205,28 @@ function isSigned({ field, value }: Typed, { items }: Walk): boolean {
 function falseIn(items: readonly JsonRecord[], field: string): boolean[] {
   const areBoth = [true, false].every((value) => items.some((item) => item[field] === value));
   return areBoth ? [false] : [];
+}
+
+/** Reports a number that records have, or one with a fraction as they have, that is rejected although others are accepted in its field. */
+async function reportRejected(
+  context: AskContext,
+  alone: readonly Typed[],
+  accepted: readonly Typed[],
+  whole: Walk,
+): Promise<void> {
+  const isLikeHeld = ({ field, value }: Typed) =>
+    !Number.isInteger(value) || whole.items.some((item) => item[field] === value);
+  for (const one of alone) {
+    if (one.isQuoted || typeof one.value !== 'number' || accepted.includes(one) || !isLikeHeld(one)) continue;
+    const ask = (filter: string) => context.attempt(() => context.ask({ filter, page_size: whole.pageSize }));
+    const answer = await ask(one.filter);
+    if (answer?.status !== 400) continue;
+    const other = accepted.find(({ field, isQuoted }) => field === one.field && !isQuoted);
+    const filter = other?.filter ?? `${one.field} -eq ${Math.trunc(one.value)}`;
+    if ((await ask(filter))?.status !== 200) continue;
+    const message = `${one.filter} is rejected, and ${filter} is accepted`;
+    context.report(answer, { at: 'status', expected: '200', actual: answer.summary, message });
+  }
 }
 
 /** Whether the target accepts a filter; reports a server error, wrong records and missing ones. */

@@ -18,6 +18,16 @@ export function nearMissesOf(value: string): string[] {
   ];
 }
 
+/** The maximum length of a part of a value. */
+const PART = 24;
+
+/** The beginning and the end of a value, without characters that need an escape, which a comparison of parts considers equal. */
+export function partsOf(value: string): string[] {
+  const head = /^[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9.])?/.exec(value.slice(0, -1).slice(0, PART));
+  const tail = /[A-Za-z0-9](?:[A-Za-z0-9 _.@-]*[A-Za-z0-9.])?$/.exec(value.slice(1).slice(-PART));
+  return [...new Set([head, tail].flatMap((found) => (found === null ? [] : [found[0]])))];
+}
+
 /** What matches any character, or any text, in a pattern of SQL or in a regular expression. */
 export type Wildcard = '_' | '%' | '.';
 

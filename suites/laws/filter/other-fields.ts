@@ -1,6 +1,6 @@
 import { looselyEqual } from '../../../engine/oracle/collation.js';
 import type { JsonRecord } from '../../../engine/session/page.js';
-import { nearMissesOf } from './near-miss-values.js';
+import { nearMissesOf, partsOf } from './near-miss-values.js';
 import { isTellingValue } from './plain-value.js';
 import type { TextEquality } from './together.js';
 
@@ -32,4 +32,18 @@ export function inOtherFields(
   });
   const [foreign] = others.filter((field) => !items.some((item) => looselyEqual(String(item[field]), similar.value)));
   return [...misses, ...(foreign === undefined ? [] : [{ field: foreign, value: similar.value }])];
+}
+
+/**
+ * The beginning and the end of a value of each field, if some record has one from which they differ; of different records if there are
+ * several, so that a record that a filter returns by mistake tells which value it was.
+ */
+export function partsIn(fields: readonly string[], items: readonly JsonRecord[]): TextEquality[] {
+  return fields.flatMap((field, index) => {
+    const from = items.length === 0 ? 0 : index % items.length;
+    const values = [...items.slice(from), ...items.slice(0, from)].map((item) => item[field]);
+    const parts = values.map((own) => (typeof own === 'string' ? partsOf(own) : []));
+    const most = parts.reduce((best, own) => (own.length > best.length ? own : best), []);
+    return most.map((value) => ({ field, value }));
+  });
 }

@@ -60,6 +60,13 @@ function within<One extends Equality>(most: number, ones: readonly One[]): One[]
   return ones.filter((_one, index) => joinOf(ones.slice(0, index + 1)).length <= most);
 }
 
+/** The filters in as few groups as their joins are not too long for, each with the first one too. */
+export function inGroups<One extends Equality>(first: One, ones: readonly One[]): readonly One[][] {
+  const group = [first, ...within(LONGEST, [first, ...ones]).slice(1)];
+  const rest = ones.slice(group.length - 1);
+  return group.length === 1 ? [] : [group, ...inGroups(first, rest)];
+}
+
 /** The filters as one that is satisfied by the records of each of them. */
 export const joinOf = (ones: readonly Equality[]): string => ones.map((one) => `(${equality(one)})`).join(' -or ');
 
