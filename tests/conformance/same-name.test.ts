@@ -29,7 +29,10 @@ it('updates that also change the one user of the same name are a failure, and wh
     options: { operations: ['updateUser'], allowScopeAll: false },
   });
 
-  expect(failures(report)).toEqual([expect.stringContaining('updateUser/updates.other-records: an update of')]);
+  const found = failures(report);
+  expect(found).toContainEqual(expect.stringContaining('updateUser/updates.other-records: an update of'));
+  // Whether an update with the own values of the one is sent while the other has changed depends on the clock.
+  expect(found.filter((one) => !/^updateUser\/updates\.(?:other-records|own-values): /.test(one))).toEqual([]);
   const changed = tenant.users.records.filter((user) => before.get(user.id) !== JSON.stringify(user));
   const left = report.restoration?.left.map(({ id }) => id);
   // A flag that no request set for a user may be the doing of another client, and is reported instead.
