@@ -22,7 +22,7 @@ describe('docs/proof.md', () => {
   });
 
   it('has no surviving MUST mutant and no false accusation', () => {
-    expect(page).toMatch(/^\| mutants of level must caught \| (\d+) of \1 \(100 %\) \|$/m);
+    expect(page).toMatch(/^\| mutants of level must caught \| ([\d,]+) of \1 \(100 %\) \|$/m);
     expect(page).toMatch(/^\| variants falsely accused at level must \| 0 of \d+ \|$/m);
   });
 });
