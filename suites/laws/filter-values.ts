@@ -100,16 +100,16 @@ async function suspectsIn(
   const unwanted = whole.items.filter((item) => !isWanted(item));
   const causes = parts.slice(1).flatMap((part) => {
     const [best] = COMPARISONS.map((compare): Cause => {
-      const takes = (item: JsonRecord) => compare(String(item[part.field]).toLowerCase(), part.value.toLowerCase());
-      const explained = others.filter(takes).length;
-      return { part, explained, share: explained / Math.max(1, unwanted.filter(takes).length) };
+      const selects = (item: JsonRecord) => compare(String(item[part.field]).toLowerCase(), part.value.toLowerCase());
+      const explained = others.filter(selects).length;
+      return { part, explained, share: explained / Math.max(1, unwanted.filter(selects).length) };
     }).toSorted(likelierFirst);
     return best === undefined || best.explained === 0 ? [] : [best];
   });
   return causes.toSorted(likelierFirst).map(({ part }) => part);
 }
 
-/** A part of a value as what records that have it in their values were returned for. */
+/** A part of a value that may be the reason why records that contain it were returned. */
 interface Cause {
   readonly part: TextEquality;
   /** The number of records that it explains, and their share of those that it would select. */
@@ -119,7 +119,7 @@ interface Cause {
 
 const likelierFirst = (one: Cause, other: Cause): number => other.share - one.share || other.explained - one.explained;
 
-/** What takes a part of a value for the value. */
+/** The comparisons that accept a part of a value in place of the value. */
 const COMPARISONS: readonly ((own: string, part: string) => boolean)[] = [
   (own, part) => own.startsWith(part),
   (own, part) => own.endsWith(part),

@@ -36,7 +36,7 @@ export function inOtherFields(
 
 /**
  * The beginning and the end of a value of each field, if some record has one from which they differ; of different records if there are
- * several, so that a record that a filter returns by mistake tells which value it was.
+ * several, so that a record that a filter returns by mistake shows which part caused it.
  */
 export function partsIn(fields: readonly string[], items: readonly JsonRecord[]): TextEquality[] {
   return fields.flatMap((field, index) => {
