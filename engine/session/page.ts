@@ -135,3 +135,10 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
   const seen = new Set(before.flatMap((page) => page.items.map(identity)));
   return items.every((item) => seen.has(identity(item)));
 }
+
+/** Whether two pages hold the same item: the order has changed between them, and another item may be on neither. */
+export function isOnTwoPages({ pages }: Walk): boolean {
+  const distinct = pages.map(({ items }) => new Set(items.map(identity)));
+  const sum = distinct.reduce((count, own) => count + own.size, 0);
+  return sum > new Set(distinct.flatMap((own) => [...own])).size;
+}

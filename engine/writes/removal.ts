@@ -32,11 +32,11 @@ export class Removal {
     return this.#taken;
   }
 
-  /** The current whole list that items are removed from. */
+  /** The current whole list that items are removed from; inconclusive if it cannot be read as it is at one time. */
   async list(from = this.#named().from): Promise<readonly JsonRecord[]> {
     const operation = this.context.world.operation(this.#described.list);
     const params = { [this.#described.from.parameter]: from };
-    const { items, partial, cause = null } = await this.context.walk(100, {}, { operation, params });
+    const { items, partial, cause = null } = await this.context.walkUnmoved(100, { operation, params });
     if (partial) throw new Inconclusive('the list is too long to be read completely', cause);
     return items;
   }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { listRules } from '../../conformance/list.js';
 import { operations } from '../../contract/operations/index.js';
 import type { Need, Rule } from '../../engine/run/rule.js';
@@ -7,6 +9,8 @@ import { counted } from '../../reporters/numbers.js';
 import { terminalText } from '../../reporters/terminal-text.js';
 import { type Example, examplesOf } from './example.js';
 import { type Trial, trial } from './trial.js';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'rules');
 
 type Listed = ReturnType<typeof listRules>['rules'][number];
 
@@ -59,13 +63,15 @@ function requestsOf(operation: string, own: readonly string[]): string[] {
   ];
 }
 
+const defectOf = (title: string) => `Output for a reference with this defect: ${title}.`;
+
 function failureOf(title: string, { check, ...trial }: Trial): string[] {
   const exchanges = new Map(trial.exchanges.map((exchange) => [exchange.id, exchange]));
   return [
     '',
     '## What a failure looks like',
     '',
-    `Output for a reference with this defect: ${title}.`,
+    defectOf(title),
     '',
     ...fenced(withoutIds(checkText(check, exchanges, FINDINGS))),
   ];
@@ -88,11 +94,28 @@ function additional(requests: Trial['requests'], others: Trial['requests']): str
 /** Maximum number of broken references to try, because a rule may find nothing in some of them when it runs alone. */
 const ATTEMPTS = 4;
 
+/** The file of the page of a rule. */
+export const pageFile = (rule: string): string => join(FOLDER, `${rule}.md`);
+
+/** The page of a rule as it is now, or an empty text for a new rule. */
+function pageBefore(rule: string): string {
+  const file = pageFile(rule);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** The broken references to try: those that the page already shows, or the first of all. */
+function candidatesOf(rule: string, examples: readonly Example[]): readonly Example[] {
+  const page = pageBefore(rule);
+  const shown = examples.filter(({ title }) => page.includes(defectOf(title)));
+  return (shown.length > 0 ? shown : examples).slice(0, ATTEMPTS);
+}
+
 /** The first broken reference in which a rule finds something, and its run. */
 async function failureOfAny(rule: string, examples: readonly Example[]) {
+  const candidates = candidatesOf(rule, examples);
   // A rule that judges may need the requests of the other rules of its law.
   for (const rules of [[rule], [`${rule.split('.')[0]}.*`]]) {
-    for (const example of examples.slice(0, ATTEMPTS)) {
+    for (const example of candidates) {
       const broken = await trial(rule, example.operation, [example.hook], rules);
       if (broken.check.outcome === 'fail') return { example, broken };
     }

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listRules } from '../../conformance/list.js';
 import { suites } from '../../suites/index.js';
-import { rulePage } from './rule-page.js';
+import { pageFile, rulePage } from './rule-page.js';
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'rules');
 const rules = new Map(suites.flatMap((suite) => suite.rules.map((rule) => [rule.id, rule])));
 const listed = listRules().rules;
 
@@ -14,6 +12,6 @@ describe('docs/rules', () => {
     const rule = rules.get(one.id);
     if (rule === undefined) throw new Error(`no rule has the id ${one.id}`);
 
-    await expect(await rulePage(one, rule)).toMatchFileSnapshot(join(FOLDER, `${one.id}.md`));
+    await expect(await rulePage(one, rule)).toMatchFileSnapshot(pageFile(one.id));
   });
 });

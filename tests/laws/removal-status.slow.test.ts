@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { on, presented, sent } from '../../reference/hooks.js';
-import type { Hook } from '../../reference/index.js';
+import { generateTenant, type Hook } from '../../reference/index.js';
 import { Refusal } from '../../reference/refusal.js';
 import { effect, usersRemain } from '../../suites/laws/writes/deletion/deletion.js';
-import { runRules, served } from '../engine/writes/run-rules.js';
+import { runRules, served, tenant as usual } from '../engine/writes/run-rules.js';
 
 /** Deletions that would succeed return another status. */
 const returning = (status: number): Hook =>
@@ -26,8 +26,8 @@ const removingLate =
 
 const effectOn = (...hooks: readonly Hook[]) => effectOf({}, ...hooks);
 
-async function effectOf({ most = 24, windowMs = 2000 }, ...hooks: readonly Hook[]) {
-  const { reference, target } = await served({ hooks });
+async function effectOf({ most = 24, windowMs = 2000, tenant = usual }, ...hooks: readonly Hook[]) {
+  const { reference, target } = await served({ hooks, tenant });
   onTestFinished(() => reference.close());
   const { removableSubscriptionId: subscription = '', removableUserIds: users = '' } = reference.fixtures;
   const removableUserIds = users.split(',').slice(0, most).join(',');
@@ -66,6 +66,34 @@ it.each([400, 500])('blames deletions that take effect and return %i', async (st
   const [result] = await effectOn(returning(status));
 
   expect(result?.outcome).toBe('fail');
+});
+
+/**
+ * After each deletion, another client changes the order of the list between its first two pages, twice: the same user is
+ * on both of them, and the last user is on neither.
+ */
+const movingList = (): Hook => {
+  let moves = 0;
+  return (steps) => ({
+    write: (context) => {
+      moves = 2;
+      return steps.write(context);
+    },
+    collect: (context) => {
+      const all = steps.collect(context);
+      const isSecond = context.operation.id === 'getSubscriptionUsers' && context.query.page_number === '2';
+      if (!isSecond || moves === 0) return all;
+      moves -= 1;
+      return [...all.slice(-1), ...all.slice(1, -1), ...all.slice(0, 1)];
+    },
+  });
+};
+
+it('blames no deletion for users who move between the pages of a list', async () => {
+  const sizes = { applications: 4, users: 400, subscriptions: 2, agreements: 1, contracts: 1 };
+  const [result] = await effectOf({ most: 8, windowMs: 60, tenant: generateTenant({ seed: 3, sizes }) }, movingList());
+
+  expect(result).toEqual({ outcome: 'pass', reason: null });
 });
 
 it('removes three users at once where no more may be removed', async () => {

@@ -32,7 +32,7 @@ export interface Subscriptions {
 export async function subscriptionsOf(context: WriteContext, user: string): Promise<Subscriptions> {
   const { subscriptionId = '' } = context.removal.params([]);
   const operation = context.world.operation('getUserSubscriptions');
-  const { items, pages } = await context.walk(100, {}, { operation, params: { userId: user } });
+  const { items, pages } = await context.walkUnmoved(100, { operation, params: { userId: user } });
   const answer = pages[0]?.answer;
   if (answer === undefined) return context.inconclusive('the list of subscriptions has no page');
   const ids = items.map(identity);
@@ -45,7 +45,7 @@ export async function listedIn(context: WriteContext, user: string, ids: readonl
   const operation = context.world.operation('getSubscriptionUsers');
   const found = await Promise.all(
     ids.slice(0, READ).map(async (subscriptionId) => {
-      const list = await context.attempt(() => context.walk(100, {}, { operation, params: { subscriptionId } }));
+      const list = await context.attempt(() => context.walkUnmoved(100, { operation, params: { subscriptionId } }));
       return list?.items.some(({ id }) => isSameId(id, user)) === true ? [subscriptionId] : [];
     }),
   );
