@@ -30,7 +30,7 @@ export function combinations(): readonly string[] {
 }
 
 /** Maximum number of variants in one of a few combinations: of too many, one could hide what another shows. */
-const TOGETHER = 10;
+const TOGETHER = 14;
 
 /** Combinations of compatible variants, drawn by a seed, of which each variant is in exactly one, if alone where it must. */
 export function fewCombinations(seed: number): readonly string[] {

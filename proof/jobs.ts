@@ -42,7 +42,7 @@ export async function jobsOf(
       if (kind === 'reference' && isControl) return controlJobs(mutants, seed).map((job) => ({ subject, job }));
       const isPart = sampled && isWriting(subject) && ofWrites;
       const job = { kind, id, seed, ...(rules && { rules }), ...(isPart && { operations: WRITES }) };
-      const isLeftOut = sampled && isSingle(subject) && (index + seed) % ONE_IN > 0;
+      const isLeftOut = sampled && (index + seed) % (isSingle(subject) ? ONE_IN : ONE_IN_TOGETHER) > 0;
       if (isWriting(subject) || isLeftOut || !ofWrites) return [{ subject, job }];
       const writing: Job = { ...job, data: 'writes', operations: WRITES };
       return [...(ofReads ? [job] : []), writing].map((one) => ({ subject, job: one }));
@@ -52,6 +52,8 @@ export async function jobsOf(
 
 /** The share of the variants that are not about writes whose write checks run in a sample, as its reciprocal. */
 const ONE_IN = 8;
+/** The same for the combinations of variants. */
+const ONE_IN_TOGETHER = 2;
 
 /** Whether a rule that matches the globs applies to one of some operations. */
 function haveRules(globs: readonly string[] | undefined, isOne: (operation: string) => boolean): boolean {

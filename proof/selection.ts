@@ -70,11 +70,18 @@ export function selected(selection: ProofSelection): Selected {
   return { whole, subjects: [theReference, ...conforming, ...sampled] };
 }
 
-/** Each variant: alone and in all combinations, or only in one of a few combinations where it is in any. */
+/** More users make a run take as long as about twenty others. */
+const MANY_USERS = 5000;
+
+/**
+ * Each variant: alone and in all combinations; or only in one of a few combinations where it is in any, and without those
+ * that take very long.
+ */
 function everyVariant(whole: boolean, seed: number): Subject[] {
   const combined = whole ? combinations() : fewCombinations(seed);
   const together = new Set(whole ? [] : combined.flatMap((id) => id.split('+')));
-  const alone = variants.map(({ id }) => id).filter((id) => !together.has(id));
+  const quick = variants.filter(({ reference }) => whole || (reference.sizes?.users ?? 0) <= MANY_USERS);
+  const alone = quick.map(({ id }) => id).filter((id) => !together.has(id));
   return [...alone, ...combined].map((id) => subjectOf('variant', id));
 }
 

@@ -8,8 +8,11 @@ const sizes = { applications: 3, users: 5600, subscriptions: 2, agreements: 2, c
 const tenant = generateTenant({ seed: 5, sizes });
 const options = { operations: ['getUsers'], rules: ['filter.*', 'sort.*', 'paging.*'] };
 
-const checkUsers = (...hooks: Hook[]) =>
-  checkReference({ reference: { tenant, hooks: hooks.map((hook) => on('getUsers', hook)) }, options });
+const checkUsers = (hooks: readonly Hook[] = [], more = {}) =>
+  checkReference({
+    reference: { tenant, hooks: hooks.map((hook) => on('getUsers', hook)) },
+    options: { ...options, ...more },
+  });
 
 const refusing = (pattern: RegExp): Hook => {
   return (steps) => ({
@@ -42,14 +45,14 @@ describe('a list that is too large to read completely', () => {
   });
 
   it('is sliced by one value if -or is not supported', async () => {
-    const report = await checkUsers(refusing(/-or\b/));
+    const report = await checkUsers([refusing(/-or\b/)]);
 
     expect(failures(report)).toEqual([]);
     expect(idsOf(report, 'pass')).toContain('getUsers/filter.grammar');
   });
 
   it('is inconclusive for rules that need a slice if no filter selects one', async () => {
-    const report = await checkUsers(refusing(/-(?:or|and)\b|status|country|department/));
+    const report = await checkUsers([refusing(/-(?:or|and)\b|status|country|department/)]);
 
     expect(failures(report)).toEqual([]);
     expect(idsOf(report, 'pass')).not.toContain('getUsers/filter.grammar');
@@ -65,6 +68,6 @@ describe('a list that is too large to read completely', () => {
       ),
     ],
   ])('fails if %s', async (_name, hook) => {
-    expect(idsOf(await checkUsers(hook), 'fail')).toContain('getUsers/filter.grammar');
+    expect(idsOf(await checkUsers([hook], { rules: ['filter.grammar'] }), 'fail')).toContain('getUsers/filter.grammar');
   });
 });

@@ -15,15 +15,12 @@ const refusing: Hook = (steps) => ({
 });
 
 describe('a target that', () => {
-  it.each([
-    ['the query string', 'query-ignored', ignoring(/^(?!fromDate|toDate)/)],
-    ['filters', 'filter-ignored', ignoring(/^filter$/)],
-    ['sorts', 'sort-ignored', ignoring(/^sort$/)],
-  ])('ignores %s has one root cause, which explains every failure in at most 40 lines', (_what, id, hook) =>
-    expectOneRootCause(id, hook),
-  );
+  it('ignores the query string has one root cause, which explains every failure in at most 40 lines', () =>
+    expectOneRootCause('query-ignored', ignoring(/^(?!fromDate|toDate)/)));
 
   it.each<[string, string, Hook]>([
+    ['ignores filters', 'filter-ignored', ignoring(/^filter$/)],
+    ['ignores sorts', 'sort-ignored', ignoring(/^sort$/)],
     ['ignores paging', 'paging-ignored', ignoring(/^page_/)],
     ['accepts any credential', 'credential-ignored', () => ({ authorize: () => undefined })],
     ['refuses valid requests', 'valid-requests-refused', refusing],

@@ -10,7 +10,7 @@ const tenant = generateTenant({
 });
 
 /** One mutant of this many is tried; `TOUCHSTONE_EACH=1` tries all. */
-const EACH = Number(process.env.TOUCHSTONE_EACH ?? 8);
+const EACH = Number(process.env.TOUCHSTONE_EACH ?? 24);
 
 /** Much of a run is waiting before it refuses an id. */
 const limit = pLimit(4);

@@ -90,10 +90,13 @@ describe('a secret', () => {
     const reports = REPORT_KINDS.flatMap((kind) => ['--report', `${kind}=report.${kind}`]);
     const bodies = Object.keys(OPTIONS.bodies.kind.names).flatMap((kind) => ['--bodies', `${kind}=full`]);
     const argv = ['check', '--base-url', url, ...settings, ...SOME, '--operation', 'updateUser', ...reports, ...bodies];
-    const ended = await touchstone([...argv, '--rule', 'updates.*', '--allow-writes', '--journal', 'journal.jsonl'], {
-      env: { TOUCHSTONE_CLIENT_ID: 'the-client', TOUCHSTONE_CLIENT_SECRET: SECRET },
-      cwd,
-    });
+    const ended = await touchstone(
+      [...argv, '--rule', 'updates.effect', '--allow-writes', '--journal', 'journal.jsonl'],
+      {
+        env: { TOUCHSTONE_CLIENT_ID: 'the-client', TOUCHSTONE_CLIENT_SECRET: SECRET },
+        cwd,
+      },
+    );
 
     expect([ended.code, ended.stderr]).toEqual([1, expect.not.stringContaining('internal error')]);
     expect(issued.length).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { STRICT } from './choices.js';
 import { randomOf } from './random.js';
 import { type Disturbance, type Setup, type Simulated, simulate } from './simulate.js';
 
-const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 10);
+const SEEDS = Number(process.env.TOUCHSTONE_SIMULATIONS ?? 6);
 const seeds = Array.from({ length: SEEDS }, (_unused, index) => index + 1);
 const refused: Failure = { kind: 'refused', message: 'the connection was refused', hint: '' };
 const timeout: Failure = { kind: 'timeout', message: 'no response in time', hint: '' };
