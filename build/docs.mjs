@@ -18,7 +18,7 @@ const named = rules.length === 0 ? [] : ['--testNamePattern', `'(?:${rules.map(l
 const { status } = spawnSync(
   process.execPath,
   [vitest, 'run', '--project', 'slow', 'tests/docs/rule-pages.slow.test.ts', '--update', ...CACHED, ...named],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, TOUCHSTONE_EACH: '1' } },
 );
 const unknown = rules.filter((rule) => !existsSync(join(root, 'docs', 'rules', `${rule}.md`)));
 if (unknown.length > 0) {

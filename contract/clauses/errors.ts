@@ -45,7 +45,8 @@ export const errors = {
   'errors.dates-invalid': {
     level: 'should',
     section: SILENT,
-    title: 'A malformed date, a date that does not exist, or a range that ends before it begins is rejected',
+    title:
+      'A malformed date, a date that does not exist, or, where a 400 is documented, a range that ends before it begins is rejected',
   },
   'errors.valid-periods': {
     level: 'should',

@@ -235,7 +235,7 @@ export const rareAnswers = family('rare-answers', [
   {
     id: 'a-range-may-end-before-it-begins',
     title: 'a range of dates may end before it begins',
-    operation: 'getUserKpis',
+    operation: 'getApplicationsKpis',
     rule: 'errors.dates-invalid',
     rarity: 'rare',
     hook: (steps) => ({
