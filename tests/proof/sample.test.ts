@@ -29,11 +29,12 @@ describe('a sample of the mutants', () => {
     expect(selected({ sample: 300 }).whole).toBe(false);
   });
 
-  it('leaves no variant out, alone or in a combination', () => {
+  it('leaves no variant out, alone or in a combination, but the one that takes longest', () => {
     const { subjects } = selected({ sample: 300 });
     const ids = new Set(subjects.flatMap((subject) => subject.variants.map(({ id }) => id)));
 
-    expect([...ids].toSorted()).toEqual(variants.map(({ id }) => id).toSorted());
+    const quick = variants.map(({ id }) => id).filter((id) => id !== 'more-users-than-a-run-reads');
+    expect([...ids].toSorted()).toEqual(quick.toSorted());
   });
 
   it('has a few combinations of variants, other ones for each seed', () => {
