@@ -103,11 +103,11 @@ function pageBefore(rule: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** The broken references to try: those that the page already shows, or the first of all. */
+/** The broken references to try: first those that the page already shows. */
 function candidatesOf(rule: string, examples: readonly Example[]): readonly Example[] {
   const page = pageBefore(rule);
-  const shown = examples.filter(({ title }) => page.includes(defectOf(title)));
-  return (shown.length > 0 ? shown : examples).slice(0, ATTEMPTS);
+  const isShown = ({ title }: Example) => page.includes(defectOf(title));
+  return examples.toSorted((one, other) => Number(isShown(other)) - Number(isShown(one))).slice(0, ATTEMPTS);
 }
 
 /** The first broken reference in which a rule finds something, and its run. */
