@@ -138,7 +138,6 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
 
 /** Whether two pages hold the same item: the order has changed between them, and another item may be on neither. */
 export function isOnTwoPages({ pages }: Walk): boolean {
-  const distinct = pages.map(({ items }) => new Set(items.map(identity)));
-  const sum = distinct.reduce((count, own) => count + own.size, 0);
-  return sum > new Set(distinct.flatMap((own) => [...own])).size;
+  const distinct = pages.flatMap(({ items }) => [...new Set(items.map(identity))]);
+  return new Set(distinct).size < distinct.length;
 }
