@@ -3,6 +3,7 @@ import { on, presented, sent } from '../../reference/hooks.js';
 import { generateTenant, type Hook } from '../../reference/index.js';
 import { Refusal } from '../../reference/refusal.js';
 import { effect, usersRemain } from '../../suites/laws/writes/deletion/deletion.js';
+import { otherSubscriptions } from '../../suites/laws/writes/deletion/reach.js';
 import { runRules, served, tenant as usual } from '../engine/writes/run-rules.js';
 
 /** Deletions that would succeed return another status. */
@@ -26,7 +27,7 @@ const removingLate =
 
 const effectOn = (...hooks: readonly Hook[]) => effectOf({}, ...hooks);
 
-async function effectOf({ most = 24, windowMs = 2000, tenant = usual }, ...hooks: readonly Hook[]) {
+async function effectOf({ most = 24, windowMs = 2000, tenant = usual, rule = effect }, ...hooks: readonly Hook[]) {
   const { reference, target } = await served({ hooks, tenant });
   onTestFinished(() => reference.close());
   const { removableSubscriptionId: subscription = '', removableUserIds: users = '' } = reference.fixtures;
@@ -34,7 +35,7 @@ async function effectOf({ most = 24, windowMs = 2000, tenant = usual }, ...hooks
   const fixtures = { removableSubscriptionId: subscription, removableUserIds };
   const { results } = await runRules(
     { ...target, fixtures },
-    { deleteSubscriptionUsers: [effect] },
+    { deleteSubscriptionUsers: [rule] },
     { allowDestroy: true, consistencyWindowMs: windowMs },
   );
   return results.map(({ outcome, reason }) => ({ outcome, reason }));
@@ -93,6 +94,28 @@ it('blames no deletion for users who move between the pages of a list', async ()
   const sizes = { applications: 4, users: 400, subscriptions: 2, agreements: 1, contracts: 1 };
   const [result] = await effectOf({ most: 8, windowMs: 60, tenant: generateTenant({ seed: 3, sizes }) }, movingList());
 
+  expect(result).toEqual({ outcome: 'pass', reason: null });
+});
+
+it('blames no deletion for the users of another subscription that can no longer be read', async () => {
+  let removedFrom: string | undefined;
+  const unreadable: Hook = (steps) => ({
+    removeUsers: (...given) => {
+      const [{ id }, users, { tenant }] = given;
+      if (users.every((user) => tenant.users.positionOf(user) !== undefined)) removedFrom = id;
+      steps.removeUsers(...given);
+    },
+    perform: (context) => {
+      const { subscriptionId = '' } = context.params;
+      const isOther = removedFrom !== undefined && subscriptionId !== removedFrom;
+      const isKnown = context.tenant.subscriptions.positionOf(subscriptionId) !== undefined;
+      if (isOther && isKnown && context.operation.id === 'getSubscriptionUsers') throw new Refusal(500, 'not now');
+      return steps.perform(context);
+    },
+  });
+  const [result] = await effectOf({ most: 3, windowMs: 60, rule: otherSubscriptions }, unreadable);
+
+  expect(removedFrom).toBeDefined();
   expect(result).toEqual({ outcome: 'pass', reason: null });
 });
 

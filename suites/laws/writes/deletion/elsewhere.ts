@@ -40,13 +40,18 @@ export async function subscriptionsOf(context: WriteContext, user: string): Prom
   return { answer, others: ids.filter((id) => !isIt(id)), hasIt: ids.some(isIt) };
 }
 
-/** Those of the subscriptions whose users include the user. */
-export async function listedIn(context: WriteContext, user: string, ids: readonly string[]): Promise<string[]> {
+/** Those of the subscriptions whose users include the user, or do not if `has` is false; none whose users cannot be read. */
+export async function listedIn(
+  context: WriteContext,
+  user: string,
+  ids: readonly string[],
+  has = true,
+): Promise<string[]> {
   const operation = context.world.operation('getSubscriptionUsers');
   const found = await Promise.all(
     ids.slice(0, READ).map(async (subscriptionId) => {
       const list = await context.attempt(() => context.walkUnmoved(100, { operation, params: { subscriptionId } }));
-      return list?.items.some(({ id }) => isSameId(id, user)) === true ? [subscriptionId] : [];
+      return list?.items.some(({ id }) => isSameId(id, user)) === has ? [subscriptionId] : [];
     }),
   );
   return found.flat();
@@ -62,7 +67,6 @@ export async function elsewhereOf(
     () => subscriptionsOf(context, user),
     ({ hasIt }) => !hasIt,
   );
-  const still = await listedIn(context, user, listed);
   return {
     user,
     answer: now.answer,
@@ -70,6 +74,6 @@ export async function elsewhereOf(
     after: now.others,
     hadIt: subscriptions.hasIt,
     hasIt: now.hasIt,
-    unlisted: listed.filter((id) => !still.includes(id)),
+    unlisted: await listedIn(context, user, listed, false),
   };
 }
