@@ -27,22 +27,24 @@ type Order = (one: string | number, other: string | number) => number;
 
 const byNumber: Order = (one, other) => Number(one) - Number(other);
 
-/** The usual orders of the values of a field under which a list is ordered. */
-function ordersOf(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): readonly Order[] {
+const ordersOf = ({ kind }: Sortable) => (kind === 'text' ? usualCollations() : [byNumber]) as readonly Order[];
+
+/** Whether a list is ordered by a field under one order, as a function of it. */
+function orderedBy(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): (order: Order) => boolean {
   const values = comparable(sortable, items);
-  const orders = (sortable.kind === 'text' ? usualCollations() : [byNumber]) as readonly Order[];
-  return orders.filter((order) => isAscending(values, (one, other) => direction * order(one, other)));
+  return (order) => isAscending(values, (one, other) => direction * order(one, other));
 }
 
 /** Whether a list is ordered by a field under at least one usual collation. */
 export function isOrdered(sortable: Sortable, items: readonly JsonRecord[], direction: 1 | -1): boolean {
-  return ordersOf(sortable, items, direction).length > 0;
+  return ordersOf(sortable).some(orderedBy(sortable, items, direction));
 }
 
 /** Whether one usual collation orders both the ascending list of a field and its descending one. */
 export function areInOneOrder(sortable: Sortable, descending: readonly JsonRecord[]): boolean {
-  const orders = ordersOf(sortable, descending, -1);
-  return ordersOf(sortable, sortable.ascending.items, 1).some((order) => orders.includes(order));
+  const isAscendingBy = orderedBy(sortable, sortable.ascending.items, 1);
+  const isDescendingBy = orderedBy(sortable, descending, -1);
+  return ordersOf(sortable).some((order) => isDescendingBy(order) && isAscendingBy(order));
 }
 
 /** Whether a sort by the field orders the list, which is in another order without it. */

@@ -48,7 +48,8 @@ export function packed(
 
 /** Whether a record satisfies a pack in the most usual reading, in which a null satisfies no comparison. */
 export function satisfies(row: JsonRecord, { kind, operands }: Pack): boolean {
-  const isTrue = (one: Filter) => one.kind === 'comparison' && truthOf(one, one.operator, [row])[0] === true;
+  const isTrue = (one: Filter) =>
+    one.kind === 'comparison' && truthOf(one, one.operator, comparedOf(one, [row]))[0] === true;
   return kind === 'or' ? operands.some(isTrue) : operands.every(isTrue);
 }
 
@@ -67,9 +68,10 @@ export function membersOver(records: readonly JsonRecord[], close: readonly Comp
   const rows = records.slice(0, RECORDS);
   const made = new Map<Comparison, Member>();
   return (comparison: Comparison): Member => {
+    const known = made.get(comparison);
+    if (known !== undefined) return known;
     const isClose = close.includes(comparison);
-    const member =
-      made.get(comparison) ?? memberOf(comparison, rows, isClose ? misreadingsOf(comparison.literal.type) : []);
+    const member = memberOf(comparison, rows, isClose ? misreadingsOf(comparison.literal.type) : []);
     made.set(comparison, member);
     return member;
   };
@@ -81,7 +83,8 @@ export function memberOf(
   misreadings: readonly Misreading[] = [],
 ): Member {
   const { operator, literal } = comparison;
-  const under = (own: Operator, fold?: Fold) => truthOf(comparison, own, rows, fold);
+  const compared = comparedOf(comparison, rows);
+  const under = (own: Operator, fold?: Fold) => truthOf(comparison, own, compared, fold);
   const truth = under(operator);
   const misread = [
     ...OPERATORS_OF[literal.type].filter((other) => other !== operator).map((other) => under(other)),
@@ -90,7 +93,7 @@ export function memberOf(
       typeof value === 'number' ? Math.trunc(literal.type === 'date' ? value / DAY_MS : value) : value,
     ),
     under(operator, (value) => (literal.type === 'date' ? Math.trunc(Number(value) / SECOND_MS) : value)),
-    ...misreadings.map((misreading) => truthOf(comparison, operator, rows, undefined, misreading)),
+    ...misreadings.map((misreading) => truthOf(comparison, operator, compared, undefined, misreading)),
     rows.map(() => true),
     rows.map(() => false),
     ...asPattern(comparison, truth, rows),
@@ -132,18 +135,28 @@ const isNull = (value: unknown): boolean => value === null || value === undefine
 /** What a careless target makes of a value before it compares it. */
 type Fold = (value: unknown) => unknown;
 
-/** Which records satisfy a comparison in the most usual reading, in which a null satisfies none. */
+/** A value as it is compared: a date is its milliseconds. */
+const comparable = ({ literal }: Comparison, value: unknown) =>
+  (literal.type === 'date' ? Date.parse(String(value)) : value) as number;
+
+/** What the records have in the field of a comparison, as it is compared; `null` for no value. */
+function comparedOf(comparison: Comparison, rows: readonly JsonRecord[]): readonly (number | null)[] {
+  return rows.map(({ [comparison.field]: value }) => (isNull(value) ? null : comparable(comparison, value)));
+}
+
+/** Which of the values of records satisfy a comparison in the most usual reading, in which a null satisfies none. */
 function truthOf(
-  { field, literal }: Comparison,
+  comparison: Comparison,
   operator: Operator,
-  rows: readonly JsonRecord[],
-  fold: Fold = (value) => value,
-  misreading: Misreading = (own, sought) => [own, sought],
+  compared: readonly (number | null)[],
+  fold?: Fold,
+  misreading?: Misreading,
 ): boolean[] {
-  const comparable = (one: unknown) => fold(literal.type === 'date' ? Date.parse(String(one)) : one) as number;
-  const sought = comparable(literal.value);
-  return rows.map(({ [field]: value }) => {
-    if (isNull(value)) return false;
-    return meets(operator, ...misreading(comparable(value), sought));
+  const folded = (value: number) => (fold === undefined ? value : (fold(value) as number));
+  const sought = folded(comparable(comparison, comparison.literal.value));
+  return compared.map((value) => {
+    if (value === null) return false;
+    const own = folded(value);
+    return misreading === undefined ? meets(operator, own, sought) : meets(operator, ...misreading(own, sought));
   });
 }
