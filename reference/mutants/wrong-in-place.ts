@@ -21,6 +21,8 @@ const FLAGS = [
   ['the users of an insight are never in review', 'getSubscriptionInsightUsers', { isInReview: false }],
 ] as const;
 
+const OPPOSED = ['getSubscriptionUsers', 'getApplicationUsersConsumptions'] as const;
+
 /** Defects that other lists, another sort or the headers of the same response show. */
 export const wrongInPlace = family('wrong-in-place', [
   ...CHARSETS.map(
@@ -47,6 +49,16 @@ export const wrongInPlace = family('wrong-in-place', [
       operation,
       rule: 'relations.one-truth',
       hook: record((one) => ({ ...one, ...flag })),
+    }),
+  ),
+  ...OPPOSED.map(
+    (operation): Defect => ({
+      title: `users who are online are not in ${operation}, and the other way round`,
+      operation,
+      rule: 'relations.one-truth',
+      // What is shown contradicts the filters.
+      also: ['filter.every-type', 'filter.grammar'],
+      hook: record(({ isOnline, ...one }) => ({ ...one, isOnline: isOnline === false })),
     }),
   ),
   {

@@ -18,6 +18,10 @@ const LOOKS = 3;
 const SEVERAL = 2;
 /** Flags of a user that do not follow from what the user does. */
 const FLAGS = ['isEnabled', 'isInReview', 'isQualified'];
+/** A flag that may be another one in each list, or of another moment, and is then the opposite of some users, not of all. */
+const OWN_FLAG = 'isOnline';
+/** The fewest users of which all have the opposite value of a flag, some of them each value. */
+const OPPOSED = 8;
 const STABLE = ['username', 'email', 'displayName', 'country', 'department', 'createdDate'];
 
 /** Consumptions have dates in another form. */
@@ -88,13 +92,14 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
   const found = [
     ...texts.map((name) => ({ name, ids: differentIn(name, pairs), fewest: 1 })),
     ...FLAGS.map((name) => ({ name, ids: differentIn(name, pairs), fewest: SEVERAL })),
+    { name: OWN_FLAG, ids: oppositeIn(OWN_FLAG, pairs), fewest: OPPOSED },
   ];
   let left = found.filter(isEnough);
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
     const again = pairsIn(...(await pagesOf(context, `listed truth ${look}`)));
     left = left
       .map(({ name, ids, fewest }) => {
-        const still = differentIn(name, again);
+        const still = name === OWN_FLAG ? oppositeIn(name, again) : differentIn(name, again);
         return { name, ids: ids.filter((id) => still.includes(id)), fewest };
       })
       .filter(isEnough);
@@ -136,6 +141,14 @@ function differentIn(name: string, pairs: readonly Pair[]): string[] {
   return pairs
     .filter((pair) => areComparable(name, pair) && !sameValue(name, pair[0][name], pair[1][name]))
     .map(([item]) => identity(item));
+}
+
+/** The users with the opposite value of a flag in two lists, if all that can be compared have it, some of them each value. */
+function oppositeIn(name: string, pairs: readonly Pair[]): string[] {
+  const compared = pairs.filter((pair) => areComparable(name, pair));
+  const different = differentIn(name, pairs);
+  const values = new Set(compared.map(([item]) => item[name]));
+  return different.length === compared.length && values.size === 2 ? different : [];
 }
 
 /** The fields whose values stay the same on both paths however often both are re-read. */

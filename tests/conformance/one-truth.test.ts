@@ -18,3 +18,29 @@ it('a consumption without the fields of a user proves nothing about them', async
     { outcome: 'inconclusive', reason: expect.stringContaining('no consumption has a field in common') },
   ]);
 });
+
+const OPERATION = 'getSubscriptionUsers';
+
+/** The outcome where the users of a subscription are shown as a function of their place. */
+async function outcomeWith(isOnline: (own: unknown, place: number) => unknown) {
+  const places = new Map<unknown, number>();
+  const placeOf = (id: unknown) => {
+    if (!places.has(id)) places.set(id, places.size);
+    return places.get(id) ?? 0;
+  };
+  const shown = on(
+    OPERATION,
+    record((user) => ({ ...user, isOnline: isOnline(user.isOnline, placeOf(user.id)) })),
+  );
+  const report = await checkReference({
+    reference: { hooks: [shown] },
+    options: { operations: [OPERATION], rules: ['relations.one-truth'] },
+  });
+  return report.checks.find(({ outcome }) => outcome !== 'excluded')?.outcome;
+}
+
+it('warns of a list in which all users have the opposite of isOnline, not of one that has another isOnline', async () => {
+  expect(await outcomeWith((own) => own === false)).toBe('fail');
+  expect(await outcomeWith(() => false)).toBe('pass');
+  expect(await outcomeWith((own, place) => (place === 0 ? own : own === false))).toBe('pass');
+});
