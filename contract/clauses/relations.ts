@@ -46,6 +46,11 @@ export const relations = {
     section: 'Endpoints / Users area (not stated explicitly)',
     title: 'The discovery sources of a user are not those of all users',
   },
+  'relations.own-details': {
+    level: 'should',
+    section: `${FIELDS} / Subscription insight user (not stated explicitly)`,
+    title: 'The details of a user of a subscription insight name a subscription that the user has',
+  },
   'relations.both-ways': {
     level: 'should',
     section: 'What the service does (not stated explicitly)',

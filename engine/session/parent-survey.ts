@@ -14,6 +14,9 @@ export interface SurveyedParent {
   readonly status: number;
 }
 
+/** Whether all children of a parent are known. */
+export const isWhole = ({ count, items }: SurveyedParent): boolean => count !== null && count === items.length;
+
 /** How many parents are looked at, one bound after the other, while none has enough children. */
 const ROUNDS = [8, 24, 64];
 /** The same for a run with a limit of requests, which it would use up for nothing but samples. */

@@ -1,4 +1,6 @@
+import type { Tenant } from '../../generators/tenant/tenant.js';
 import { record, sentText } from '../hooks.js';
+import type { Row } from '../model.js';
 import { userDiscoverySources } from '../records/children-of-users.js';
 import { type Defect, family } from './mutant.js';
 
@@ -22,6 +24,16 @@ const FLAGS = [
 ] as const;
 
 const OPPOSED = ['getSubscriptionUsers', 'getApplicationUsersConsumptions'] as const;
+
+/** The details of a user with other ids of their subscriptions. */
+const withSubscriptions = (details: unknown, idOf: (one: Row) => unknown) =>
+  (details as readonly Row[]).map((one) => ({ ...one, subscriptionId: idOf(one) }));
+
+/** The id of a subscription that is far from one in the order of the tenant. */
+function farFrom({ subscriptions }: Tenant, id: unknown): unknown {
+  const ids = subscriptions.records.map((one) => one.id);
+  return ids[(ids.indexOf(String(id)) + Math.floor(ids.length / 2)) % ids.length];
+}
 
 /** Defects that other lists, another sort or the headers of the same response show. */
 export const wrongInPlace = family('wrong-in-place', [
@@ -61,6 +73,24 @@ export const wrongInPlace = family('wrong-in-place', [
       hook: record(({ isOnline, ...one }) => ({ ...one, isOnline: isOnline === false })),
     }),
   ),
+  {
+    title: 'the details of users name other subscriptions',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'relations.own-details',
+    hook: record(({ details, ...user }, _index, { tenant }) => ({
+      ...user,
+      details: withSubscriptions(details, ({ subscriptionId }) => farFrom(tenant, subscriptionId)),
+    })),
+  },
+  {
+    title: 'the subscriptions in the details of users have the ids of their applications',
+    operation: 'getSubscriptionInsightUsers',
+    rule: 'relations.own-details',
+    hook: record(({ details, ...user }) => ({
+      ...user,
+      details: withSubscriptions(details, ({ applicationId }) => applicationId),
+    })),
+  },
   {
     title: 'each user has the discovery sources of all users',
     operation: 'getUserDiscoverySources',

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
-import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
+import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
@@ -79,9 +79,6 @@ async function unread(
     chosen.map((id) => ({ [parameter?.name ?? '']: id })),
   );
 }
-
-/** Whether all children of a parent are known. */
-const isWhole = ({ count, items }: SurveyedParent): boolean => count !== null && count === items.length;
 
 /** Whether each parent has the same children: then each record seems to be a child of each parent, whatever the target reads. */
 const areAlike = (lists: readonly SurveyedParent[]): boolean =>

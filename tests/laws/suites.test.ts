@@ -38,6 +38,7 @@ describe('the suites', () => {
       'getUserDiscoverySources/relations.own-sources',
       'getSubscriptionInsightUsers/relations.one-truth',
       'getSubscriptionInsightUsers/relations.one-application',
+      'getSubscriptionInsightUsers/relations.own-details',
       'getSubscriptionUsers/relations.children',
       'getSubscriptionUsers/relations.both-ways',
       'getSubscriptionUsers/relations.one-truth',

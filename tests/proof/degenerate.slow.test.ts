@@ -66,6 +66,7 @@ const BY_PATH = [
     'relations.next-links',
     'relations.own-links',
     'relations.own-sources',
+    'relations.own-details',
     'relations.both-ways',
   ],
 ];

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { Hook } from '../../reference/behaviour.js';
+import { answer, on, record } from '../../reference/hooks.js';
+import { checkReference } from './check-reference.js';
+
+const INSIGHT = 'getSubscriptionInsightUsers';
+
+/** The outcome of the rule for a reference that is changed. */
+async function outcomeWith(hook: Hook) {
+  const options = { operations: [INSIGHT], rules: ['relations.own-details'] };
+  const report = await checkReference({ reference: { hooks: [hook] }, options });
+  return report.checks.find(({ outcome }) => outcome !== 'excluded')?.outcome;
+}
+
+const withIds = (idOf: (own: unknown) => unknown): Hook =>
+  on(
+    INSIGHT,
+    record(({ details, ...user }) => ({
+      ...user,
+      details: (details as { subscriptionId: unknown }[]).map((one) => ({
+        ...one,
+        subscriptionId: idOf(one.subscriptionId),
+      })),
+    })),
+  );
+
+const UNKNOWN = 'aaaaaaaa-0000-4000-8000-000000000000';
+
+it('warns if the details of no user name one of their subscriptions', async () => {
+  expect(await outcomeWith(withIds(() => UNKNOWN))).toBe('fail');
+});
+
+it('accuses nobody whose details name one subscription of each user, in any case', async () => {
+  expect(await outcomeWith(withIds((own) => String(own).toUpperCase()))).toBe('pass');
+});
+
+it.each([
+  ['cannot be read', answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } }))],
+  ['are records with ids of their own', record((one, index) => ({ ...one, id: `${index}` }))],
+] as const)('accuses nobody if the subscriptions of users %s', async (_what, hook) => {
+  expect(await outcomeWith(on('getUserSubscriptions', hook))).toBe('inconclusive');
+});
+
+it('needs details to compare', async () => {
+  const without = on(
+    INSIGHT,
+    record(({ details: _details, ...user }) => user),
+  );
+  expect(await outcomeWith(without)).toBe('inconclusive');
+});
