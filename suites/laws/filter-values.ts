@@ -11,7 +11,8 @@ import { noSuchValue } from './filter/no-such-value.js';
 import { inOtherFields, partsIn, similarOf } from './filter/other-fields.js';
 import { isPlainValue } from './filter/plain-value.js';
 import { QUOTED } from './filter/quoted-values.js';
-import { inGroups, joinOf, notRightTogether, type TextEquality } from './filter/together.js';
+import { suspectsIn } from './filter/suspects.js';
+import { inGroups, notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
 
 /** The maximum number of fields whose values are shortened and extended. */
@@ -86,45 +87,6 @@ async function askParts(context: AskContext): Promise<void> {
     await Promise.all(suspects.slice(0, PARTS).map(({ field, value }) => askNearMiss(context, field, value, whole)));
   }
 }
-
-/** The filters after the first that explain why a join of all returns other records, the likeliest first; `null` if the target rejects the join. */
-async function suspectsIn(
-  context: AskContext,
-  parts: readonly TextEquality[],
-  whole: Walk,
-): Promise<readonly TextEquality[] | null> {
-  const page = await context.attemptPage({ filter: joinOf(parts), page_size: whole.pageSize });
-  if (page === null) return null;
-  const isWanted = (item: JsonRecord) => parts.some(({ field, value }) => looselyEqual(String(item[field]), value));
-  const others = page.items.filter((item) => !isWanted(item));
-  const unwanted = whole.items.filter((item) => !isWanted(item));
-  const causes = parts.slice(1).flatMap((part) => {
-    const [best] = COMPARISONS.map((compare): Cause => {
-      const selects = (item: JsonRecord) => compare(String(item[part.field]).toLowerCase(), part.value.toLowerCase());
-      const explained = others.filter(selects).length;
-      return { part, explained, share: explained / Math.max(1, unwanted.filter(selects).length) };
-    }).toSorted(likelierFirst);
-    return best === undefined || best.explained === 0 ? [] : [best];
-  });
-  return causes.toSorted(likelierFirst).map(({ part }) => part);
-}
-
-/** A part of a value that may be the reason why records that contain it were returned. */
-interface Cause {
-  readonly part: TextEquality;
-  /** The number of records that it explains, and their share of those that it would select. */
-  readonly explained: number;
-  readonly share: number;
-}
-
-const likelierFirst = (one: Cause, other: Cause): number => other.share - one.share || other.explained - one.explained;
-
-/** The comparisons that accept a part of a value in place of the value. */
-const COMPARISONS: readonly ((own: string, part: string) => boolean)[] = [
-  (own, part) => own.startsWith(part),
-  (own, part) => own.endsWith(part),
-  (own, part) => own.includes(part),
-];
 
 /** Sends the filters that a filter with all of them does not show to be right. */
 async function askEach(context: AskContext, misses: readonly TextEquality[]): Promise<void> {
