@@ -75,17 +75,24 @@ function contradictionsIn(context: AskContext, body: unknown, items: readonly Js
 type Judged = readonly Contradiction[] | null;
 
 const isUnsanctioned = ({ sanctioned }: JsonRecord): boolean => sanctioned === false;
-/** A target may count those without a value, too. */
-const UNSANCTIONED = [isUnsanctioned, ({ sanctioned }: JsonRecord): boolean => sanctioned !== true];
+
+/**
+ * Whether a number may be that of the unsanctioned ones of some applications: those without a value count or do not, and a target
+ * may know a value that it does not show.
+ */
+function mayCountUnsanctioned(number: number, items: readonly JsonRecord[]): boolean {
+  const sanctioned = items.filter((item) => item.sanctioned === true).length;
+  return number >= items.filter(isUnsanctioned).length && number <= items.length - sanctioned;
+}
 
 /** If totalApplications counts the whole list, unsanctioned counts those of it that are not sanctioned. */
 function ofTotals({ totalApplications, unsanctioned }: JsonRecord, items: readonly JsonRecord[]): Judged[] {
   if (totalApplications !== items.length || typeof unsanctioned !== 'number') return [null];
   if (!items.some(({ sanctioned }) => typeof sanctioned === 'boolean')) return [null];
-  const counts = UNSANCTIONED.map((test) => items.filter(test).length);
-  if (counts.includes(unsanctioned)) return [[]];
-  const message = `unsanctioned is ${unsanctioned}, and ${counts[0]} of the ${plural(items.length, 'application')} that totalApplications counts are not sanctioned`;
-  return [[{ at: '/unsanctioned', expected: `${counts[0]}`, actual: `${unsanctioned}`, message }]];
+  if (mayCountUnsanctioned(unsanctioned, items)) return [[]];
+  const count = items.filter(isUnsanctioned).length;
+  const message = `unsanctioned is ${unsanctioned}, and ${count} of the ${plural(items.length, 'application')} that totalApplications counts are not sanctioned`;
+  return [[{ at: '/unsanctioned', expected: `${count}`, actual: `${unsanctioned}`, message }]];
 }
 
 /** If the totals of categories count the applications of the list, those of unsanctioned ones do too. */
@@ -102,15 +109,12 @@ function ofCategories(body: JsonRecord, items: readonly JsonRecord[]): Judged[] 
       const message = `each total of ${all} differs by ${total - count} from the number of applications of the list with that ${field}, such as ${JSON.stringify(name)} with ${total} and ${count}`;
       return [{ at: `/${all}`, expected: `${count}`, actual: `${total}`, message }];
     }
-    const countOf = (name: string, test: (item: JsonRecord) => boolean) =>
-      items.filter((item) => item[field] === name && test(item)).length;
-    const isCounted = totals.length > 1 && totals.every(({ name, total }) => countOf(name, () => true) === total);
+    const itemsOf = (name: string) => items.filter((item) => item[field] === name);
+    const isCounted = totals.length > 1 && totals.every(({ name, total }) => itemsOf(name).length === total);
     if (!isCounted || own.length === 0) return null;
-    const fits = UNSANCTIONED.some((test) => own.every(({ name, total }) => countOf(name, test) === total));
-    if (fits) return [];
-    const wrong = own.find(({ name, total }) => countOf(name, isUnsanctioned) !== total);
+    const wrong = own.find(({ name, total }) => !mayCountUnsanctioned(total, itemsOf(name)));
     if (wrong === undefined) return [];
-    const count = countOf(wrong.name, isUnsanctioned);
+    const count = itemsOf(wrong.name).filter(isUnsanctioned).length;
     const message = `${some} counts ${wrong.total} for ${JSON.stringify(wrong.name)}, and ${plural(count, 'application')} of the list with that ${field} ${count === 1 ? 'is' : 'are'} not sanctioned, as ${all} counts them`;
     return [{ at: `/${some}`, expected: `${count}`, actual: `${wrong.total}`, message }];
   });
