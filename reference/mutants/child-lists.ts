@@ -70,7 +70,9 @@ export const childLists = family('child-lists', [
     hook: failing(() => new Refusal(401, 'Who are you?')),
   }),
   ...each(['getUserApplications'], 'a parent without children has those of a later one', {
-    rule: 'relations.children',
+    // Two lists of one parent may mean two relations, so relations.children needs a child that its list lacks.
+    rule: 'relations.both-ways',
+    seenFrom: 'getApplicationUsers',
     rarity: 'rare',
     hook: collected((own, context, steps) => {
       const others = NEXT.map((places) => steps.collect(neighbour(context, places)));

@@ -5,7 +5,7 @@ import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
-import { pathParameters } from '../../engine/session/world.js';
+import { type Params, pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
 import { survey } from './survey.js';
 
@@ -24,12 +24,18 @@ const PAGES = 5;
 const PAUSES_MS = [0, 70, 190];
 /** The minimum number of children of a second parent. */
 const ENOUGH = 3;
-/** The maximum number of records missing from a doubtful list whose parents are read. */
-const ABSENT = 24;
+/** The maximum number of records missing from a doubtful list whose parents are read, some at a time. */
+const ABSENT = 96;
+const AT_ONCE = 24;
+/** How many lists of parents that other rules read anyway are looked through for records that a doubtful list lacks. */
+const KNOWN = 14;
+/** So many parents with the same children do not have them all by chance. */
+const ALIKE = 4;
 
 /**
  * A child list returns the children of the requested parent. To check this, the parents of its children are read. It
- * fails if none of several children has this parent, or if some do not have it while others that do are missing.
+ * fails if some children, or all, do not have this parent while others that do are missing: lists that only one of both knows may
+ * mean another relation, such as who is assigned and who is active.
  */
 export function children(reverse: Reverse): AskRule {
   return {
@@ -47,12 +53,14 @@ export function children(reverse: Reverse): AskRule {
       if (!owned.includes(false)) {
         await assertTwoLists(context, reverse, page.items);
         await checkOther(context, reverse, parent);
-        if (context.evidence.length === 0) await checkTwins(context, reverse);
         return;
       }
       const strangers = await strangersAmong(context, reverse, sampled, parent);
       if (strangers.length === 0) return;
-      if (strangers.length < sampled.length && !(await isOtherwise(context, reverse, parent))) return;
+      if (!(await isOtherwise(context, reverse, parent, await context.params())))
+        context.inconclusive(
+          `${reverse.operation} does not list the parent of each record, so it may mean another relation`,
+        );
       const [first] = strangers;
       const message = `${strangers.length} of ${plural(sampled.length, 'sampled record')} ${strangers.length === 1 ? 'does' : 'do'} not belong to ${parent} according to ${reverse.operation}`;
       const expected = `records whose ${reverse.operation} lists ${parent}`;
@@ -94,21 +102,7 @@ async function checkOther(context: AskContext, reverse: Reverse, own: string): P
   if (other !== undefined) await checkParent(context, reverse, other);
 }
 
-/**
- * Checks parents with the same children, if no parent is without any: a parent without children may return those of another
- * one, as a target does that leaves out the condition of a query.
- */
-async function checkTwins(context: AskContext, reverse: Reverse): Promise<void> {
-  const parents = await survey(context, (some) => some.some(({ count }) => count === 0));
-  if (parents.some(({ count }) => count === 0)) return;
-  const keyOf = ({ items }: SurveyedParent) => JSON.stringify(items.map(identity));
-  const twins = parents.filter((one) => parents.some((other) => other !== one && keyOf(other) === keyOf(one)));
-  for (const one of twins.slice(0, SAMPLES)) {
-    if (context.evidence.length === 0) await checkParent(context, reverse, one);
-  }
-}
-
-/** Reports a parent if none of several of its children has it. */
+/** Reports a parent if none of several of its children has it, and others that do are missing. */
 async function checkParent(context: AskContext, reverse: Reverse, { params }: SurveyedParent): Promise<void> {
   const [parameter] = pathParameters(context.operation);
   const parent = params[parameter?.name ?? ''] ?? '';
@@ -117,6 +111,7 @@ async function checkParent(context: AskContext, reverse: Reverse, { params }: Su
   const owned = await Promise.all(sampled.map((child) => hasParent(context, reverse, identity(child), parent)));
   if (owned.some((one) => one !== false)) return;
   if ((await strangersAmong(context, reverse, sampled, parent)).length < Math.max(sampled.length, ENOUGH)) return;
+  if (!(await isOtherwise(context, reverse, parent, params))) return;
   const message = `${plural(sampled.length, 'sampled record')} of ${parent} belong to other parents according to ${reverse.operation}`;
   const expected = `records whose ${reverse.operation} lists ${parent}`;
   context.report(page.answer, { at: '/items', expected, actual: identity(sampled[0] ?? {}), message });
@@ -166,20 +161,61 @@ async function hasParent(
 }
 
 /**
- * Whether a list with both expected and unexpected children is certainly wrong: it returns all records there are, or it
- * also lacks records that do have this parent. One way of reading may know more than the other, but not both.
+ * Whether a list with unexpected children is certainly wrong: it returns all records there are, the children of another parent
+ * for each parent, or it also lacks records that do have this parent. One way of reading may know more than the other, but not
+ * both.
  */
-async function isOtherwise(context: AskContext, reverse: Reverse, parent: string): Promise<boolean> {
-  if (reverse.everything === null) return false;
-  const operation = context.world.operation(reverse.everything);
+async function isOtherwise(context: AskContext, reverse: Reverse, parent: string, params: Params): Promise<boolean> {
   // A child that is missing for a moment is in one of two readings of the list.
-  const readings = [await context.walk(100), await context.walk(100, {}, { again: 'otherwise' })];
+  const readings = [
+    await context.walk(100, {}, { params }),
+    await context.walk(100, {}, { params, again: 'otherwise' }),
+  ];
   const own = new Set(readings.flatMap(({ items }) => items.map(identity)));
+  const named = await lackingIn(context, reverse, parent, own);
+  if (reverse.everything === null) return named || (await isOfAnother(context, reverse, [...own]));
+  const operation = context.world.operation(reverse.everything);
   const all = (await context.walk(100, {}, { operation })).items;
   const absent = all.filter((item) => !own.has(identity(item)));
-  if (absent.length === 0) return all.length >= 3;
-  const looked = await Promise.all(
-    absent.slice(0, ABSENT).map((child) => hasParent(context, reverse, identity(child), parent)),
-  );
-  return looked.includes(true);
+  if (absent.length === 0) return all.length >= ENOUGH;
+  if (named) return true;
+  const looked = spread(absent, ABSENT);
+  for (let at = 0; at < looked.length; at += AT_ONCE) {
+    const some = looked.slice(at, at + AT_ONCE);
+    const found = await Promise.all(some.map((child) => hasParent(context, reverse, identity(child), parent)));
+    if (found.includes(true)) return true;
+  }
+  return false;
+}
+
+/** Whether a list lacks a record whose parents, which other rules read anyway, contain this one. */
+async function lackingIn(
+  context: AskContext,
+  reverse: Reverse,
+  parent: string,
+  own: ReadonlySet<string>,
+): Promise<boolean> {
+  const operation = context.world.operation(reverse.operation);
+  const [parameter] = pathParameters(operation);
+  const read = await context.world.parents(operation, KNOWN);
+  const lacking = read
+    .filter(({ items }) => items.some(({ id }) => isSameId(id, parent)))
+    .map(({ params }) => params[parameter?.name ?? ''] ?? '')
+    .filter((child) => !own.has(child));
+  const [first] = lacking;
+  return first !== undefined && (await hasParent(context, reverse, first, parent, 'lacking')) === true;
+}
+
+/** Whether many parents have the same children, which are those of another one of them. */
+async function isOfAnother(context: AskContext, reverse: Reverse, own: readonly string[]): Promise<boolean> {
+  const parents = await context.world.parents(context.operation, KNOWN);
+  const alike = parents.filter(({ items }) => sameJson(items.map(identity), own));
+  if (alike.length < ALIKE || alike.length < parents.length) return false;
+  const [parameter] = pathParameters(context.operation);
+  for (const { params } of alike) {
+    const id = params[parameter?.name ?? ''] ?? '';
+    const found = await Promise.all(own.slice(0, ENOUGH).map((child) => hasParent(context, reverse, child, id)));
+    if (found.every((one) => one === true)) return true;
+  }
+  return false;
 }
