@@ -6,14 +6,9 @@ import { takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 import { firstDirection } from './first-direction.js';
 import { hasUsualOrder, isDisordered } from './ignored-sorts.js';
-import { firstLetter } from './sortable.js';
+import { firstLetter, mayNameCodes } from './sortable.js';
 import { sortsShown } from './sorts-together.js';
 
-/** A text with fewer values may be the name of a code, and sorted by the code. */
-const VALUES = 8;
-/** Texts that name no code, of which fewer values suffice. */
-const NAMES = new Set(['name', 'displayName', 'username', 'email', 'vendor', 'applicationName']);
-const FEW_NAMES = 4;
 /** With so many texts in alphabetical order, the list is sorted by the text. */
 const NAMED = 5;
 
@@ -78,8 +73,7 @@ async function isSorted(context: AskContext, field: string, kind: string): Promi
 function judged(items: readonly JsonRecord[], field: string, kind: string): readonly JsonRecord[] {
   if (kind !== 'string') return items;
   const texts = items.filter((item) => firstLetter(item[field]) !== null);
-  const least = NAMES.has(field) ? FEW_NAMES : VALUES;
-  return new Set(texts.map((item) => item[field])).size < least ? [] : texts;
+  return mayNameCodes(texts, field) ? [] : texts;
 }
 
 /**

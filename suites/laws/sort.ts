@@ -9,7 +9,14 @@ import { firstSort } from './first-direction.js';
 import { hasUsualOrder, ignoredSorts } from './ignored-sorts.js';
 import { placeOf } from './place-of.js';
 import { permutation } from './sort-permutation.js';
-import { assertSorts, type FoundSorts, findSortable, mustFindSortable, type Sortable } from './sortable.js';
+import {
+  assertSorts,
+  type FoundSorts,
+  findSortable,
+  mayNameCodes,
+  mustFindSortable,
+  type Sortable,
+} from './sortable.js';
 import { areInOneOrder, comparable, isOrdered, isSortedBy } from './sorted-order.js';
 import { cutSorts, sortsShown } from './sorts-together.js';
 import { pagesOf } from './stride.js';
@@ -50,11 +57,14 @@ function ascending(id: 'sort.ordered' | 'sort.natural', kinds: readonly Sortable
       if (own.length === 0) return context.inconclusive(`the list cannot be sorted by a ${kinds.join(' or ')} field`);
       // A field that leaves the list unchanged may not be sortable; if others are, sort.unknown-field reports it.
       const someSorts = taken.some(isSortedBy);
-      for (const one of own) {
-        if (isOrdered(one, one.ascending.items, 1) || (one.asUnsorted && someSorts)) continue;
+      const isCode = ({ field, kind, ascending: { items } }: Sortable) => kind === 'text' && mayNameCodes(items, field);
+      const wrong = own.filter((one) => !isOrdered(one, one.ascending.items, 1) && !(one.asUnsorted && someSorts));
+      for (const one of wrong.filter((sortable) => !isCode(sortable))) {
         await context.assertStable(await context.collection(), [one.field]);
         reportDisorder(context, one, one.ascending, plain, 1);
       }
+      if (wrong.length === own.length && context.evidence.length === 0)
+        context.inconclusive('the list cannot be sorted by a text with so many values that they name no codes');
       assertSorts(context, own);
     },
   };

@@ -10,6 +10,11 @@ import { pagesOf, strideOf } from './stride.js';
 const TRIED = { text: 3, number: 1, date: 1 } as const;
 const WALKED = { text: 2, number: 1, date: 1 } as const;
 const KINDS = ['text', 'number', 'date'] as const;
+/** A text with fewer values may be the name of a code, and sorted by the code. */
+const VALUES = 8;
+/** Texts that name no code, of which fewer values suffice. */
+const NAMES = new Set(['name', 'displayName', 'username', 'email', 'vendor', 'applicationName']);
+const FEW_NAMES = 4;
 const NATURAL = new Set(['integer', 'number', 'date', 'date-time', 'local-date-time']);
 const SIMPLE = /^[A-Za-z0-9 ]+$/;
 
@@ -145,6 +150,12 @@ function showsNumericOrder(items: readonly JsonRecord[], { field, kind }: Pick<S
   const numbers = items.map((item) => item[field]).filter((value) => typeof value === 'number');
   const asNumbers = numbers.toSorted((one, other) => one - other);
   return !sameJson(asNumbers, numbers.map(String).toSorted().map(Number));
+}
+
+/** Whether a text field has so few values that they may name codes, by which a target sorts in place of the names. */
+export function mayNameCodes(items: readonly JsonRecord[], field: string): boolean {
+  const texts = items.map((item) => item[field]).filter((value) => typeof value === 'string');
+  return new Set(texts).size < (NAMES.has(field) ? FEW_NAMES : VALUES);
 }
 
 /** Values that every usual collation orders alike except for case: letters, digits and spaces. */
