@@ -1,5 +1,6 @@
 import { recordsOf } from '../../engine/run/judge-state.js';
 import type { AskRule, JudgeRule } from '../../engine/run/rule.js';
+import { assertUsable } from '../../engine/session/ask-context.js';
 import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { describeProblem } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
@@ -71,6 +72,9 @@ export const linksFollowed: AskRule = {
       if (answers.some(({ status }) => status === 200)) continue;
       const answer = answers.find(({ failure }) => failure === null);
       if (answer === undefined) return context.inconclusive('the target did not respond');
+      assertUsable(answer);
+      // Each operation of the area may return 403: that says nothing about the link.
+      if (answer.status === 403) context.inconclusive('the target returns 403 for a link');
       const message = `the link ${href} returned ${answer.summary}`;
       context.report(answer, {
         at,

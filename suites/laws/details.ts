@@ -113,7 +113,11 @@ async function differing(
   );
   const fields = shared
     .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
-    .filter(({ values }) => !sameValue(values.name, values.listed, values.read));
+    .filter(({ values }) => !sameValue(values.name, values.listed, values.read))
+    // A list may show null for what it does not load.
+    .filter(
+      ({ values: { name, listed: own } }) => own !== null || page.items.some((item) => (item[name] ?? null) !== null),
+    );
   return { shared: shared.length, fields };
 }
 

@@ -77,15 +77,16 @@ function judged(items: readonly JsonRecord[], field: string, kind: string): read
 }
 
 /**
- * Whether records without a text stand between others in alphabetical order, as if null was a text. A sort by a code that
- * the text names is in no alphabetical order.
+ * Whether records without a text stand together between others in alphabetical order, as if null was a text. A sort by a code
+ * that the text names is in no alphabetical order, and one by another field in place of a null scatters the nulls.
  */
 function hasNullsWithin(items: readonly JsonRecord[], field: string): boolean {
   const values = items.map((item) => item[field] ?? null);
   const isTelling = (value: unknown) => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
   const first = values.findIndex(isTelling);
   const last = values.findLastIndex(isTelling);
-  if (!values.some((value, index) => value === null && index > first && index < last) || first < 0) return false;
+  const within = values.flatMap((value, index) => (value === null && index > first && index < last ? [index] : []));
+  if (first < 0 || within.length < 2 || (within.at(-1) ?? 0) - (within[0] ?? 0) >= within.length) return false;
   return new Set(values.filter(isTelling)).size >= NAMED && !isDisordered(items, field, 'string');
 }
 

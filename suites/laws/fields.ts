@@ -19,11 +19,8 @@ export function isIdentified(operation: Operation): boolean {
 /** A kind of value as `fieldsOf` names it, and the name of the field that holds it, at any depth of a record. */
 export type FieldTest = (kind: string, name: string) => boolean;
 
-/** Whether the document gives the records of an operation such a field, links excluded. */
-export function holdsField({ success }: Operation, test: FieldTest): boolean {
-  const names = nestedFields[success.item ?? success.schema ?? ''] ?? [];
-  return names.some((one) => {
-    const [name = '', kind = ''] = one.split(' ');
-    return test(kind, name);
-  });
+/** The names of such fields in the records of an operation, at any depth, links excluded. */
+export function namesHeld({ success }: Operation, test: FieldTest): ReadonlySet<string> {
+  const held = (nestedFields[success.item ?? success.schema ?? ''] ?? []).map((one) => one.split(' '));
+  return new Set(held.flatMap(([name = '', kind = '']) => (test(kind, name) ? [name] : [])));
 }

@@ -8,6 +8,7 @@ import { isList, takes } from './applies.js';
 import { fieldsOf } from './fields.js';
 
 const DAY_MS = 86_400_000;
+const MONTH_MS = 31 * DAY_MS;
 /** The number of days by which each requested period precedes the usual one. */
 const EARLIER = [0, 90];
 /** The maximum shift of a date by a time zone. */
@@ -80,14 +81,15 @@ function datesIn(body: JsonRecord, name: string): number[] {
  */
 function reportOutside(context: AskContext, { answer, body, query }: Kpis, isFixed: (name: string) => boolean): number {
   const { fromDate = '', toDate = '' } = query;
-  const from = Date.parse(fromDate) - TOLERANCE_MS;
-  const to = endOf(query) + TOLERANCE_MS;
+  const [from, to] = [Date.parse(fromDate) - TOLERANCE_MS, endOf(query) + TOLERANCE_MS];
   const now = endOf(requiredQuery(context.operation));
   let points = 0;
   for (const name of Object.keys(fieldsOf(context.operation))) {
     const dates = datesIn(body, name);
     points += dates.filter((date) => !Number.isNaN(date)).length;
-    const index = dates.findIndex((date) => date > to || (isOfPeriod(name) && date < from));
+    // A point of a week or a month has the date on which that begins or ends.
+    const step = stepOf(dates);
+    const index = dates.findIndex((date) => date > to + step || (isOfPeriod(name) && date < from - step));
     if (index < 0 || isOfNow(name, dates, { now, isFixed: isFixed(name) })) continue;
     const date = new Date(dates[index] ?? 0).toISOString();
     const message = `${name} has a point at ${date}, but the requested period is ${fromDate} to ${toDate}`;
@@ -95,6 +97,14 @@ function reportOutside(context: AskContext, { answer, body, query }: Kpis, isFix
     context.report(answer, { at: `/${name}/${index}/date`, expected, actual: date, message });
   }
   return points;
+}
+
+/** The time for which a point of a chart stands, in milliseconds: the smallest distance of two of more than a day, at most a month. */
+function stepOf(dates: readonly number[]): number {
+  const ordered = dates.filter((date) => !Number.isNaN(date)).toSorted((one, other) => one - other);
+  const steps = ordered.slice(1).map((date, index) => date - (ordered[index] ?? date));
+  const least = Math.min(...steps.filter((step) => step > 0));
+  return least > DAY_MS && least <= MONTH_MS ? least : 0;
 }
 
 /** The end of a period; a date without a time includes the whole day. */

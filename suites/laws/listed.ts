@@ -52,7 +52,7 @@ export function listed({ lists = [], references = [], read }: Elsewhere): AskRul
       for (const id of missing.slice(0, READ)) {
         const record = recordIn(await context.ask({}, { operation, params: paramsFor(operation, id) }));
         if (record === null || !isSameId(record.id, id)) continue;
-        const now = await context.walk(DEFAULT_SIZE, {}, { again: 'listed' });
+        const now = await context.walkUnmoved(DEFAULT_SIZE, { again: 'listed' });
         const [page] = now.pages;
         if (now.partial || page === undefined || idsOf(now.items).has(id.toLowerCase())) continue;
         const message = `${id} is in ${shown.get(id)}, and ${read} returns it, but none of the ${plural(now.items.length, 'record')} of the list is it`;

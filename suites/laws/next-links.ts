@@ -47,7 +47,7 @@ export const nextLinks: JudgeRule = {
       reportSize(link, own, report);
       reportMissing(link, named, report);
     }
-    return links.some(isRecord);
+    return named.length > 0;
   },
 };
 

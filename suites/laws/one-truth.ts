@@ -40,7 +40,9 @@ export const oneTruth: AskRule = {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;
-      const fields = differingStable(listed, read);
+      // A list may show null for what it does not load.
+      const isLoaded = (field: string) => page.items.some((item) => (item[field] ?? null) !== null);
+      const fields = differingStable(listed, read).filter(isLoaded);
       if (fields.length === 0) continue;
       for (const field of await stableFields(context, listed, read, fields)) {
         const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;

@@ -40,8 +40,8 @@ const read = (context: AskContext, params: Params, operation: Operation): Promis
 
 /**
  * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
- * Reports a parent if most of its consumptions belong to known users of other parents, or several of them do and all are
- * those of another parent.
+ * Reports a parent if most of its consumptions belong to known users who are not its own while most of its own have none, or
+ * several of them do and all are those of another parent.
  */
 export function ownConsumptions(users: string): AskRule {
   return {
@@ -69,7 +69,10 @@ export function ownConsumptions(users: string): AskRule {
         const listed = { consumptions: consumptions.items, users: own.items.map(identity) };
         const isOfAnother = strangers.length >= SEVERAL && before.some((other) => isRepeated(listed, other));
         before.push(listed);
-        if ((strangers.length * 2 <= named.length && !isOfAnother) || page === undefined) continue;
+        // Consumptions of former users stand beside those of the users that are left.
+        const consuming = own.items.filter((user) => isAmong(user, consumptions.items));
+        const areMost = strangers.length * 2 > named.length && consuming.length * 2 <= own.items.length;
+        if ((!areMost && !isOfAnother) || page === undefined) continue;
         await context.assertStable(consumptions, [], { params });
         const message = `${strangers.length} of ${named.length} consumptions belong to users that ${users} does not list for ${Object.values(params).join(', ')}`;
         const expected = `consumptions of users that ${users} lists`;

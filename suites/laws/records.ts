@@ -5,7 +5,7 @@ import type { JudgeRule } from '../../engine/run/rule.js';
 import { isRecord } from '../../engine/session/page.js';
 import { describeProblem, type ProblemKind } from '../../engine/session/validation.js';
 import { isList, isRead } from './applies.js';
-import { type FieldTest, fieldsOf, holdsField, isIdentified } from './fields.js';
+import { type FieldTest, fieldsOf, isIdentified, namesHeld } from './fields.js';
 
 const INDEX_KEYED = ['discoveryTypes', 'roles', 'certifications', 'failed', '_links'];
 
@@ -17,19 +17,37 @@ interface BySchema {
 
 /** A rule that reports one kind of schema violation. */
 function bySchema(id: ClauseId, { kind, of }: BySchema): JudgeRule {
+  const known = new WeakMap<Operation, ReadonlySet<string>>();
+  const namesIn = (operation: Operation) => {
+    const names = known.get(operation) ?? namesHeld(operation, of);
+    known.set(operation, names);
+    return names;
+  };
   return {
     id,
     clause: id,
     needs: ['records'],
-    appliesTo: (operation) => isRead(operation) && holdsField(operation, of),
-    judge({ problems }, report) {
+    appliesTo: (operation) => isRead(operation) && namesIn(operation).size > 0,
+    judge({ operation, body, problems }, report) {
       for (const problem of problems.filter((one) => one.kind === kind)) {
         const { pointer, expected, actual } = problem;
         report({ at: pointer, expected, actual: JSON.stringify(actual), message: describeProblem(problem) });
       }
-      return true;
+      return hasValue(body, namesIn(operation));
     },
   };
+}
+
+/** Whether a value holds a member of one of these names, at any depth, that is not null. Stops at the first one. */
+function hasValue(value: unknown, names: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((item) => hasValue(item, names));
+  if (!isRecord(value)) return false;
+  for (const name in value) {
+    const own = value[name];
+    if (own === null || own === undefined) continue;
+    if (names.has(name) || hasValue(own, names)) return true;
+  }
+  return false;
 }
 
 const DATES = ['date', 'date-time', 'local-date-time'];

@@ -1,7 +1,8 @@
 import { sampleSources } from '../../contract/samples.js';
 import type { FixtureName, Operation } from '../../contract/types.js';
 import type { AskRule } from '../../engine/run/rule.js';
-import type { AskContext } from '../../engine/session/ask-context.js';
+import { type AskContext, DEFAULT_SIZE } from '../../engine/session/ask-context.js';
+import { isSameId } from '../../engine/session/same-id.js';
 import { pathParameters } from '../../engine/session/world.js';
 import { hasPathParameters } from './applies.js';
 import { placeOf } from './place-of.js';
@@ -40,6 +41,8 @@ export const siblingId: AskRule = {
     for (const { sibling, id } of found) {
       const answer = await context.ask({}, { params: { ...(await context.params()), [parameter.name]: `${id}` } });
       if (answer.status !== 200 && answer.status < 500) continue;
+      if (answer.status === 200 && (await mayBeOwn(context, own, `${id}`)))
+        context.inconclusive(`the list of all may contain the ${sibling} ${id}`);
       const message = `a request with the ${sibling} ${id} in place of the ${own} returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '400 or 404', actual: answer.summary, message });
     }
@@ -54,6 +57,16 @@ async function idOf(context: AskContext, sibling: FixtureName, known: readonly s
     return { sibling, id: null, reason: `some records have the id of a ${sibling}` };
   const id = others[placeOf(context) % Math.max(others.length, 1)] ?? null;
   return { sibling, id, reason: `no ${sibling} in the form of a UUID was found` };
+}
+
+/** Whether a record of a kind may have the id: an application and its only subscription may have the same. */
+async function mayBeOwn(context: AskContext, own: FixtureName, id: string): Promise<boolean> {
+  const source = sampleSources[own];
+  const operation = source === null ? null : context.world.operation(source.operation);
+  // No operation lists all subscriptions.
+  if (operation === null || source === null || pathParameters(operation).length > 0) return false;
+  const list = await context.attempt(() => context.walk(DEFAULT_SIZE, {}, { operation, params: {} }));
+  return list === null || list.partial || list.items.some((item) => isSameId(item[source.field], id));
 }
 
 /** The ids of a kind that the run knows: samples, and the first page of the list that contains them. */

@@ -13,9 +13,9 @@ interface Period {
 }
 
 /** A period with nothing special about it. */
-const PLAIN: Period = { what: 'some days of a month', from: '2024-03-04', to: '2024-03-12' };
+const PLAIN: Period = { what: 'some days of a month', from: '2023-12-04', to: '2023-12-12' };
 
-/** Periods that a target answers if it answers the plain one: they are as long, and as long ago. */
+/** Periods that a target answers if it answers the plain one: they are as long, and later, so that data of them are kept if those of it are. */
 const ALIKE: readonly Period[] = [
   { what: 'a leap day', from: '2024-02-29', to: '2024-03-08' },
   { what: 'the end of a year', from: '2023-12-24', to: '2023-12-31' },
