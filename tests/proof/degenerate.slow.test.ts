@@ -6,7 +6,7 @@ import { suites } from '../../suites/index.js';
 import { serve } from '../engine/serve.js';
 
 const needs = new Map(suites.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule.needs] as const)));
-const SIZES = { applications: 14, users: 40, subscriptions: 6, agreements: 12, contracts: 11 };
+const SIZES = { applications: 9, users: 12, subscriptions: 6, agreements: 9, contracts: 9 };
 const USERS = '/api/saas/consolidated-view/v1/users';
 const WRITES = {
   allowWrites: true,
@@ -153,7 +153,7 @@ const targets: Degenerate[] = [
   { what: 'the request, echoed, to everything', listener: () => echo, mayPass: ANSWER },
   { what: 'HTML to everything', listener: () => html, mayPass: [] },
   {
-    what: 'the same seven of forty users to everything',
+    what: 'the same seven of twelve users to everything',
     listener: () => samePage('?page_size=7'),
     mayPass: [...ANSWER, ...SECRETIVE, ...ENVELOPE, ...RECORDS],
   },
