@@ -59,15 +59,19 @@ describe('a list that is too large to read completely', () => {
   });
 
   it.each([
-    ['-and is read as -or', joins({ and: (operands) => operands.some(Boolean) })],
-    ['-not is ignored', joins({ not: (operand) => operand })],
+    // Few requests: otherwise the smaller filters that are tried each select thousands of records to read.
+    ['-and is read as -or', joins({ and: (operands) => operands.some(Boolean) }), { maxRequests: 150 }],
+    ['-not is ignored', joins({ not: (operand) => operand }), {}],
     [
       '-contains finds only the beginning',
       evaluator(({ field, operator, value }, row, right) =>
         operator === '-contains' ? String(row[field]).startsWith(String(value)) : right,
       ),
+      {},
     ],
-  ])('fails if %s', async (_name, hook) => {
-    expect(idsOf(await checkUsers([hook], { rules: ['filter.grammar'] }), 'fail')).toContain('getUsers/filter.grammar');
+  ])('fails if %s', async (_name, hook, more) => {
+    const report = await checkUsers([hook], { rules: ['filter.grammar'], ...more });
+
+    expect(idsOf(report, 'fail')).toContain('getUsers/filter.grammar');
   });
 });
