@@ -9,7 +9,7 @@ import { placeOf } from './place-of.js';
 
 /** By the kind of an id: the kinds of records that a target most likely keeps with it, or looks up with the same code. */
 const SIBLINGS: Readonly<Partial<Record<FixtureName, readonly FixtureName[]>>> = {
-  applicationId: ['subscriptionId'],
+  applicationId: ['subscriptionId', 'userId'],
   userId: ['applicationId'],
   subscriptionId: ['applicationId', 'userId'],
   agreementId: ['contractId'],

@@ -13,9 +13,13 @@ export function pagesOf({ partial }: { readonly partial: boolean }): number | un
   return partial ? PAGES_OF_LARGE : undefined;
 }
 
-/** The page size that splits a list of so many items into about three pages, or another number, with the last one not full. */
+/**
+ * The page size that splits a list of so many items into about three pages, or another number, with the last one not full: with one
+ * item if that takes no more pages, because a mistake by one shows there.
+ */
 export function strideOf(items: number, pages = PAGES): number {
   let size = Math.min(Math.max(1, Math.ceil(items / pages)), LARGEST);
+  for (let own = size; items > 2 && own <= LARGEST && own < items - 1; own += 1) if (items % own === 1) return own;
   while (items > 2 && items % size === 0) size += 1;
   return size;
 }
