@@ -17,9 +17,13 @@ export interface Subject {
   readonly target: Partial<TargetOptions>;
   /** The options of a run with writes. */
   readonly writes: CheckOptions;
+  /** The number of users that may be removed permanently. */
+  readonly removable: number;
 }
 
 const REFERENCE = 'reference';
+/** As few users as a user would typically allow to remove permanently. */
+const REMOVABLE = 4;
 
 function find<Known extends { readonly id: string }>(known: readonly Known[], kind: string, id: string): Known {
   const found = known.find((one) => one.id === id);
@@ -51,6 +55,7 @@ export function subjectOf(kind: Subject['kind'], id: string): Subject {
     },
     target: Object.assign({}, ...chosen.map(({ target }) => target)),
     writes: Object.assign({}, ...chosen.map(({ writes }) => writes)),
+    removable: Math.max(REMOVABLE, ...broken.map(({ removable = 0 }) => removable)),
   };
 }
 

@@ -48,8 +48,6 @@ const SIZES: Readonly<Record<Subject['data'], Sizes>> = {
   pages: { applications: 41, users: 137, subscriptions: 12, agreements: 31, contracts: 23 },
   writes: { applications: 60, users: 40, subscriptions: 4, agreements: 2, contracts: 2 },
 };
-/** The number of users that may be removed permanently: as few as a user would typically give. */
-const REMOVABLE = 4;
 /** Waits of a run with writes: short, because writes to the reference are visible at once, but enough for a busy machine. */
 const WRITES = {
   allowWrites: true,
@@ -83,7 +81,7 @@ export async function tryOut(job: Job, host: Host): Promise<Trial> {
     const { operations, rules, budget, seed } = job;
     const selection = { ...(operations && { operations }), ...(rules && { rules }), ...(budget && { budget }) };
     const token = target.headers ? {} : { token: reference.token };
-    const asked = { baseUrl: url, ...token, fixtures: fixturesOf(reference), ...target };
+    const asked = { baseUrl: url, ...token, fixtures: fixturesOf(reference, subject), ...target };
     const allowDestroy = 'removableUserIds' in asked.fixtures;
     const allowed = writes ? { ...WRITES, ...subject.writes, allowDestroy } : {};
     return trialOf(job, await check(asked, { seed, ...selection, ...allowed }, writes));
@@ -92,8 +90,8 @@ export async function tryOut(job: Job, host: Host): Promise<Trial> {
   }
 }
 
-function fixturesOf({ fixtures }: Reference): Partial<Reference['fixtures']> {
-  const removableUserIds = fixtures.removableUserIds.split(',').slice(0, REMOVABLE).join(',');
+function fixturesOf({ fixtures }: Reference, { removable }: Subject): Partial<Reference['fixtures']> {
+  const removableUserIds = fixtures.removableUserIds.split(',').slice(0, removable).join(',');
   return Object.fromEntries(Object.entries({ ...fixtures, removableUserIds }).filter(([, id]) => id !== ''));
 }
 

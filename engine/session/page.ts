@@ -43,6 +43,15 @@ export function identity(record: JsonRecord): string {
 }
 
 /**
+ * The ids of the records of a list, to compare it with the same list at another time; `null` if a record shows no id: which
+ * fields are absent is unspecified, and the other values change by themselves.
+ */
+export function lastingIds(items: readonly JsonRecord[]): string[] | null {
+  const ids = items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return ids.length === items.length ? ids : null;
+}
+
+/**
  * Reads a response as a list page; inconclusive if it is none, which other rules report (answers.*, paging.envelope).
  */
 export function pageOf(answer: Answer): Page {

@@ -12,6 +12,8 @@ const CHANGED = 'a removal changed fields that no update can set, so no request 
 const MAY_HAVE_CHANGED =
   'it changed while the run removed records, by the removal or by another client; no update can set these fields';
 const TAKEN_ALONG = 'the run did not request this removal, and no operation reverts it';
+const MAY_HAVE_TAKEN =
+  'it was removed while the run removed others, by one of these removals or by another client; no operation reverts it';
 
 /** A record that differs after removals. */
 export interface AfterRemoval {
@@ -76,11 +78,20 @@ export class RemovalDamage {
     this.#add({ kind: kind.id, id, fields, reason: isProven ? CHANGED : MAY_HAVE_CHANGED, request: null });
   }
 
-  /** Records that a record was removed from a place that no removal of the run names together with it. */
-  takenAlong(id: string, from: string): void {
+  /**
+   * Records that a record was removed from a place that no removal of the run names together with it. `isProven` is false
+   * if another client may have removed it.
+   */
+  takenAlong(id: string, from: string, isProven: boolean): void {
     const { from: place } = this.world.described.removal;
     const fields = { [`${place.parameter} ${from}`]: { was: 'assigned', is: 'removed' } };
-    this.#add({ kind: this.#kind.id, id: this.#idOf(id), fields, reason: TAKEN_ALONG, request: null });
+    this.#add({
+      kind: this.#kind.id,
+      id: this.#idOf(id),
+      fields,
+      reason: isProven ? TAKEN_ALONG : MAY_HAVE_TAKEN,
+      request: null,
+    });
   }
 
   /** The records that no request can restore. */

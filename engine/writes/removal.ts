@@ -71,11 +71,14 @@ export class Removal {
     this.damage.changed(record, isProven);
   }
 
-  /** Records that a record was removed that no removal was meant to reach; not one that the fixtures allow to remove. */
-  takenAlong(id: string, from = this.#named().from): void {
+  /**
+   * Records that a record was removed that no removal was meant to reach, or may have been if that is not proven; not one
+   * that the fixtures allow to remove.
+   */
+  takenAlong(id: string, isProven: boolean, from = this.#named().from): void {
     const named = this.#named();
     if (isSameId(from, named.from) && named.ids.some((one) => isSameId(one, id))) return;
-    this.damage.takenAlong(id, from);
+    this.damage.takenAlong(id, from, isProven);
   }
 
   async #assertNoPlace(given: string): Promise<void> {

@@ -27,6 +27,8 @@ export interface Mutant {
   readonly data: 'few' | 'pages' | 'writes';
   /** Other data or timing than usual. */
   readonly reference?: ReferenceOptions;
+  /** The number of users that may be removed permanently, if it takes more than usual. */
+  readonly removable?: number;
   readonly hook: Hook;
 }
 
@@ -45,6 +47,7 @@ export interface Defect {
   readonly also?: readonly string[];
   readonly rarity?: Mutant['rarity'];
   readonly reference?: ReferenceOptions;
+  readonly removable?: number;
   readonly hook: Hook;
 }
 
@@ -74,6 +77,7 @@ export function family(name: string, defects: readonly Defect[], data: Mutant['d
       also = [],
       rarity = 'always',
       reference,
+      removable,
       hook,
       ...given
     }) => {
@@ -92,6 +96,7 @@ export function family(name: string, defects: readonly Defect[], data: Mutant['d
         rarity,
         data,
         ...(reference !== undefined && { reference }),
+        ...(removable !== undefined && { removable }),
         hook: on(operations, hook),
       };
     },

@@ -166,6 +166,8 @@ export const removalReach = family(
       operation: 'deleteSubscriptionUsers',
       rule: 'deletion.effect',
       rarity: 'rare',
+      // It takes two lists to tell it from another client.
+      removable: 7,
       hook: removing((users, subscription, context, remove) => {
         remove();
         const seats = context.tenant.assignmentsOfSubscriptions[subscription] ?? [];

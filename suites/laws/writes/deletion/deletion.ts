@@ -4,26 +4,40 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { isSuccess } from '../compare.js';
-import { type Deletion, goneBy, isError, scenarioOf, spelledOf } from './scenario.js';
+import { type Deletion, goneBy, isError, isProven, sentOf, spelledOf } from './deletions.js';
+import { removalsOf, scenarioOf } from './scenario.js';
 
-/** Reports users who were removed although the request does not list them, or should remove no user at all. */
-export function reportGone(
-  context: WriteContext,
-  { what, answer, before, after }: Deletion,
-  but: readonly string[],
-): void {
-  const gone = before.filter((id) => !after.includes(id) && !but.includes(id));
-  const [first] = gone;
-  if (first === undefined) return;
-  for (const id of gone) context.removal.takenAlong(id);
-  const message = `${what} returned ${answer.summary} and removed ${plural(gone.length, 'other user')}, such as ${first}`;
-  const expected = but.length === 0 ? 'no user is removed' : 'no other user is removed';
-  context.report(answer, {
-    at: '',
-    expected,
-    actual: `${gone.length} of ${plural(before.length, 'user')} removed`,
-    message,
-  });
+/**
+ * Reports users who are gone after deletions, of those who should stay, unless another client may have removed them; then
+ * it returns that as a reason.
+ */
+export function reportGone(context: WriteContext, sent: readonly (Deletion | null)[]): string | null {
+  const deletions = sentOf(sent).filter(({ lost }) => lost.length > 0);
+  const proven = isProven(deletions);
+  for (const { lost } of deletions) for (const id of lost) context.removal.takenAlong(id, proven);
+  for (const { what, answer, before, kept, lost } of proven ? deletions : []) {
+    const message = `${what} returned ${answer.summary} and removed ${plural(lost.length, 'other user')}, such as ${lost[0]}`;
+    context.report(answer, {
+      at: '',
+      expected: kept.length === before.length ? 'no user is removed' : 'no other user is removed',
+      actual: `${lost.length} of ${plural(before.length, 'user')} removed`,
+      message,
+    });
+  }
+  const [first] = proven ? [] : deletions;
+  if (first === undefined) return null;
+  const { what, answer, lost } = first;
+  const who = `${plural(lost.length, 'other user')}, such as ${lost[0]}, ${lost.length === 1 ? 'is' : 'are'} gone`;
+  const hint =
+    first.repetition === null
+      ? '; another deletion can confirm it if --fixture removableUserIds=ID,ID,... names more users'
+      : '';
+  return `${what} returned ${answer.summary}, and ${who}, which another client may have done${hint}`;
+}
+
+/** Ends a check as inconclusive for the first of some reasons, once everything is reported. */
+function assertDecided(context: WriteContext, reasons: readonly (string | null)[]): void {
+  for (const reason of reasons) if (reason !== null) context.inconclusive(reason);
 }
 
 /** Reports listed users who are still in the subscription. */
@@ -41,19 +55,20 @@ function reportLeft(context: WriteContext, { what, answer, named, after }: Delet
 
 /**
  * Reports removals that took effect although the response is an error. One alone may be an accident, and a removal cannot
- * be repeated; a status that is no error of the target decides nothing.
+ * be repeated; a status that is no error of the target decides nothing. Returns why it decides nothing.
  */
-function reportErrors(context: WriteContext, deletions: readonly (Deletion | null)[]): void {
-  const effective = deletions.filter((one) => one?.named.every((id) => !one.after.includes(id)) === true);
-  const odd = effective.flatMap((one) => (one === null || isSuccess(one.answer) ? [] : [one]));
+function reportErrors(context: WriteContext, deletions: readonly Deletion[]): string | null {
+  const effective = deletions.filter((one) => one.named.every((id) => !one.after.includes(id)));
+  const odd = effective.filter((one) => !isSuccess(one.answer));
   const [error, ...more] = odd.filter((one) => isError(one.answer));
   const first = error ?? odd[0];
-  if (first === undefined) return;
+  if (first === undefined) return null;
   const { what, answer } = first;
   const message = `${what} returned ${answer.summary}, although it took effect`;
-  if (error === undefined) context.inconclusive(`${message}; that is neither a success nor an error of the target`);
-  if (more.length === 0) context.inconclusive(`${message}; another removal is needed to confirm that`);
+  if (error === undefined) return `${message}; that is neither a success nor an error of the target`;
+  if (more.length === 0) return `${message}; another removal is needed to confirm that`;
   context.report(answer, { at: 'status', expected: 'a success', actual: answer.summary, message });
+  return null;
 }
 
 export const effect: WriteRule = {
@@ -62,23 +77,23 @@ export const effect: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { one, several, repeated } = await scenarioOf(context);
-    for (const deletion of [one, several]) {
-      if (deletion === null) continue;
-      // A user who was missing before was removed by another deletion, whose rules report it.
-      if (deletion.named.some((id) => !deletion.before.includes(id)))
-        context.inconclusive(`${deletion.what}: a listed user was already removed before it`);
-      reportLeft(context, deletion);
-      reportGone(context, deletion, deletion.named);
+    const scenario = await scenarioOf(context);
+    const { one, several, repeated } = scenario;
+    const sent = sentOf([one, several]);
+    // A user who was missing before was removed by another deletion, whose rules report it.
+    const isWhole = ({ named, before }: Deletion) => named.every((id) => before.includes(id));
+    for (const deletion of sent.filter(isWhole)) reportLeft(context, deletion);
+    for (const deletion of sentOf([repeated]).filter(isWhole)) {
+      const { answer } = deletion;
+      // A repeated id may be rejected.
+      if (isSuccess(answer) || (isError(answer) && answer.status >= 500)) reportLeft(context, deletion);
     }
-    if (repeated !== null) {
-      // A repeated id may be rejected; then no user may be removed.
-      const { answer, named } = repeated;
-      const failed = isError(answer);
-      if (isSuccess(answer) || (failed && answer.status >= 500)) reportLeft(context, repeated);
-      reportGone(context, repeated, failed ? [] : named);
-    }
-    reportErrors(context, [one, several]);
+    const missing = sent.find((deletion) => !isWhole(deletion));
+    assertDecided(context, [
+      reportErrors(context, removalsOf(scenario).filter(isWhole)),
+      reportGone(context, [one, several, repeated]),
+      missing === undefined ? null : `${missing.what}: a listed user was already removed before it`,
+    ]);
   },
 };
 
@@ -88,8 +103,9 @@ export const lasting: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { one, several, repeated, returned } = await scenarioOf(context);
-    if (returned === null || goneBy([one, several, repeated]).length === 0)
+    const scenario = await scenarioOf(context);
+    const { returned } = scenario;
+    if (returned === null || goneBy(removalsOf(scenario)).length === 0)
       return context.inconclusive('no user was removed (see deletion.effect)');
     const { answer, users } = returned;
     const [first] = users;
@@ -142,10 +158,7 @@ export const unknownUser: WriteRule = {
   appliesTo: isRemoval,
   async write(context) {
     const { unknownUser: unknown, malformedUser, partlyUnknown: list, again } = await scenarioOf(context);
-    reportGone(context, unknown, []);
-    reportGone(context, malformedUser, []);
-    if (list !== null) reportGone(context, list, list.named);
-    reportGone(context, again, again.named);
+    assertDecided(context, [reportGone(context, [unknown, malformedUser, list, again])]);
   },
 };
 
@@ -188,7 +201,7 @@ export const unknownSubscription: WriteRule = {
       const message = `${what} returned ${answer.summary}`;
       context.report(answer, { at: 'status', expected: '404 or 400', actual: answer.summary, message });
     }
-    reportGone(context, deletion, []);
+    assertDecided(context, [reportGone(context, [deletion])]);
   },
 };
 

@@ -1,13 +1,14 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
 import { differing } from '../../../../engine/session/differing.js';
-import { identity, type JsonRecord } from '../../../../engine/session/page.js';
+import { type JsonRecord, lastingIds } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Query } from '../../../../engine/session/seen.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { equals } from '../../../../generators/filter-text.js';
 import { sameValue } from '../../same-value.js';
 import { recordOf } from '../compare.js';
+import type { Loss } from './elsewhere.js';
 
 /** Fields that do not follow from the subscriptions of a user, unlike costs, counts, activity and status. */
 const TEXTS = ['username', 'displayName', 'email', 'country', 'department', 'createdDate'];
@@ -60,19 +61,20 @@ export async function ownFieldsOf(context: WriteContext, users: readonly string[
 async function listedOf(context: WriteContext, users: readonly string[]): Promise<readonly string[] | null> {
   const operation = context.world.operation('getUsers');
   const ask = (query: Query) => context.attempt(() => context.page(query, { operation, params: {}, valid: false }));
-  const first = (await ask({}))?.items.map(identity) ?? [];
+  const first = lastingIds((await ask({}))?.items ?? []) ?? [];
   const other = first.find((id) => !users.some((user) => isSameId(id, user)));
   if (other === undefined || first.length < DEFAULT_SIZE) return other === undefined ? null : first;
   const filter = [other, ...users].map((id) => `(${equals('id', id)})`).join(' -or ');
-  const found = (await ask({ filter }))?.items.map(identity) ?? [];
+  const found = lastingIds((await ask({ filter }))?.items ?? []) ?? [];
   return found.some((id) => isSameId(id, other)) && found.length <= users.length + 1 ? found : null;
 }
 
-/** The ids in a list of a user; `null` if it cannot be read, or has more than one page. */
+/** The ids in a list of a user; `null` if it cannot be read, has more than one page, or a record without an id. */
 async function idsOf(context: WriteContext, list: string, user: string): Promise<readonly string[] | null> {
   const operation = context.world.operation(list);
   const page = await context.attempt(() => context.page({}, { operation, params: { userId: user }, valid: false }));
-  return page === null || page.items.length >= DEFAULT_SIZE ? null : page.items.map(identity);
+  if (page === null || page.items.length >= DEFAULT_SIZE || (page.totalItems ?? 0) > page.items.length) return null;
+  return lastingIds(page.items);
 }
 
 /** A field that a user had with another value before the removals. */
@@ -108,11 +110,14 @@ export function isOfRemovals(name: string, after: readonly OwnFields[], edited: 
   return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
 }
 
+/** The ids of the subscriptions that a user had. */
+export function subscriptionsIn(before: readonly OwnFields[], user: string): readonly string[] {
+  const ids = before.find((one) => isSameId(one.user, user))?.fields[SUBSCRIPTIONS];
+  return Array.isArray(ids) ? ids : [];
+}
+
 /** The subscriptions that users have lost, the one that they were to be removed from included. */
-export function lostSubscriptions(
-  before: readonly OwnFields[],
-  after: readonly OwnFields[],
-): { readonly user: string; readonly id: string }[] {
+export function lostSubscriptions(before: readonly OwnFields[], after: readonly OwnFields[]): Loss[] {
   return before.flatMap(({ user, fields }) => {
     const is = after.find((one) => one.user === user)?.fields[SUBSCRIPTIONS];
     return lostOf(fields[SUBSCRIPTIONS], is).map((id) => ({ user, id }));

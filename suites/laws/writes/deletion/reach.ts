@@ -1,11 +1,14 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { identity } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
+import { type Deletion, goneBy } from './deletions.js';
+import { lostElsewhere } from './elsewhere.js';
 import { type Difference, differencesOf, isOfRemovals, LISTS, lostSubscriptions } from './own-fields.js';
-import { type Deletion, goneBy, scenarioOf } from './scenario.js';
+import { removalsOf, scenarioOf } from './scenario.js';
 import type { Touched } from './touched.js';
 
 /** So many fields of one user do not change by chance while a run removes it. */
@@ -17,15 +20,27 @@ export const otherSubscriptions: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { elsewhere, one } = await scenarioOf(context);
-    if (elsewhere === null) return context.inconclusive('the subscriptions of the removed user cannot be read');
-    const { user, answer, before, after, unlisted } = elsewhere;
+    const scenario = await scenarioOf(context);
+    const { elsewhere, one, ownFields: read } = scenario;
+    if (elsewhere === null) return context.inconclusive('the subscriptions of the removed user cannot be compared');
+    const { user, answer, before } = elsewhere;
     if (before.length === 0) context.inconclusive(`the removed user ${user} has no other subscription`);
-    const lost = before.filter((id) => !after.includes(id) || unlisted.includes(id));
+    const lost = lostElsewhere(elsewhere);
     const [first] = lost;
     if (first === undefined) return;
-    for (const id of lost) context.removal.takenAlong(user, id);
+    const removed = goneBy(removalsOf(scenario)).filter((id) => !isSameId(id, user));
+    const { subscriptionId = '' } = context.removal.params([]);
+    const others = [...elsewhere.others, ...lostSubscriptions(read.before, read.after)].filter(
+      (loss) => removed.includes(loss.user) && !isSameId(loss.id, subscriptionId),
+    );
+    // Another client may remove a user from another subscription, or delete a subscription that several users have.
+    const isProven =
+      lost.length > 1 ||
+      others.some(({ id }) => !isSameId(id, first)) ||
+      (others.length > 0 && (await hasUsers(context, first)));
+    for (const id of lost) context.removal.takenAlong(user, isProven, id);
     const message = `${one.what} returned ${one.answer.summary}, and ${user} lost ${plural(lost.length, 'other subscription')}, such as ${first}`;
+    if (!isProven) context.inconclusive(`${message}, which another client may have done`);
     context.report(answer, {
       at: '/items',
       expected: plural(before.length, 'other subscription'),
@@ -34,6 +49,13 @@ export const otherSubscriptions: WriteRule = {
     });
   },
 };
+
+/** Whether a subscription has users. */
+async function hasUsers(context: WriteContext, subscriptionId: string): Promise<boolean> {
+  const operation = context.world.operation('getSubscriptionUsers');
+  const page = await context.attempt(() => context.page({}, { operation, params: { subscriptionId } }));
+  return page !== null && page.items.length > 0;
+}
 
 export const userSide: WriteRule = {
   id: 'deletion.user-side',
@@ -81,16 +103,16 @@ export const ownFields: WriteRule = {
   needs: [],
   appliesTo: isRemoval,
   async write(context) {
-    const { one, several, repeated, ownFields: read, consumptions } = await scenarioOf(context);
-    const touched = [one, several, repeated].flatMap((deletion) => deletion?.touched ?? []);
-    for (const deletion of [one, several, repeated]) {
-      if (deletion !== null)
-        reportTouched(context, deletion, `${deletion.what} returned ${deletion.answer.summary} and changed`);
-    }
+    const scenario = await scenarioOf(context);
+    const { ownFields: read, consumptions } = scenario;
+    const sent = removalsOf(scenario);
+    const touched = sent.flatMap((deletion) => deletion.touched);
+    for (const deletion of sent)
+      reportTouched(context, deletion, `${deletion.what} returned ${deletion.answer.summary} and changed`);
     // Other fields of the consumptions are those of the users, which are compared with less time in between.
     if (consumptions !== null && context.evidence.length === 0)
       reportTouched(context, consumptions, 'the consumptions of the subscription show that deletions changed');
-    const removed = goneBy([one, several, repeated]);
+    const removed = goneBy(sent);
     const before = read.before.filter(({ user }) => removed.includes(user));
     const after = read.after.filter(({ user }) => removed.includes(user));
     const all = differencesOf(before, after);
@@ -99,7 +121,7 @@ export const ownFields: WriteRule = {
     // Another client may change one of the users at the same time, but hardly several of them or of its fields.
     const isProven = new Set(differences.map(({ is }) => is.user)).size > 1 || names.size >= SEVERAL;
     const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
-    for (const { user, id } of lostSubscriptions(before, after)) context.removal.takenAlong(user, id);
+    for (const { user, id } of lostSubscriptions(before, after)) context.removal.takenAlong(user, true, id);
     handOver(context, touched, all, new Set([...provenOfOthers, ...(isProven ? names : [])]));
     if (context.evidence.length > 0) return;
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');

@@ -1,35 +1,17 @@
 import type { Answer } from '../../../../engine/client/answer.js';
-import { isGatewayError } from '../../../../engine/client/cause.js';
 import { DEFAULT_SIZE } from '../../../../engine/session/ask-context.js';
-import type { JsonRecord, Page } from '../../../../engine/session/page.js';
-import { NotApplicable } from '../../../../engine/session/signals.js';
+import type { Page } from '../../../../engine/session/page.js';
+import { isSameId } from '../../../../engine/session/same-id.js';
 import { WorldSlot } from '../../../../engine/session/slot.js';
-import type { WriteCredential } from '../../../../engine/target/credentials.js';
-import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
+import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { MALFORMED_ID, unknownId } from '../../../../generators/ids.js';
-import { plural } from '../../../../numbers/plural.js';
 import { CREDENTIAL_WORDS } from '../../credential-words.js';
 import { type Consumed, consumedAfter, consumptionsOf } from './consumed.js';
-import { type Elsewhere, elsewhereOf, listedIn, subscriptionsOf } from './elsewhere.js';
-import { OWN, type OwnFields, ownFieldsOf } from './own-fields.js';
+import { type Deletion, Deletions, goneBy, idsOf, sentOf } from './deletions.js';
+import { type Elsewhere, elsewhereOf, listingsOf, subscriptionsOf, withOtherLosses } from './elsewhere.js';
+import { OWN, type OwnFields, ownFieldsOf, subscriptionsIn } from './own-fields.js';
 import { allRemovable, withOthers } from './removable-users.js';
-import { editedIn, type Touched, touchedIn } from './touched.js';
-
-/** One deletion, with who was in the subscription before and after it. */
-export interface Deletion {
-  /** The request, in words. */
-  readonly what: string;
-  readonly answer: Answer;
-  /** The ids in the request, as it spells them, and in lower case as in `before` and `after`. */
-  readonly spelled: readonly string[];
-  readonly named: readonly string[];
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** The fields that changed in records of users who are still in the subscription. */
-  readonly touched: readonly Touched[];
-  /** The credential it was sent with. */
-  readonly credential: WriteCredential;
-}
+import { editedIn } from './touched.js';
 
 /** All deletions of a run. Those that must remove no user come first, because a removal cannot be undone. */
 export interface Scenario {
@@ -47,7 +29,7 @@ export interface Scenario {
   readonly again: Deletion;
   /** Several other users together; `null` if the fixtures have too few. */
   readonly several: Deletion | null;
-  /** A user whose id is repeated; `null` if the fixtures have too few. */
+  /** All users who are left, the id of the first one twice; `null` if the fixtures have too few. */
   readonly repeated: Deletion | null;
   /** The own fields of the removable users, before the first removal and after the last one. */
   readonly ownFields: {
@@ -74,14 +56,8 @@ interface Counted {
   readonly items: number;
 }
 
-/** The maximum number of users that are removed at once. */
-const MOST = 4;
-
-/** The fewest users that make a list, and what a target may return for a longer one: request size limits are not shown. */
-const FEWEST = 2;
-const TOO_LARGE: readonly number[] = [400, 413, 414];
-
-/** So few users have a first, a middle and a last one. */
+/** So few users make a list, and so few have a first, a middle and a last one. */
+const PAIR = 2;
 const THREE = 3;
 
 /** The maximum time after which a removal is read again, in milliseconds. */
@@ -89,58 +65,77 @@ const SETTLED_MS = 1000;
 
 const SCENARIO = new WorldSlot<Scenario>();
 
+/** All deletions that should remove users whom no earlier one was to remove. */
+export function removalsOf({ one, several, repeated }: Scenario): Deletion[] {
+  return sentOf([one, several, repeated]);
+}
+
 /** Runs the scenario once for all rules that judge it. */
 export function scenarioOf(context: WriteContext): Promise<Scenario> {
   return SCENARIO.of(context, () => play(context));
 }
 
 async function play(context: WriteContext): Promise<Scenario> {
+  const deletions = new Deletions(context);
   const all = await allRemovable(context);
   const first = await withOthers(context, all);
   // A target may remove the known one of a list, and the other removals need three.
   const spare = all.length > THREE ? all.filter((id) => id !== first).at(-1) : undefined;
+  const mixed = spare === undefined ? null : [spare, unknownId(context.seed)];
   const partlyUnknown =
-    spare === undefined
-      ? null
-      : await remove(context, [spare, unknownId(context.seed)], {
-          what: 'of a known and an unknown user',
-          expected: true,
-          mayBeRejected: true,
-        });
+    mixed &&
+    (await deletions.remove(
+      mixed,
+      { what: 'of a known and an unknown user', expected: true, mayBeRejected: true },
+      () => (deletions.present(mixed).length > 0 ? mixed : null),
+    ));
   const everyone =
-    partlyUnknown === null ? all : all.filter((id) => id !== spare || partlyUnknown.after.includes(id.toLowerCase()));
+    partlyUnknown === null ? all : all.filter((id) => id !== spare || deletions.present([id]).length > 0);
   // One of a list may be kept for its place, or a longer list rejected, and three users are too few for two removals.
   const initial = everyone.length === THREE ? everyone : [first];
-  const others = everyone.filter((id) => !initial.includes(id));
+  const nextOf = (users: readonly string[], count = 1) => {
+    const next = deletions.present(users).slice(0, count);
+    return next.length < count ? null : next;
+  };
   const unauthorized: Deletion[] = [];
   for (const credential of context.target.hasCredential ? context.target.unauthorized : []) {
-    unauthorized.push(await remove(context, [first], { what: CREDENTIAL_WORDS[credential], credential }));
+    const how = { what: CREDENTIAL_WORDS[credential], credential };
+    unauthorized.push(await deletions.remove([first], how, () => nextOf([first, ...everyone])));
   }
-  const unknownUser = await remove(context, [unknownId(context.seed)], { what: 'of an unknown user' });
-  const malformedUser = await remove(context, [MALFORMED_ID], { what: 'of an id that is not a UUID' });
-  const unknownSubscription = await remove(context, [first], {
-    what: 'from an unknown subscription',
-    from: unknownId(context.seed + 1),
-  });
+  const unknownUser = await deletions.remove([unknownId(context.seed)], { what: 'of an unknown user' });
+  const malformedUser = await deletions.remove([MALFORMED_ID], { what: 'of an id that is not a UUID' });
+  const elsewhereUnknown = { what: 'from an unknown subscription', from: unknownId(context.seed + 1) };
+  const unknownSubscription = await deletions.remove([first], elsewhereUnknown, () => nextOf([first, ...everyone]));
   const subscriptions = await context.attempt(() => subscriptionsOf(context, first));
-  const listedBefore = await context.attempt(() => listedIn(context, first, subscriptions?.others ?? []));
   const before = await ownFieldsOf(context, everyone);
+  const listings = await listingsOf(context, [
+    ...(subscriptions?.others ?? []),
+    ...otherSubscriptionsOf(context, before),
+  ]);
+  const countOf = (user: string) => subscriptionsIn(before, user).length;
   const present = await context.removal.list();
   const consumed = await context.attempt(() => consumptionsOf(context));
-  const one = await removeTogether(context, initial);
+  // The first of several may be treated in another way, so it has other subscriptions that it can lose.
+  const others = everyone
+    .filter((id) => !initial.includes(id))
+    .toSorted((id, other) => Number(id === spare) - Number(other === spare) || countOf(other) - countOf(id));
+  const one = await deletions.removeTogether(initial, () => nextOf(others, initial.length));
   const elsewhere =
-    subscriptions === null || listedBefore === null
-      ? null
-      : await context.attempt(() => elsewhereOf(context, first, { subscriptions, listed: listedBefore }));
-  const again = await remove(context, [first], { what: 'of an already removed user' });
-  const together = others.slice(0, others.length <= THREE ? THREE : Math.min(MOST, others.length - 1));
-  const several = together.length >= 2 ? await removeTogether(context, together) : null;
-  const twice = others.slice(together.length, together.length + 1);
+    subscriptions && (await context.attempt(() => elsewhereOf(context, first, { subscriptions, listings })));
+  const again = await deletions.remove([first], { what: 'of an already removed user', mayGo: true });
+  const left = deletions.present(others);
+  const [together, rest] = [left.slice(0, THREE), left.slice(THREE)];
+  const several = together.length >= PAIR ? await deletions.removeTogether(together, () => nextOf(rest, PAIR)) : null;
+  const last = deletions.present(rest);
   const repeated =
-    twice.length === 1
-      ? await remove(context, [...twice, ...twice], { what: 'with a repeated user id', expected: true })
-      : null;
-  const removed = goneBy([one, several, repeated]);
+    last.length === 0
+      ? null
+      : await deletions.remove(
+          [...last.slice(0, 1), ...last],
+          { what: 'with a repeated user id', expected: true },
+          () => null,
+        );
+  const removed = goneBy(sentOf([one, several, repeated]));
   return {
     unauthorized,
     unknownUser,
@@ -156,99 +151,11 @@ async function play(context: WriteContext): Promise<Scenario> {
       after: await ownFieldsOf(context, everyone),
       edited: editedIn(present, await context.removal.list(), OWN),
     },
-    elsewhere,
+    elsewhere: elsewhere && (await withOtherLosses(context, elsewhere, { listings, removed })),
     returned: await context.attempt(() => returnedOf(context, removed)),
     totals: await totalsOf(context),
     consumptions: consumed && (await context.attempt(() => consumedAfter(context, consumed.items, removed))),
   };
-}
-
-/** Removes users, or the first two of them if a target that may limit the size of requests rejects more. */
-async function removeTogether(context: WriteContext, users: readonly string[]): Promise<Deletion> {
-  const all = await remove(context, users, { what: `of ${countOf(users)}`, expected: true });
-  const isRejected = TOO_LARGE.includes(all.answer.status) && all.named.every((id) => all.after.includes(id));
-  if (!isRejected || users.length <= FEWEST) return all;
-  const few = users.slice(0, FEWEST);
-  return remove(context, few, { what: `of ${countOf(few)}`, expected: true });
-}
-
-const countOf = (users: readonly string[]): string => (users.length === 1 ? 'one user' : plural(users.length, 'user'));
-
-interface How {
-  readonly what: string;
-  readonly credential?: WriteCredential;
-  /** The subscription, if it is not that of the fixture. */
-  readonly from?: string;
-  /** The users should be removed, so the check waits for it. */
-  readonly expected?: boolean;
-  /** Any error is fine, a 403 too. */
-  readonly mayBeRejected?: boolean;
-}
-
-async function remove(context: WriteContext, named: readonly string[], how: How): Promise<Deletion> {
-  const { what, credential = 'given', from, expected = false, mayBeRejected = false } = how;
-  const ids = named.map((id) => id.toLowerCase());
-  const listed = await context.removal.list();
-  const before = idsOf(listed);
-  const answer = await send(
-    context,
-    { params: context.removal.params(named, from), credential },
-    expected && !mayBeRejected,
-  );
-  let now = listed;
-  const read = async () => {
-    now = await context.removal.list();
-    return idsOf(now);
-  };
-  const gone = (present: readonly string[]) => ids.every((id) => !present.includes(id));
-  const { value: first } = expected && !isError(answer) ? await context.until(read, gone) : { value: await read() };
-  // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
-  const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
-  const after = missed ? [...new Set([...first, ...(await read())])] : first;
-  // A removal without an error may take effect later.
-  const mayFollow = !isError(answer) && from === undefined;
-  context.removal.removed([...new Set(named)].filter((id) => isIn(before, id) && (mayFollow || !isIn(after, id))));
-  const { kind } = context.world.described.removal;
-  const touched = touchedIn(listed, now, ids, (id) => context.mayHaveWritten(kind, id));
-  return { what: `a deletion ${what}`, answer, spelled: named, named: ids, before, after, touched, credential };
-}
-
-/**
- * Whether a response says that a deletion failed. The document does not show the status of a success, and a gateway may
- * return an error before a slow deletion has ended.
- */
-export function isError({ status }: Answer): boolean {
-  return status >= 400 && !isGatewayError(status);
-}
-
-/** Sends a deletion. A 403 for one that should be rejected does not make the rule not applicable. */
-async function send(context: WriteContext, request: WriteRequest, expected: boolean): Promise<Answer> {
-  try {
-    return await context.send(request);
-  } catch (error) {
-    if (!(error instanceof NotApplicable) || context.last === undefined) throw error;
-    if (!expected) return context.last;
-    context.removal.removed([]);
-    throw error;
-  }
-}
-
-const isIn = (ids: readonly string[], id: string): boolean => ids.includes(id.toLowerCase());
-
-function idsOf(items: readonly JsonRecord[]): string[] {
-  return items.map(({ id }) => String(id).toLowerCase());
-}
-
-/** The users whom these deletions removed. */
-export function goneBy(deletions: readonly (Deletion | null)[]): string[] {
-  return deletions.flatMap((deletion) => deletion?.named.filter((id) => !deletion.after.includes(id)) ?? []);
-}
-
-/** The users whom these deletions removed, as the requests spell them: a target may compare ids exactly. */
-export function spelledOf(deletions: readonly (Deletion | null)[]): string[] {
-  return deletions.flatMap(
-    (deletion) => deletion?.spelled.filter((id) => !deletion.after.includes(id.toLowerCase())) ?? [],
-  );
 }
 
 /** Which of the removed users are in the subscription again, and not only on a replica that is behind. */
@@ -260,6 +167,12 @@ async function returnedOf(context: WriteContext, removed: readonly string[]): Pr
   );
   const users = removed.filter((id) => listed.includes(id));
   return context.last === undefined ? null : { answer: context.last, users };
+}
+
+/** The subscriptions of users, without the one that users are removed from. */
+function otherSubscriptionsOf(context: WriteContext, users: readonly OwnFields[]): string[] {
+  const { subscriptionId = '' } = context.removal.params([]);
+  return users.flatMap(({ user }) => subscriptionsIn(users, user)).filter((id) => !isSameId(id, subscriptionId));
 }
 
 async function totalsOf(context: WriteContext): Promise<readonly Counted[]> {
