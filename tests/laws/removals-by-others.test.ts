@@ -4,7 +4,7 @@ import { on } from '../../reference/hooks.js';
 import { type Context, DEFAULT_TOKEN, type Hook } from '../../reference/index.js';
 import { authorization } from '../../suites/laws/writes/authorization.js';
 import { effect, unknownSubscription, unknownUser } from '../../suites/laws/writes/deletion/deletion.js';
-import { otherSubscriptions } from '../../suites/laws/writes/deletion/reach.js';
+import { otherSubscriptions, ownFields } from '../../suites/laws/writes/deletion/reach.js';
 import { runRules, served } from '../engine/writes/run-rules.js';
 
 interface Given {
@@ -147,5 +147,31 @@ describe('the other subscriptions of a removed user', () => {
 
     expect(isRemoved).toBe(true);
     expect(outcomes).toEqual({ 'deletion.other-subscriptions': 'pass' });
+  });
+});
+
+describe('fields of removed users that another client edits', () => {
+  const editing =
+    (names: readonly string[]): Given['hook'] =>
+    () => {
+      const left = [...names];
+      return (steps) => ({
+        removeUsers: (subscription, ids, context) => {
+          steps.removeUsers(subscription, ids, context);
+          for (const id of ids) {
+            const user = context.tenant.users.get(id);
+            const name = left.shift();
+            if (user !== undefined && name !== undefined)
+              context.tenant.users.replace({ ...user, [name]: 'Elsewhere' });
+          }
+        },
+      });
+    };
+
+  it.each([
+    ['no finding if they differ from user to user', ['department', 'country'], 'inconclusive'],
+    ['a finding if two users were changed in the same one', ['department', 'department'], 'fail'],
+  ])('are %s', async (_what, names, outcome) => {
+    expect(await outcomesOf({ rules: [ownFields], hook: editing(names) })).toEqual({ 'deletion.own-fields': outcome });
   });
 });

@@ -118,14 +118,13 @@ export const ownFields: WriteRule = {
     const all = differencesOf(before, after);
     const differences = all.filter(({ name }) => isOfRemovals(name, after, read.edited));
     const names = new Set(differences.map(({ name }) => name));
-    // Another client may change one of the users at the same time, but hardly several of them or of its fields.
-    const isProven = new Set(differences.map(({ is }) => is.user)).size > 1 || names.size >= SEVERAL;
+    const proven = provenOf(differences);
     const provenOfOthers = touched.filter((one) => one.isProven).map(({ name }) => name);
     for (const { user, id } of lostSubscriptions(before, after)) context.removal.takenAlong(user, true, id);
-    handOver(context, touched, all, new Set([...provenOfOthers, ...(isProven ? names : [])]));
+    handOver(context, touched, all, new Set([...provenOfOthers, ...proven]));
     if (context.evidence.length > 0) return;
     if (before.length < 2) context.inconclusive('fewer than two removed users could be read before and after');
-    for (const name of isProven ? names : []) {
+    for (const name of proven) {
       const own = differences.filter((difference) => difference.name === name);
       const [first] = own;
       if (first === undefined) continue;
@@ -135,9 +134,25 @@ export const ownFields: WriteRule = {
       context.report(first.is.answer, { at, expected: was, actual: is, message });
     }
     if (context.evidence.length === 0 && differences.length > 0)
-      context.inconclusive(`${[...names].join(', ')} of one removed user changed, which another client may have done`);
+      context.inconclusive(
+        `${[...names].join(', ')} changed in removed users, each in one, which another client may have done`,
+      );
   },
 };
+
+/**
+ * The fields that removals have changed: another client may change one of the users at the same time, or several in
+ * different fields, but hardly several in the same one, or several fields of one user.
+ */
+function provenOf(differences: readonly Difference[]): Set<string> {
+  const sizeOf = (own: readonly Difference[], of: (one: Difference) => string) => new Set(own.map(of)).size;
+  const proven = differences.filter(({ name, is }) => {
+    const alike = differences.filter((one) => one.name === name);
+    const ofUser = differences.filter((one) => one.is.user === is.user);
+    return sizeOf(alike, (one) => one.is.user) > 1 || sizeOf(ofUser, (one) => one.name) >= SEVERAL;
+  });
+  return new Set(proven.map(({ name }) => name));
+}
 
 /** Hands over the users whom removals have changed, to restore or report them; only changes of some fields are proven. */
 function handOver(
