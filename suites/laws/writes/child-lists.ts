@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/types.js';
 import type { Answer } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
 import { DEFAULT_SIZE } from '../../../engine/session/ask-context.js';
-import { identity, itemsOf, pageOf } from '../../../engine/session/page.js';
+import { itemsOf, lastingIds, pageOf } from '../../../engine/session/page.js';
 import { pathParameters } from '../../../engine/session/world.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
@@ -20,7 +20,10 @@ interface Children {
   readonly list: Operation;
   readonly status: number;
   readonly ids: readonly string[];
-  /** Whether the page is the whole list: on a page of a longer one, another order looks like a loss. */
+  /**
+   * Whether the page is the whole list, and each record shows an id: on a page of a longer one, another order looks like a
+   * loss, and so does a record without an id whose values change by themselves.
+   */
   readonly isWhole: boolean;
 }
 
@@ -38,15 +41,16 @@ async function read(context: WriteContext, list: Operation, record: Held): Promi
   const answer = await context.ask({}, { operation: list, params: { [parameter?.name ?? '']: record.id } });
   const items = itemsOf(answer);
   const total = items.length === 0 ? null : pageOf(answer).totalItems;
-  const isWhole = items.length < DEFAULT_SIZE && (total ?? 0) <= items.length;
-  return { list, status: answer.status, ids: items.map(identity).toSorted(), isWhole };
+  const ids = lastingIds(items);
+  const isWhole = items.length < DEFAULT_SIZE && (total ?? 0) <= items.length && ids !== null;
+  return { list, status: answer.status, ids: ids?.toSorted() ?? [], isWhole };
 }
 
 /** The children that a list lacks: those of a live target may become more at any time. */
 const lostIn = (before: Children, now: Children): string[] => before.ids.filter((id) => !now.ids.includes(id));
 
 const lacks = (before: Children, now: Children): boolean =>
-  now.status !== before.status || lostIn(before, now).length > 0;
+  now.status !== before.status || (now.isWhole && lostIn(before, now).length > 0);
 
 /** A record, with those of its child lists that have records. */
 interface WithChildren {
