@@ -21,6 +21,8 @@ export class BulkUpdates {
   takesListed = false;
   /** The records that a bulk update has updated, by its summary if there is one. */
   readonly succeeded = new Set<string>();
+  /** The last summary that was awaited could not be read, so that no other one is awaited. */
+  lacksSummary = false;
   /**
    * The number of the run of the checks in which a task timed out: no other check of that run waits for one, unless it
    * tests exactly that.

@@ -75,23 +75,27 @@ function differs(item: JsonRecord, expected: Expected): string[] {
   return differingFields(item, expected).filter((name) => name in item);
 }
 
-/** Reports the fields that a list shows with other values than a write gave them, once the list had time for it. */
+/**
+ * Reports the fields that a list shows with other values than a write gave them, once the list had time for it. Returns
+ * whether the list contains the record.
+ */
 export async function reportListed(
   context: WriteContext,
   { path, record }: { readonly path: ReadPath; readonly record: { readonly id: string } },
   expected: Expected,
-): Promise<void> {
+): Promise<boolean> {
   const { value: item } = await context.until(
     () => find(context, path, record),
     // Once a list is known to be wrong, the others are read only once.
     (now) => (now !== null && differs(now, expected).length === 0) || context.evidence.length > 0,
   );
-  if (item === null || context.last === undefined) return;
+  if (item === null || context.last === undefined) return false;
   const [name] = differs(item, expected);
-  if (name === undefined) return;
+  if (name === undefined) return true;
   const { title } = context.world.operation(path.operation);
   const message = `${name} of ${record.id} in ${title} is ${brief(item[name])}, not ${brief(expected[name])}`;
   // A re-run may find it in another flag or list.
   const actual = 'the values before it';
   context.report(context.last, { at: '/items/*', expected: 'the values of the bulk update', actual, message });
+  return true;
 }

@@ -18,11 +18,18 @@ export const listed: WriteRule = {
       (a, b) => b.paths.length - a.paths.length,
     );
     if (paths.length === 0) context.inconclusive('no list that can be read completely contains the record');
+    const missing = new Set<string>();
     // Both values, because the record may have one of them from the start.
     for (const flags of [allFlags(context, true), allFlags(context, false)]) {
       await order(context, { ids: [record.id], flags });
-      for (const path of paths) await reportListed(context, { path, record }, fieldsOfFlags(context, flags));
+      for (const path of paths) {
+        const isListed = await reportListed(context, { path, record }, fieldsOfFlags(context, flags));
+        if (!isListed) missing.add(context.world.operation(path.operation).title);
+      }
       if (context.evidence.length > 0) return;
     }
+    // Another client may have removed it, and which records such a list contains may depend on their flags.
+    if (missing.size > 0)
+      context.inconclusive(`after a bulk update, ${[...missing].join(', ')} no longer contained ${record.id}`);
   },
 };

@@ -121,7 +121,9 @@ export interface Done {
 /** As `carryOut`; inconclusive too if the bulk update fails for one of the records, as its summary states. */
 export async function order(context: WriteContext, given: Order): Promise<Done> {
   const done = await carryOut(context, given);
-  await assertNoneFailed(context, given.ids, done.end.id);
+  const { ids, flags, rest, atOnce = false } = given;
+  const fields = fieldsOfFlags(context, { ...rest, ...flags });
+  await assertNoneFailed(context, { ids, fields, taskId: done.end.id, atOnce });
   return done;
 }
 
