@@ -140,6 +140,39 @@ export const filterTexts = family('filter-texts', [
     rule: 'filter.quotes',
     hook: rewritten((filter) => filter.replace(/"((?:[^"\\]|\\.)*)"/gu, "'\\\\$1'")),
   },
+  {
+    title: 'an escaped apostrophe returns 500',
+    operation: 'getUsers',
+    rule: 'filter.hard-values',
+    rarity: 'rare',
+    hook: rewritten((filter) => {
+      if (filter.includes("\\'")) throw new Error('unterminated');
+      return filter;
+    }),
+  },
+  {
+    title: 'the filter of a request applies to the next one without parameters',
+    operation: 'getApplications',
+    rule: 'answers.repeatable',
+    rarity: 'rare',
+    // What other requests return depends on those before them.
+    also: ['answers.success-status', 'paging.default-size', 'filter.unknown-field', 'paging.unknown-parameter'],
+    hook: (steps) => {
+      let kept: string | undefined;
+      return {
+        perform: (context) => {
+          const { query } = context;
+          if (query.filter !== undefined) kept = String(query.filter);
+          else if (kept !== undefined && Object.keys(query).length === 0) {
+            const filter = kept;
+            kept = undefined;
+            return steps.perform({ ...context, query: { filter } });
+          }
+          return steps.perform(context);
+        },
+      };
+    },
+  },
   ...(
     [
       ['a comma', ',', 'getApplicationUsers'],

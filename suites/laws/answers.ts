@@ -135,6 +135,9 @@ export const repeatable: AskRule = {
       const isChanging = fifth.essence !== fourth.essence && sixth.essence !== fifth.essence;
       if (fifth.essence !== first.essence && !isChanging) return reportElsewhere(context);
     }
+    // One error between equal reads may have any reason; right after other filters again, it is the target that keeps them.
+    if (second.answer.status !== 200 && fourth.essence === first.essence)
+      context.inconclusive(`one of several equal requests returned ${second.answer.summary}`);
     const message = 'repeating a read returned different records or another order, in each of four attempts';
     reportOther(context, fourth.answer, message);
   },
@@ -196,6 +199,7 @@ async function swing(context: AskContext): Promise<Answer | null> {
 
 /** What must not differ between two reads: the ids and their order. Values may change on a live target. */
 function essenceOf(answer: Answer, list: boolean): string {
+  if (list && answer.status !== 200) return `${answer.status}`;
   if (list) return JSON.stringify(pageOf(answer).items.map(identity));
   const { json: body } = answer;
   const value = body.problem === undefined ? body.value : null;

@@ -13,7 +13,7 @@ import { HARD, LONG, SHORT } from './filter/hard-patterns.js';
 import { reportStatus } from './filter/report-status.js';
 import { notRightTogether, type TextEquality } from './filter/together.js';
 import { inOneFilter, mustFindFilterable } from './filterable.js';
-import { escapesRead, type Lost, lostValues, valuesWith } from './query/escapes.js';
+import { escapesRead, failedEscapes, type Lost, lostValues, valuesWith } from './query/escapes.js';
 import { shown } from './shown.js';
 
 /** A text that a target may take for a null. */
@@ -87,7 +87,9 @@ export const hardValues: AskRule = {
       whole.items,
     );
     if (!sparing && left.includes(empty)) await askEmpty(context, first.field, whole);
-    if (!sparing) for (const one of await lostValues(context)) await reportLost(context, one, whole);
+    if (sparing) return;
+    for (const one of await lostValues(context)) await reportLost(context, one, whole);
+    for (const { answer, filter } of await failedEscapes(context)) reportStatus(context, answer, shown(filter, 80));
   },
 };
 

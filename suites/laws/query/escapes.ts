@@ -49,6 +49,13 @@ export interface Lost {
 interface Known {
   readonly ways: readonly Way[];
   readonly lost: readonly Lost[];
+  readonly failed: readonly Failed[];
+}
+
+/** A way to write a value that the target answers with a server error. */
+export interface Failed {
+  readonly filter: string;
+  readonly answer: Answer;
 }
 
 const ESCAPES = new OperationSlot<Known>();
@@ -82,6 +89,7 @@ function known(context: AskContext): Promise<Known> {
         const accepted = readings.filter(({ answer }) => answer.status === 200);
         return accepted.some(({ finds }) => finds) ? [] : accepted.slice(0, 1);
       }),
+      failed: all.flatMap((readings) => readings.filter(({ answer }) => answer.status >= 500)),
     };
   });
 }
@@ -116,7 +124,13 @@ function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, '
       const query = { filter: `${field} -eq ${way.write(String(item[field]))}` };
       const answer = await context.ask({ ...query, page_size: pageSize });
       const items = answer.status === 200 ? (await context.walk(pageSize, query)).items : [];
-      return { ...one, way, answer, finds: items.some((found) => identity(found) === identity(item)) };
+      return {
+        ...one,
+        way,
+        filter: query.filter,
+        answer,
+        finds: items.some((found) => identity(found) === identity(item)),
+      };
     }),
   );
 }
@@ -124,6 +138,11 @@ function readingsOf(context: AskContext, ways: readonly Way[], one: Omit<Lost, '
 /** The values of records with a backslash that no way to write it finds. */
 export async function lostValues(context: AskContext): Promise<readonly Lost[]> {
   return (await context.attempt(() => known(context)))?.lost ?? [];
+}
+
+/** The filters with a value of a record, written in one of several ways, that the target answers with a server error. */
+export async function failedEscapes(context: AskContext): Promise<readonly Failed[]> {
+  return (await context.attempt(() => known(context)))?.failed ?? [];
 }
 
 /** The characters that the target demonstrably reads with the backslash escape of the conventions. */
