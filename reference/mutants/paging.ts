@@ -155,6 +155,20 @@ export const paging = family('paging', [
     }),
   },
   {
+    title: 'a record that is alone on the last of several pages is lost',
+    operation: 'getSubscriptionUsers',
+    rule: 'paging.partition',
+    also: ['paging.full-pages', 'paging.other-parents'],
+    rarity: 'rare',
+    reference: { sizes: { users: 148 } },
+    hook: (steps) => ({
+      paginate: (all, page, context) => {
+        const items = steps.paginate(all, page, context);
+        return items.length === 1 && page.size > 1 && page.number > 1n ? [] : items;
+      },
+    }),
+  },
+  {
     id: 'an-item-is-lost-at-a-page-border',
     title: 'an item is lost at a page boundary',
     operation: 'getContracts',

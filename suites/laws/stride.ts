@@ -15,11 +15,15 @@ export function pagesOf({ partial }: { readonly partial: boolean }): number | un
 
 /**
  * The page size that splits a list of so many items into about three pages, or another number, with the last one not full: with one
- * item if that takes no more pages, because a mistake by one shows there.
+ * item if that takes at most one page more, because a mistake by one shows there.
  */
 export function strideOf(items: number, pages = PAGES): number {
   let size = Math.min(Math.max(1, Math.ceil(items / pages)), LARGEST);
-  for (let own = size; items > 2 && own <= LARGEST && own < items - 1; own += 1) if (items % own === 1) return own;
+  const least = Math.ceil(items / (Math.ceil(items / size) + 1));
+  const sizes = Array.from({ length: LARGEST + 1 - least }, (_unused, index) => least + index);
+  const fit = sizes.filter((own) => items % own === 1 && own < items - 1);
+  const best = fit.find((own) => own >= size) ?? fit.at(-1);
+  if (best !== undefined && items > 2) return best;
   while (items > 2 && items % size === 0) size += 1;
   return size;
 }

@@ -15,6 +15,15 @@ export const updateBodies = family(
       hook: without('isOnline', (updated) => ({ ...updated, isOnline: false })),
     },
     {
+      title: 'a flag that is missing in an update is reset if another one is set',
+      operation: 'updateUser',
+      rule: 'updates.required-members',
+      rarity: 'rare',
+      hook: without('isQualified', (updated) =>
+        updated.isInReview === true ? { ...updated, isQualified: false } : updated,
+      ),
+    },
+    {
       id: 'notes-that-are-missing-are-emptied',
       title: 'notes that are missing in an update are cleared',
       operation: 'updateApplication',

@@ -11,6 +11,8 @@ import { order, otherMarkers } from './bulk/order.js';
 import { brief, readUntil } from './compare.js';
 import { changeMuch, update } from './merge-patch/changes.js';
 
+const SECOND_MS = 1100;
+
 /** A record before and after a write. */
 interface Written {
   readonly before: JsonRecord;
@@ -24,6 +26,7 @@ async function twoWrites(context: WriteContext): Promise<readonly [Written, Writ
   const before = await context.read(record);
   if (isUpdate(operation)) {
     const { value: changed } = await readUntil(context, record, (await changeMuch(context, record)).changes);
+    await nextSecond(context, { before, after: changed });
     await update(context, record);
     const { value: restored } = await readUntil(context, record, own);
     return [
@@ -34,12 +37,19 @@ async function twoWrites(context: WriteContext): Promise<readonly [Written, Writ
   const flags = otherMarkers(context);
   await order(context, { ids: [record.id], flags });
   const changed = await context.read(record);
+  await nextSecond(context, { before, after: changed });
   const inverted = Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, !value]));
   await order(context, { ids: [record.id], flags: inverted });
   return [
     { before, after: changed },
     { before: changed, after: await context.read(record) },
   ];
+}
+
+/** Waits until the time is another one, after a write that moved a time: a target may show no fractions of a second. */
+async function nextSecond(context: WriteContext, { before, after }: Written): Promise<void> {
+  const isMoved = Object.keys(after).some((name) => isMovedTime(before[name], after[name]));
+  if (isMoved) await context.world.session.pause(SECOND_MS);
 }
 
 const mayMove = (value: unknown): boolean => typeof value === 'string' && (instantOf(value)?.shown ?? 'day') !== 'day';

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { type BrokenBody, withoutMembers, withWrongTypes } from '../../../../generators/bodies/broken-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
-import { brief, differingFields, isSuccess, readUntil } from '../compare.js';
+import { brief, differingFields, type Expected, isSuccess, readUntil } from '../compare.js';
 import { reportDamage, reportStatus } from '../refused.js';
 import { flagFields } from './changes.js';
 import { clearedState, emptierState, fullerState, fullState } from './states.js';
@@ -49,17 +49,27 @@ export const requiredMembers: WriteRule = {
   records: 1,
   appliesTo: isUpdate,
   async write(context) {
-    let before = await fullState(context);
-    for (const broken of withoutMembers(context.patchFor(context.record, emptierState(context)))) {
-      const answer = await send(context, broken);
-      const what = `a body ${broken.what}`;
-      if (isSuccess(answer)) {
-        await reportMerge(context, { broken, before, answer, what });
-        before = await fullState(context);
-      } else before = await stateAfter(context, { before, answer, what });
-    }
+    const isTaken = await sendWithout(context, emptierState(context));
+    // Some flags may be reset by others that are set.
+    if (isTaken && context.evidence.length === 0) await sendWithout(context, fullerState(context));
   },
 };
+
+/** Sends a body without each of its members; returns whether the target accepts one. */
+async function sendWithout(context: WriteContext, state: Expected): Promise<boolean> {
+  let before = await fullState(context);
+  let isTaken = false;
+  for (const broken of withoutMembers(context.patchFor(context.record, state))) {
+    const answer = await send(context, broken);
+    const what = `a body ${broken.what}`;
+    if (isSuccess(answer)) {
+      isTaken = true;
+      await reportMerge(context, { broken, before, answer, what });
+      before = await fullState(context);
+    } else before = await stateAfter(context, { before, answer, what });
+  }
+  return isTaken;
+}
 
 interface Merge extends Sent {
   readonly broken: BrokenBody;
