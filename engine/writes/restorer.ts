@@ -187,17 +187,20 @@ export class Restorer {
   ): Promise<Read> {
     const read = async (operation: Operation, one: string) =>
       readingOf(await this.link.ask({ operation, params: byId(operation, one) })).record;
+    let seen: Read | undefined;
     const { value } = await waitFor(
       async () => {
         const found = await this.ends.read(kind, id);
         const { fields } = found;
         const fresh = fields === null ? {} : await refreshedCopies(this.world, kind, before, fields, read);
+        if (fields !== null) seen = { ...found, fresh };
         return { ...found, fresh };
       },
       ({ fields, fresh }) => fields !== null && holds(fields, fresh),
       windowMs,
     );
-    return value;
+    // A record may be away for a moment, also at the end.
+    return value.fields === null ? (seen ?? value) : value;
   }
 
   /** Records that a record is restored, except for fields that other clients changed. */

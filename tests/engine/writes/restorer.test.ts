@@ -214,6 +214,21 @@ describe('a record that cannot be restored', () => {
     });
   });
 
+  it('is restored if it was read once, and is away when the wait for its values ends', async () => {
+    const { restore, disturb, target, id, user } = await written();
+    // The wait lasts until its end for a value that the run has not set.
+    target.change(id, { isQualified: true });
+    let reads = 0;
+    disturb.by = ({ method }) => {
+      if (method !== 'GET') disturb.by = () => null;
+      else reads += 1;
+      return method === 'GET' && reads > 1 ? 404 : null;
+    };
+
+    expect((await restore())?.reason).toBe('another client has changed it since, so it is left as it is');
+    expect(user()).toMatchObject({ isOnline: false, isQualified: true });
+  });
+
   it('is tried again, four times in all, while the target is away', async () => {
     const { restore, disturb, user } = await written();
     let refusals = 0;
