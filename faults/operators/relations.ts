@@ -105,7 +105,8 @@ export const relations: readonly Operator[] = [
   operator(
     'child-missing',
     'A child list lacks some records that the other side of the relation shows, with totals that match',
-    'relations.children',
+    // Two lists that differ may mean two relations, so this is a warning.
+    'relations.both-ways',
     isPaired,
     without(isChosen),
   ),

@@ -29,7 +29,7 @@ const ABSENT = 96;
 const AT_ONCE = 24;
 /** How many lists of parents that other rules read anyway are looked through for records that a doubtful list lacks. */
 const KNOWN = 14;
-/** So many parents with the same children do not have them all by chance. */
+/** So many parents with the same children, or so many children without any parent, are no chance. */
 const ALIKE = 4;
 
 /**
@@ -57,7 +57,11 @@ export function children(reverse: Reverse): AskRule {
       }
       const strangers = await strangersAmong(context, reverse, sampled, parent);
       if (strangers.length === 0) return;
-      if (!(await isOtherwise(context, reverse, parent, await context.params())))
+      const areAll = strangers.length === sampled.length;
+      const isWrong =
+        (await isOtherwise(context, reverse, parent, await context.params())) ||
+        (areAll && (await isAlwaysEmpty(context, reverse)));
+      if (!isWrong)
         context.inconclusive(
           `${reverse.operation} does not list the parent of each record, so it may mean another relation`,
         );
@@ -186,6 +190,12 @@ async function isOtherwise(context: AskContext, reverse: Reverse, parent: string
     if (found.includes(true)) return true;
   }
   return false;
+}
+
+/** Whether the list of parents is empty for each of several children, as if the target never filled it in. */
+async function isAlwaysEmpty(context: AskContext, reverse: Reverse): Promise<boolean> {
+  const read = await context.world.parents(context.world.operation(reverse.operation), KNOWN);
+  return read.length >= ALIKE && read.every(({ count }) => count === 0);
 }
 
 /** Whether a list lacks a record whose parents, which other rules read anyway, contain this one. */

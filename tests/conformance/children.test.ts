@@ -37,3 +37,10 @@ it.each([
   // One list may be of those who are assigned, and the other of those who are active.
   expect(await outcomeWith(isKept)).toBe('inconclusive');
 });
+
+it('fails if no list of the reverse has anything in it', async () => {
+  const empty = on('getUserApplications', () => ({ collect: () => [] }));
+  const options = { operations: [CHILDREN], rules: ['relations.children'] };
+  const report = await checkReference({ reference: { hooks: [empty] }, options });
+  expect(report.checks.find(({ outcome }) => outcome !== 'excluded')?.outcome).toBe('fail');
+});

@@ -110,6 +110,9 @@ export function isOfRemovals(name: string, after: readonly OwnFields[], edited: 
   return !FLAGS.includes(name) || new Set(after.map(({ fields }) => fields[name])).size === 1;
 }
 
+/** What a change of a field is counted as: a removal that resets flags changes those that a user has, in each user others. */
+export const changeOf = (name: string): string => (FLAGS.includes(name) ? 'flags' : name);
+
 /** The ids of the subscriptions that a user had. */
 export function subscriptionsIn(before: readonly OwnFields[], user: string): readonly string[] {
   const ids = before.find((one) => isSameId(one.user, user))?.fields[SUBSCRIPTIONS];

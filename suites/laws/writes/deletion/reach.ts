@@ -7,7 +7,7 @@ import { isRemoval } from '../../applies.js';
 import { brief } from '../compare.js';
 import { type Deletion, goneBy } from './deletions.js';
 import { lostElsewhere } from './elsewhere.js';
-import { type Difference, differencesOf, isOfRemovals, LISTS, lostSubscriptions } from './own-fields.js';
+import { changeOf, type Difference, differencesOf, isOfRemovals, LISTS, lostSubscriptions } from './own-fields.js';
 import { removalsOf, scenarioOf } from './scenario.js';
 import type { Touched } from './touched.js';
 
@@ -147,7 +147,7 @@ export const ownFields: WriteRule = {
 function provenOf(differences: readonly Difference[]): Set<string> {
   const sizeOf = (own: readonly Difference[], of: (one: Difference) => string) => new Set(own.map(of)).size;
   const proven = differences.filter(({ name, is }) => {
-    const alike = differences.filter((one) => one.name === name);
+    const alike = differences.filter((one) => changeOf(one.name) === changeOf(name));
     const ofUser = differences.filter((one) => one.is.user === is.user);
     return sizeOf(alike, (one) => one.is.user) > 1 || sizeOf(ofUser, (one) => one.name) >= SEVERAL;
   });
