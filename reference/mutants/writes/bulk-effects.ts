@@ -204,6 +204,15 @@ export const bulkEffects = family(
       hook: selecting((ids) => ids.slice(0, 2)),
     },
     {
+      title: 'a bulk update changes no more than ten records',
+      operation: 'bulkUpdateUsers',
+      rule: 'bulk.effect',
+      rules: ['bulk.many-ids'],
+      also: ['bulk.scope-all', 'bulk.filter'],
+      rarity: 'rare',
+      hook: selecting((ids) => ids.slice(0, 10)),
+    },
+    {
       id: 'a-bulk-update-reaches-one-record-more',
       title: 'a bulk update changes one record too many',
       operation: 'bulkUpdateApplications',

@@ -4,8 +4,8 @@ import { isBulkUpdate } from '../../applies.js';
 import { differingFields, reportFields } from '../compare.js';
 import { allFlags, fieldsOfFlags, order } from './order.js';
 
-/** Other rules list one to three ids. */
-const MANY = 8;
+/** Other rules list one to three ids. A target that takes only some of many most likely takes ten. */
+const MANY = 12;
 const ENOUGH = 3;
 
 export const manyIds: WriteRule = {

@@ -14,7 +14,7 @@ import { accepted } from './accepted.js';
 import { allFlags, order, refused, send, validBody } from './order.js';
 
 /** How long a completed task is still read, in milliseconds. */
-const READ_ON_MS = 200;
+const READ_ON_MS = 1000;
 
 /** Whether a response is neither the task nor a 404, which a new task may return for a moment (see tasks.readable). */
 const isNoReading = ({ status }: Answer): boolean => status !== 200 && status !== 404;
