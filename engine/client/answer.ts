@@ -193,6 +193,11 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Whether a status is of the 4xx class. */
+export function isClientError({ status }: { readonly status: number }): boolean {
+  return status >= 400 && status < 500;
+}
+
 /** A response with at most so many bytes of its body. */
 function shortened(received: Received, most: number): Received {
   const { body, wholeBytes = body.length } = received;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Operation, RecordKind } from '../../contract/types.js';
-import { type Answer, isSuccess } from '../client/answer.js';
+import { type Answer, isClientError, isSuccess } from '../client/answer.js';
 import { differing } from '../session/differing.js';
 import { isRecord, type JsonRecord } from '../session/page.js';
 import { NotApplicable } from '../session/signals.js';
@@ -128,8 +128,8 @@ export class OwnValues {
   /** Whether the target keeps an empty text, or none, in a field of a record that has another one, which is restored. */
   async keeps(id: string, record: JsonRecord, field: string, value: '' | null): Promise<boolean> {
     const before = watchedOf(this.kind, record);
-    const { status } = await this.#send(id, { ...before, [field]: value });
-    if (status >= 400 && status < 500) return false;
+    const answer = await this.#send(id, { ...before, [field]: value });
+    if (isClientError(answer)) return false;
     const { value: shown } = await waitFor(
       () => this.#read(id, before),
       ({ now }) => now !== null && differing(before, now, [field]).length > 0,

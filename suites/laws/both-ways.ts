@@ -6,11 +6,10 @@ import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/
 import { isSameId } from '../../engine/session/same-id.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
+import { READ_ANYWAY } from './survey.js';
 
 /** How many parents of each of the two child lists are compared: those whose lists are read anyway. */
 const PARENTS = 8;
-/** How many records are asked for their parents: many of them have values of another kind each. */
-const NAMING = 14;
 /** The maximum number of parents that are read in addition. */
 const UNREAD = 4;
 /** The maximum number of pages of a list that is read again. */
@@ -41,7 +40,7 @@ export function bothWays(reverse: string): AskRule {
       const { operation, world } = context;
       const inverse = world.operation(reverse);
       const parents = (await world.parents(operation, PARENTS)).filter(isWhole);
-      const children = (await world.parents(inverse, NAMING)).filter(isWhole);
+      const children = (await world.parents(inverse, READ_ANYWAY)).filter(isWhole);
       if (areAlike(parents) && areAlike(children)) context.inconclusive('each parent has the same children');
       const more = (await unread(context, { parents, children })).filter(isWhole);
       const pairs = pairsOf(operation, inverse, { parents: [...parents, ...more], children });

@@ -7,7 +7,7 @@ import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { type Params, pathParameters } from '../../engine/session/world.js';
 import { plural } from '../../numbers/plural.js';
-import { survey } from './survey.js';
+import { READ_ANYWAY, survey } from './survey.js';
 
 /** How a child list is read in reverse: by the parents of a child, and by the list of all possible children. */
 export interface Reverse {
@@ -27,8 +27,6 @@ const ENOUGH = 3;
 /** The maximum number of records missing from a doubtful list whose parents are read, some at a time. */
 const ABSENT = 96;
 const AT_ONCE = 24;
-/** How many lists of parents that other rules read anyway are looked through for records that a doubtful list lacks. */
-const KNOWN = 14;
 /** So many parents with the same children, or so many children without any parent, are no chance. */
 const ALIKE = 4;
 
@@ -194,7 +192,7 @@ async function isOtherwise(context: AskContext, reverse: Reverse, parent: string
 
 /** Whether the list of parents is empty for each of several children, as if the target never filled it in. */
 async function isAlwaysEmpty(context: AskContext, reverse: Reverse): Promise<boolean> {
-  const read = await context.world.parents(context.world.operation(reverse.operation), KNOWN);
+  const read = await context.world.parents(context.world.operation(reverse.operation), READ_ANYWAY);
   return read.length >= ALIKE && read.every(({ count }) => count === 0);
 }
 
@@ -207,7 +205,7 @@ async function lackingIn(
 ): Promise<boolean> {
   const operation = context.world.operation(reverse.operation);
   const [parameter] = pathParameters(operation);
-  const read = await context.world.parents(operation, KNOWN);
+  const read = await context.world.parents(operation, READ_ANYWAY);
   const lacking = read
     .filter(({ items }) => items.some(({ id }) => isSameId(id, parent)))
     .map(({ params }) => params[parameter?.name ?? ''] ?? '')
@@ -218,7 +216,7 @@ async function lackingIn(
 
 /** Whether many parents have the same children, which are those of another one of them. */
 async function isOfAnother(context: AskContext, reverse: Reverse, own: readonly string[]): Promise<boolean> {
-  const parents = await context.world.parents(context.operation, KNOWN);
+  const parents = await context.world.parents(context.operation, READ_ANYWAY);
   const alike = parents.filter(({ items }) => sameJson(items.map(identity), own));
   if (alike.length < ALIKE || alike.length < parents.length) return false;
   const [parameter] = pathParameters(context.operation);

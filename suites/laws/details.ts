@@ -10,7 +10,7 @@ import { isReadById } from './applies.js';
 import { detailIds, type ListedId, listOf } from './detail-ids.js';
 import { fieldsOf, isIdentified } from './fields.js';
 import { paramsFor } from './params-for.js';
-import { sameValue } from './same-value.js';
+import { isLoaded, sameValue } from './same-value.js';
 
 /** KPIs of one application: they share no field with a list item. */
 const KPIS = 'application-kpis';
@@ -114,10 +114,7 @@ async function differing(
   const fields = shared
     .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
     .filter(({ values }) => !sameValue(values.name, values.listed, values.read))
-    // A list may show null for what it does not load.
-    .filter(
-      ({ values: { name, listed: own } }) => own !== null || page.items.some((item) => (item[name] ?? null) !== null),
-    );
+    .filter(({ values }) => isLoaded(page.items, values.name));
   return { shared: shared.length, fields };
 }
 

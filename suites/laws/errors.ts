@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
@@ -143,7 +143,7 @@ export const malformedId: AskRule = {
     await askWithId(context, QUOTED_FOREIGN_ID, '400 or 404', isRefusalOfId);
     if (context.allowance.sparing) return;
     // A server may reject the length of the path before it reads the id.
-    await askWithId(context, LONG_ID, 'a 4xx status', ({ status }) => isClientError(status));
+    await askWithId(context, LONG_ID, 'a 4xx status', isClientError);
   },
 };
 
@@ -186,7 +186,7 @@ function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-
       const names = Object.keys(requiredQuery(context.operation));
       for (const left of [...names.map((name) => [name]), names]) {
         const answer = await context.ask(Object.fromEntries(left.map((name) => [name, undefined])));
-        if (documented ? answer.status === 400 : isClientError(answer.status)) continue;
+        if (documented ? answer.status === 400 : isClientError(answer)) continue;
         const message = `a request without ${left.join(' and ')} returned ${answer.summary}`;
         const expected = documented ? '400' : 'a 4xx status';
         context.report(answer, { at: 'status', expected, actual: answer.summary, message });
@@ -194,8 +194,6 @@ function datesRequired(clause: 'errors.dates-required' | 'errors.dates-required-
     },
   };
 }
-
-const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 export const required = datesRequired('errors.dates-required', true);
 export const requiredOfUsers = datesRequired('errors.dates-required-users', false);
@@ -222,7 +220,7 @@ export const datesInvalid: AskRule = {
     const mayBeEmpty = !context.operation.statuses.includes(400);
     for (const query of wrong.slice(0, context.upTo(wrong.length, 3))) {
       const answer = await context.ask(query);
-      if (isClientError(answer.status) || (query === reversed && mayBeEmpty && answer.status === 200)) continue;
+      if (isClientError(answer) || (query === reversed && mayBeEmpty && answer.status === 200)) continue;
       const given = Object.entries(query).map(([name, value]) => `${name}=${value}`);
       const message = `a request with ${given.join(' and ')} returned ${answer.summary}`;
       context.report(answer, {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../engine/client/answer.js';
 import { fold, looselyEqual } from '../../engine/oracle/collation.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
@@ -132,7 +132,7 @@ function isApart(one: TextEquality, other: TextEquality | undefined, { items }: 
 async function askEmpty(context: AskContext, field: string, { pageSize }: Walk): Promise<void> {
   const filter = equals(field, '');
   const answer = await context.attempt(() => context.ask({ filter, page_size: pageSize }));
-  if (answer === null || (answer.status >= 400 && answer.status < 500)) return;
+  if (answer === null || isClientError(answer)) return;
   if (answer.status !== 200) return reportStatus(context, answer, filter);
   const { items } = await context.page({ filter, page_size: pageSize });
   reportStrange(context, answer, { filter, field, value: '', items });
@@ -182,7 +182,7 @@ async function askValue(context: AskContext, hard: HardFilter, whole: Walk): Pro
     const message = `${quotedFilter} returned ${answer.summary}, and records have this value`;
     return context.report(answer, { at: 'status', expected: 'the records with it', actual: answer.summary, message });
   }
-  if (answer.status >= 400 && answer.status < 500) return;
+  if (isClientError(answer)) return;
   if (answer.status !== 200) return reportStatus(context, answer, quotedFilter);
   // Escapes are a convention: a target without them may read a backslash or an escaped quote differently.
   if (!hard.escaped.every((one) => hard.known.has(one))) return;

@@ -6,7 +6,7 @@ import { identity, type JsonRecord, type Page } from '../../engine/session/page.
 import { recordIn } from '../../engine/session/record-in.js';
 import { sameJson } from '../../engine/session/validation.js';
 import { plural } from '../../numbers/plural.js';
-import { sameValue } from './same-value.js';
+import { isLoaded, sameValue } from './same-value.js';
 import { LARGEST_PAGE } from './stride.js';
 
 /** The maximum number of users that are read by their ids. */
@@ -40,9 +40,7 @@ export const oneTruth: AskRule = {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;
-      // A list may show null for what it does not load.
-      const isLoaded = (field: string) => page.items.some((item) => (item[field] ?? null) !== null);
-      const fields = differingStable(listed, read).filter(isLoaded);
+      const fields = differingStable(listed, read).filter((field) => isLoaded(page.items, field));
       if (fields.length === 0) continue;
       for (const field of await stableFields(context, listed, read, fields)) {
         const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;
@@ -92,17 +90,17 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
   if (sameJson(page.items, users.items)) return 0;
   const pairs = pairsIn(page, users);
   const found = [
-    ...texts.map((name) => ({ name, ids: differentIn(name, pairs), fewest: 1 })),
-    ...FLAGS.map((name) => ({ name, ids: differentIn(name, pairs), fewest: SEVERAL })),
-    { name: OWN_FLAG, ids: oppositeIn(OWN_FLAG, pairs), fewest: OPPOSED },
+    ...texts.map((name) => ({ name, find: differentIn, fewest: 1 })),
+    ...FLAGS.map((name) => ({ name, find: differentIn, fewest: SEVERAL })),
+    { name: OWN_FLAG, find: oppositeIn, fewest: OPPOSED },
   ];
-  let left = found.filter(isEnough);
+  let left = found.map((one) => ({ ...one, ids: one.find(one.name, pairs) })).filter(isEnough);
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
     const again = pairsIn(...(await pagesOf(context, `listed truth ${look}`)));
     left = left
-      .map(({ name, ids, fewest }) => {
-        const still = name === OWN_FLAG ? oppositeIn(name, again) : differentIn(name, again);
-        return { name, ids: ids.filter((id) => still.includes(id)), fewest };
+      .map((one) => {
+        const still = one.find(one.name, again);
+        return { ...one, ids: one.ids.filter((id) => still.includes(id)) };
       })
       .filter(isEnough);
   }

@@ -1,22 +1,21 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
-import { identity, isRecord, type JsonRecord, type Page } from '../../engine/session/page.js';
+import { identity, isRecord, type JsonRecord, lastingIds, type Page } from '../../engine/session/page.js';
 import { isWhole, SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { plural } from '../../numbers/plural.js';
+import { READ_ANYWAY } from './survey.js';
 
-/** How many users with subscriptions are looked at that other rules read anyway. */
-const KNOWN = 14;
 /** How many more users are read if the details name the subscription of none. */
 const MORE = 3;
 /** Fewer users may all have lost their subscriptions since. */
 const SEVERAL = 2;
 const LOOKS = 2;
 
-/** A user of the list whose details can be compared, and whether they name a subscription of the user. */
+/** A user of the list whose details can be compared, and whether they name no subscription of the user. */
 interface Compared {
   readonly id: string;
-  readonly isOwn: boolean;
+  readonly isForeign: boolean;
 }
 
 /**
@@ -35,7 +34,7 @@ export const ownDetails: AskRule = {
     const lists = await listsOf(context, page, isNamed);
     const compared = comparedIn(page, lists);
     if (compared.length === 0) context.lacksData('no user with details has a list of subscriptions that was read');
-    const foreign = compared.filter(({ isOwn }) => !isOwn);
+    const foreign = compared.filter(({ isForeign }) => isForeign);
     const areMost = foreign.length * 2 > compared.length;
     if (areMost && (isNamed || foreign.length < SEVERAL))
       context.inconclusive('the details name other subscriptions than the users have, so they may mean others');
@@ -61,7 +60,7 @@ function subscriptionsIn({ details }: JsonRecord): string[] {
 async function listsOf(context: AskContext, { items }: Page, isNamed: boolean): Promise<readonly SurveyedParent[]> {
   const { world } = context;
   const inverse = world.operation('getUserSubscriptions');
-  const known = await world.parents(inverse, context.upTo(KNOWN, 2));
+  const known = await world.parents(inverse, context.upTo(READ_ANYWAY, 2));
   if (isNamed) return known;
   const more = items.filter((user) => subscriptionsIn(user).length > 0).slice(0, context.upTo(MORE, SEVERAL));
   return [
@@ -73,13 +72,21 @@ async function listsOf(context: AskContext, { items }: Page, isNamed: boolean): 
   ];
 }
 
+/**
+ * Whether the subscriptions of a user have none of these ids; `null` if that is open, because there are none, or one shows no id:
+ * which fields are absent is unspecified.
+ */
+function isWithout(subscriptions: readonly JsonRecord[], named: readonly string[]): boolean | null {
+  const ids = lastingIds(subscriptions) ?? [];
+  if (named.length === 0 || ids.length === 0) return null;
+  return !ids.some((own) => named.some((id) => isSameId(own, id)));
+}
+
 function comparedIn({ items }: Page, lists: readonly SurveyedParent[]): Compared[] {
   return items.flatMap((user): Compared[] => {
-    const named = subscriptionsIn(user);
     const own = lists.find((list) => isSameId(list.params.userId, identity(user)));
-    if (named.length === 0 || own === undefined || own.items.length === 0 || !isWhole(own)) return [];
-    const isOwn = own.items.some((item) => named.some((id) => isSameId(item.id, id)));
-    return [{ id: identity(user), isOwn }];
+    const isForeign = own === undefined || !isWhole(own) ? null : isWithout(own.items, subscriptionsIn(user));
+    return isForeign === null ? [] : [{ id: identity(user), isForeign }];
   });
 }
 
@@ -92,9 +99,7 @@ async function stillForeign(context: AskContext, ids: readonly string[], look: n
   for (const id of ids) {
     const user = page.items.find((item) => identity(item) === id);
     const own = await context.walkUnmoved(SURVEY_SIZE, { operation, params: { userId: id }, again });
-    const named = subscriptionsIn(user ?? {});
-    const isForeign = !own.items.some((item) => named.some((one) => isSameId(item.id, one)));
-    if (named.length > 0 && own.items.length > 0 && !own.partial && isForeign) left.push(id);
+    if (!own.partial && isWithout(own.items, subscriptionsIn(user ?? {})) === true) left.push(id);
   }
   return left;
 }

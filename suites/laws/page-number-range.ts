@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../engine/client/answer.js';
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { isRecord } from '../../engine/session/page.js';
@@ -54,7 +54,7 @@ export const widePageNumber: AskRule = {
       compareFar(context, { answer: near, number: nearby }, { answer: far, number: value, name });
     }
     if (hasLimit) context.lacksData('the target rejects any page_number far after the last page with 400');
-    const isOther = (far: Answer) => isRefusal(near) && isRefusal(far) && far.status !== near.status;
+    const isOther = (far: Answer) => isClientError(near) && isClientError(far) && far.status !== near.status;
     if (context.evidence.length === 0 && fars.some(isOther))
       context.inconclusive('the target rejects each page_number after the last page, with several statuses');
     if (near.status === 200) await assertSizeRead(context);
@@ -73,7 +73,7 @@ function compareFar(
   { answer, number, name }: Asked & { readonly name: string },
 ): void {
   // Which error a page after the last one returns, if any, is unspecified.
-  if (isRefusal(near.answer) && isRefusal(answer)) return;
+  if (isClientError(near.answer) && isClientError(answer)) return;
   if (near.answer.status !== answer.status) {
     const message = `page_number ${name} returned ${answer.summary}, but page_number ${near.number}, also after the last page, returned ${near.answer.summary}`;
     const expected = `${near.answer.status} for page_number ${name}`;
@@ -97,8 +97,6 @@ function compareFar(
   const message = `a request with page_number ${name} (${number}) returned page_number ${echoed}`;
   context.report(answer, { at: '/pagination/page_number', expected: `${number}`, actual: `${echoed}`, message });
 }
-
-const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
 
 function countItems(answer: Answer): number {
   const { value } = answer;

@@ -1,5 +1,5 @@
 import { compareInstants, instantOf } from '../../engine/oracle/instants.js';
-import { isRecord } from '../../engine/session/page.js';
+import { isRecord, type JsonRecord } from '../../engine/session/page.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
 
@@ -16,6 +16,11 @@ export function sameValue(name: string, one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return false;
   if (/Id$|^id$/.test(name)) return isSameId(one, other);
   return isSameMoment(one, other);
+}
+
+/** Whether a list shows a value of a field in any record: it may show null for what it does not load. */
+export function isLoaded(items: readonly JsonRecord[], name: string): boolean {
+  return items.some((item) => (item[name] ?? null) !== null);
 }
 
 function isNoise(one: number, other: number): boolean {

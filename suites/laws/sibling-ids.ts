@@ -64,7 +64,7 @@ async function mayBeOwn(context: AskContext, own: FixtureName, id: string): Prom
   const source = sampleSources[own];
   const operation = source === null ? null : context.world.operation(source.operation);
   // No operation lists all subscriptions.
-  if (operation === null || source === null || pathParameters(operation).length > 0) return false;
+  if (operation === null || source === null || hasPathParameters(operation)) return false;
   const list = await context.attempt(() => context.walk(DEFAULT_SIZE, {}, { operation, params: {} }));
   return list === null || list.partial || list.items.some((item) => isSameId(item[source.field], id));
 }

@@ -4,6 +4,9 @@ import type { SurveyedParent } from '../../engine/session/parent-survey.js';
 /** How many parents' children are counted, one bound after the other. */
 const BOUNDS = [6, 18];
 
+/** How many parents of a child list are read anyway, for the rules that compare it with its reverse. */
+export const READ_ANYWAY = 14;
+
 /** The first parents of the child list of a check, few if these are enough. */
 export async function survey(
   context: AskContext,

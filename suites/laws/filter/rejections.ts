@@ -1,5 +1,6 @@
 import type { Filter } from '../../../contract/query-language.js';
 import type { Operation } from '../../../contract/types.js';
+import { isClientError } from '../../../engine/client/answer.js';
 import type { AskRule } from '../../../engine/run/rule.js';
 import type { AskContext } from '../../../engine/session/ask-context.js';
 import { filterOver } from '../../../generators/filter/filter-arbitrary.js';
@@ -134,7 +135,7 @@ export const unknownField: AskRule = {
   clause: 'filter.unknown-field',
   async ask(context) {
     const answer = await context.ask({ filter: equals('touchstoneNoSuchField', 'abc') });
-    if (answer.status >= 400 && answer.status < 500) return;
+    if (isClientError(answer)) return;
     const message = `a filter on a field that does not exist returned ${answer.summary}`;
     context.report(answer, { at: 'status', expected: '400', actual: answer.summary, message });
   },

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../../engine/client/answer.js';
 import type { WriteRule } from '../../../engine/run/rule.js';
 import { pathParameters } from '../../../engine/session/world.js';
 import type { WriteContext, WriteRequest } from '../../../engine/writes/write-context.js';
@@ -35,7 +35,7 @@ async function refusals(context: WriteContext): Promise<Answer[]> {
   for (const request of requests) {
     answers.push(await (isBulkUpdate(operation) ? sendOnce(context, request) : context.send(request)));
   }
-  return answers.filter(({ status }) => status >= 400 && status < 500);
+  return answers.filter(isClientError);
 }
 
 async function reportBodies(context: WriteContext, of: (status: number) => boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../contract/clauses/index.js';
-import type { Answer } from '../../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../../engine/client/answer.js';
 import type { JudgeRule, Need, WriteRule } from '../../../engine/run/rule.js';
 import type { Difference } from '../../../engine/session/seen.js';
 import type { Credential } from '../../../engine/target/credentials.js';
@@ -30,7 +30,6 @@ interface Expectation {
   readonly problem: (rejection: Rejection) => Difference | null;
 }
 
-const isClientError = ({ status }: Answer): boolean => status >= 400 && status < 500;
 /** Whether a response rejects a write for another reason than its credential. */
 const isOfRequest = ({ answer, credential }: Rejection): boolean =>
   isClientError(answer) && answer.status !== 401 && credential === 'given';

@@ -1,6 +1,6 @@
 import { distinctPolls } from '../../../../consistency/distinct-polls.js';
 import type { Call, History, Operation, Patches, Value } from '../../../../consistency/history.js';
-import type { Answer } from '../../../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../../../engine/client/answer.js';
 import { isRecord, type JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
@@ -141,7 +141,7 @@ export class Recorder {
 
 /** How a write ended, by its response. */
 export function endOf(answer: Answer): Ended {
-  const isRejected = answer.status >= 400 && answer.status < 500 && !MAY_BE_CARRIED_OUT.has(answer.status);
+  const isRejected = isClientError(answer) && !MAY_BE_CARRIED_OUT.has(answer.status);
   return { answer, outcome: isSuccess(answer) ? 'ok' : isRejected ? 'failed' : 'unknown' };
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../engine/client/answer.js';
+import { type Answer, isClientError } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
@@ -60,9 +60,9 @@ async function repeatAfterChange(context: WriteContext, refused: Answer): Promis
 }
 
 /** Whether a client error is undocumented for updates, and not one that any request may cause. */
-function isUndocumentedRefusal(context: WriteContext, { status }: Answer): boolean {
+function isUndocumentedRefusal(context: WriteContext, answer: Answer): boolean {
   const documented = context.world.operation(context.kind.update).statuses;
-  return status >= 400 && status < 500 && !documented.includes(status) && !OF_ANY_REQUEST.includes(status);
+  return isClientError(answer) && !documented.includes(answer.status) && !OF_ANY_REQUEST.includes(answer.status);
 }
 
 /** Reports a patch that is rejected with an undocumented status right after the same one was accepted. */
