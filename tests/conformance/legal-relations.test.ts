@@ -40,13 +40,13 @@ const everyThird: Hook = (steps) => ({
 
 const status = (code: number) => answer(() => ({ status: code, body: { error: { code, message: 'no' } } }));
 const withoutDates = record((user) => ({ ...user, createdDate: null, lastActive: null }));
-const nobodyLoaded = record((one) => ({ ...one, country: null, primaryOwnerName: null }));
+const withoutLoaded = record((one) => ({ ...one, country: null, primaryOwnerName: null }));
 const unnamedPages = body((list) => ({
   ...list,
   _links: [{ href: '/api/sam/v2/agreements', rel: 'self', method: 'GET' }],
 }));
 
-describe('nobody is accused', () => {
+describe('no legal target is accused', () => {
   it.each([
     [
       'whose consumptions are also of former users',
@@ -75,13 +75,13 @@ describe('nobody is accused', () => {
     [
       'whose list shows null for what it does not load',
       'getApplication/relations.detail-agrees',
-      on('getApplications', nobodyLoaded),
+      on('getApplications', withoutLoaded),
       'pass',
     ],
     [
       'whose child list shows null for what it does not load',
       'getApplicationUsers/relations.one-truth',
-      on('getApplicationUsers', nobodyLoaded),
+      on('getApplicationUsers', withoutLoaded),
       'pass',
     ],
   ] as const)('%s', async (_what, id, hook, outcome) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Hook } from '../../reference/behaviour.js';
-import { answer, on, record } from '../../reference/hooks.js';
+import { answer, both, on, record } from '../../reference/hooks.js';
 import { checkReference } from './check-reference.js';
 
 const INSIGHT = 'getSubscriptionInsightUsers';
@@ -30,15 +30,30 @@ it('warns if the details of no user name one of their subscriptions', async () =
   expect(await outcomeWith(withIds(() => UNKNOWN))).toBe('fail');
 });
 
-it('accuses nobody whose details name one subscription of each user, in any case', async () => {
+it('does not accuse a target whose details name one subscription of each user, in any case', async () => {
   expect(await outcomeWith(withIds((own) => String(own).toUpperCase()))).toBe('pass');
 });
 
 it.each([
   ['cannot be read', answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } }))],
   ['are records with ids of their own', record((one, index) => ({ ...one, id: `${index}` }))],
-] as const)('accuses nobody if the subscriptions of users %s', async (_what, hook) => {
+] as const)('does not accuse a target if the subscriptions of users %s', async (_what, hook) => {
   expect(await outcomeWith(on('getUserSubscriptions', hook))).toBe('inconclusive');
+});
+
+it('does not accuse a target whose lists of subscriptions show no ids', async () => {
+  const withoutIds = on(
+    'getUserSubscriptions',
+    record(({ id: _id, ...subscription }) => subscription),
+  );
+  expect(
+    await outcomeWith(
+      both(
+        withIds(() => UNKNOWN),
+        withoutIds,
+      ),
+    ),
+  ).toBe('inconclusive');
 });
 
 it('needs details to compare', async () => {
