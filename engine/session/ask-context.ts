@@ -5,7 +5,7 @@ import type { Cause } from '../client/failure.js';
 import type { Allowance } from '../target/budget.js';
 import type { Target } from '../target/target.js';
 import { keptDifference, keptText } from './kept-texts.js';
-import { identity, isOnTwoPages, type Page, pageOf, type Walk, walk } from './page.js';
+import { identity, type Page, pageOf, unmoved, type Walk, walk } from './page.js';
 import type { Difference, Query, Seen } from './seen.js';
 import type { Ask } from './session.js';
 import { Inconclusive, LacksData, NotApplicable, nullIfRejected } from './signals.js';
@@ -52,8 +52,6 @@ const MAX_PAGES = 20;
 const MAX_ITEMS = 5000;
 /** How often a list is read again to check that it is stable. */
 const LOOKS = 3;
-/** How often a list is read whose items move between pages during the read. */
-const READINGS = 4;
 export const DEFAULT_SIZE = 100;
 const LARGE_SIZE = 1000;
 
@@ -185,16 +183,9 @@ export class AskContext {
     return walk(read, query, pageSize, Math.min(most, Math.max(2, Math.ceil(MAX_ITEMS / pageSize))));
   }
 
-  /**
-   * All pages of a list as it is at one time: a list whose items move between pages during the read is read again, and is
-   * inconclusive if that happens each time. For conclusions from what a list does not contain.
-   */
-  async walkUnmoved(pageSize: number, options: AskOptions): Promise<Walk> {
-    for (let reading = 1; reading <= READINGS; reading += 1) {
-      const list = await this.walk(pageSize, {}, options);
-      if (!isOnTwoPages(list)) return list;
-    }
-    throw new Inconclusive(`the list moved between its pages each of the ${READINGS} times that it was read`);
+  /** All pages of a list as it is at one time, for conclusions from what the list does not contain. */
+  walkUnmoved(pageSize: number, options: AskOptions): Promise<Walk> {
+    return unmoved(() => this.walk(pageSize, {}, options));
   }
 
   /** The whole list of the operation, read in as few pages as the documented limits and the target allow. */

@@ -145,8 +145,23 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
   return items.every((item) => seen.has(identity(item)));
 }
 
+/** How often a list whose items move between its pages is read. */
+const READINGS = 4;
+
+/**
+ * A list as it is at one time: one whose items move between its pages while they are read is read again, and is
+ * inconclusive if that happens each time.
+ */
+export async function unmoved(read: () => Promise<Walk>): Promise<Walk> {
+  for (let reading = 1; reading <= READINGS; reading += 1) {
+    const list = await read();
+    if (!isOnTwoPages(list)) return list;
+  }
+  throw new Inconclusive(`the list moved between its pages each of the ${READINGS} times that it was read`);
+}
+
 /** Whether two pages hold the same item: the order has changed between them, and another item may be on neither. */
-export function isOnTwoPages({ pages }: Walk): boolean {
+function isOnTwoPages({ pages }: Walk): boolean {
   const distinct = pages.flatMap(({ items }) => [...new Set(items.map(identity))]);
   return new Set(distinct).size < distinct.length;
 }

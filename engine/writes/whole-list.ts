@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
-import { type JsonRecord, pageOf, walk } from '../session/page.js';
+import { type JsonRecord, pageOf, unmoved, walk } from '../session/page.js';
 import type { Query } from '../session/seen.js';
 import type { Ask } from '../session/session.js';
 import { Inconclusive } from '../session/signals.js';
@@ -36,12 +36,19 @@ export class WholeList {
   async read(asker: Asker = this.world.session): Promise<JsonRecord[]> {
     const operation = this.world.operation(this.kind.list);
     const ask = async (query: Query) => pageOf(await asker.ask({ operation, params: {}, query, fresh: true }));
-    const list = await walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE));
+    // What a page misses would not be restored.
+    const list = await unmoved(() => walk(ask, {}, PAGE, Math.ceil(WHOLE_ITEMS / PAGE)));
     if (list.cause !== undefined) {
       throw new Inconclusive('the pages of the list are too large to read it as a whole, to restore it', list.cause);
     }
     if (list.partial) {
       throw new Inconclusive(`the list holds more than ${WHOLE_ITEMS} records, so not all of them could be restored`);
+    }
+    const total = list.pages[0]?.totalItems ?? 0;
+    if (list.items.length < total) {
+      throw new Inconclusive(
+        `the list counts ${total} records and shows ${list.items.length}, so not all of them could be restored`,
+      );
     }
     if (list.items.some((item) => this.writer.isSecret(watchedOf(this.kind, item)))) {
       throw new Inconclusive('a record holds a credential of this run, which no journal may hold');
