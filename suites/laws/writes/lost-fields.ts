@@ -9,6 +9,8 @@ import { brief } from './compare.js';
 
 /** A field in which a record differs from its original, although no request contains it. */
 export interface Change {
+  /** The id of the record. */
+  readonly id: string;
   readonly name: string;
   /** The response that shows it. */
   readonly answer: Answer;
@@ -19,7 +21,7 @@ export interface Change {
 /** Reports a change; `when` says after what, and `replicated` whether several records show it. */
 export function reportChange(
   context: WriteContext,
-  { name, answer, before, after }: Change,
+  { name, answer, before, after }: Omit<Change, 'id'>,
   when: string,
   replicated = false,
 ): void {
@@ -34,10 +36,12 @@ export function reportLost(context: WriteContext, lost: readonly Change[]): Prom
 }
 
 /**
- * Reports changes of records; `when` says after what. What several records of a check show is no accident of one of them,
- * unless records change that the run does not write to; a re-run has nothing left to see of what is changed for good.
+ * Reports changes of records that last; `when` says after what. What several records of a check show is no accident of one
+ * of them, unless records change that the run does not write to; a re-run has nothing left to see of what is changed for
+ * good.
  */
-export async function reportChanges(context: WriteContext, all: readonly Change[], when: string): Promise<void> {
+export async function reportChanges(context: WriteContext, seen: readonly Change[], when: string): Promise<void> {
+  const all = await lasting(context, seen);
   // An odd bulk update of another check may set flags of all records.
   const flags = Object.values(context.kind.bulk.flags);
   const several = all
@@ -45,6 +49,21 @@ export async function reportChanges(context: WriteContext, all: readonly Change[
     .filter((name, at, names) => names.indexOf(name) < at && !flags.includes(name));
   const kept = several.length === 0 ? [] : await keptByOthers(context, [...new Set(several)]);
   for (const one of all) reportChange(context, one, when, kept.includes(one.name));
+}
+
+/** The changes that later reads show too: a single read may show an earlier state, as a replica does. */
+async function lasting(context: WriteContext, seen: readonly Change[]): Promise<Change[]> {
+  const found: Change[] = [];
+  for (const one of seen) {
+    const isChanged = (now: JsonRecord) => differing(one.before, now, [one.name], sameValue).length > 0;
+    const { value: after } = await context.until(
+      () => context.read(one),
+      // The time of the first wait in vain has passed for all of them.
+      (now) => !isChanged(now) || found.length > 0,
+    );
+    if (isChanged(after)) found.push({ ...one, answer: context.last ?? one.answer, after });
+  }
+  return found;
 }
 
 /**

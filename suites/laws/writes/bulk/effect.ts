@@ -99,7 +99,10 @@ export const otherFlags: WriteRule = {
       );
       await reportChanges(context, others, `after a bulk update with ${JSON.stringify(flags)}`);
       if (context.evidence.length > 0) return;
-      before = read.map(({ now }) => now);
+      // What a single read showed, and no later one, is no state to compare the next one with.
+      const kept = (one: string) =>
+        others.filter(({ id }) => id === one).map(({ name, before: was }) => [name, was[name]]);
+      before = read.map(({ id, now }) => ({ ...now, ...Object.fromEntries(kept(id)) }));
     }
     const restored: Read[] = [];
     for (const record of context.records)
@@ -114,6 +117,7 @@ export const otherFlags: WriteRule = {
 
 /** A record as it was read. */
 interface Read {
+  readonly id: string;
   readonly now: JsonRecord;
   readonly answer: Answer;
 }
@@ -124,9 +128,9 @@ function changes(
   read: readonly Read[],
   differing: (was: JsonRecord, is: JsonRecord) => readonly string[],
 ): Change[] {
-  return read.flatMap(({ now, answer }, at) => {
+  return read.flatMap(({ id, now, answer }, at) => {
     const was = before[at] ?? now;
-    return differing(was, now).map((name) => ({ name, answer, before: was, after: now }));
+    return differing(was, now).map((name) => ({ id, name, answer, before: was, after: now }));
   });
 }
 
@@ -148,7 +152,7 @@ async function after(
     // The time of the first wait in vain has passed for each of the records.
     const { value, held } = await readUntil(context, record, isOver ? {} : ordered);
     isOver ||= !held;
-    read.push({ now: value, answer: context.last ?? answer });
+    read.push({ id: record.id, now: value, answer: context.last ?? answer });
   }
   return read;
 }

@@ -27,7 +27,13 @@ export const otherFields: WriteRule = {
     const restored: Restored[] = [];
     for (const record of context.records) restored.push(await changeAndRestore(context, record));
     const lost = restored.flatMap(({ record, after, answer }) =>
-      otherChanges(context, record, after).map((name) => ({ name, answer, before: record.before, after })),
+      otherChanges(context, record, after).map((name) => ({
+        id: record.id,
+        name,
+        answer,
+        before: record.before,
+        after,
+      })),
     );
     await reportLost(context, lost);
     if (lost.length === 0) for (const one of restored) reportAnswered(context, one);
