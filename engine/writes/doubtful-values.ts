@@ -12,7 +12,8 @@ const READ_ONE_BY_ONE = 24;
 
 /**
  * Finds records with values that a target may hold and yet reject or change in an update: an empty text, which may be
- * stored as null, markup, a long text, and the id of a record that no longer exists or is disabled.
+ * stored as null, markup, a long text, one that may be normalized, and the id of a record that no longer exists or is
+ * disabled.
  */
 export class DoubtfulValues {
   readonly #known = new Map<string, Promise<boolean>>();
@@ -56,5 +57,11 @@ export class DoubtfulValues {
 }
 
 function isDoubtfulText(value: unknown): boolean {
-  return typeof value === 'string' && (value.trim() === '' || value.length > LONG || /[<>]|&#?\w+;/.test(value));
+  if (typeof value !== 'string') return false;
+  return value.trim() === '' || value.length > LONG || /[<>]|&#?\w+;/.test(value) || mayBeNormalized(value);
+}
+
+/** Whether a target that stores texts in one Unicode form, or without needless spaces, may store it as another text. */
+function mayBeNormalized(text: string): boolean {
+  return ['NFC', 'NFD'].some((form) => text.normalize(form) !== text) || text !== text.replace(/\s+/g, ' ').trim();
 }

@@ -5,9 +5,14 @@ export function isSame(left: unknown, right: unknown): boolean {
   return sameJson(left ?? null, right ?? null);
 }
 
-/** Whether a value may be what a target stored for a sent one: the same, or converted to another type. */
+/**
+ * Whether a value may be what a target stored for a sent one: the same, converted to another type, or a text in another
+ * Unicode form or without the spaces around it.
+ */
 export function couldBecome(sent: unknown, value: unknown = null): boolean {
   if (isSame(sent, value)) return true;
   if (sent === null || sent === undefined) return value === '' || value === false || value === 0;
-  return String(sent) === String(value);
+  return storedForm(sent) === storedForm(value);
 }
+
+const storedForm = (value: unknown): string => String(value).normalize('NFC').trim();

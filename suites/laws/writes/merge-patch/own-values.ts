@@ -3,6 +3,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isUpdate } from '../../applies.js';
 import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
+import { isSameNormalized, LOOKS_ALIKE } from '../normalized-text.js';
 import { flagFields, update } from './changes.js';
 import { reportEffect } from './effect.js';
 
@@ -42,19 +43,32 @@ function reportWritten(context: WriteContext): void {
 
 /** Before a check uses a record, its own values are sent: reports what changed then, or failed, for several records. */
 function reportRejected(context: WriteContext): void {
-  const rejected = context.rejectedValues.map((one) => ({ ...one, names: changed(context, one.sent, one.now) }));
-  const failed = rejected.filter(({ answer }) => answer.status >= 500);
+  const failed = context.rejectedValues.filter(({ answer }) => answer.status >= 500);
   const [crashed] = failed;
   if (crashed !== undefined && failed.length >= ENOUGH) {
     const message = `updates with the own values of ${plural(failed.length, 'record')} returned ${crashed.answer.summary}`;
     context.report(crashed.answer, { at: 'status', expected: '200', actual: crashed.answer.summary, message });
   }
+  reportChangedValues(context, isOther);
+}
+
+/** Reports texts that updates with the own values of several records have changed as only a normalization does. */
+export function reportNormalized(context: WriteContext): void {
+  reportChangedValues(context, (was, is) => was !== '' && !isOther(was, is), LOOKS_ALIKE);
+}
+
+/** Reports fields that updates with the own values of several records have changed, if the change is one that counts. */
+function reportChangedValues(context: WriteContext, counts: (was: unknown, is: unknown) => boolean, how = ''): void {
+  const rejected = context.rejectedValues.map((one) => ({
+    ...one,
+    names: changed(context, one.sent, one.now, counts),
+  }));
   for (const name of new Set(rejected.flatMap(({ names }) => names))) {
     const damaged = rejected.filter(({ answer, names }) => isSuccess(answer) && names.includes(name));
     const [first] = damaged;
     if (first === undefined || damaged.length < ENOUGH) continue;
     const [was, is] = [brief(first.sent[name]), brief(first.now?.[name])];
-    const message = `an update with the own values of a record changed ${name} from ${was} to ${is} (${plural(damaged.length, 'record')})`;
+    const message = `an update with the own values of a record changed ${name} from ${was} to ${is} (${plural(damaged.length, 'record')})${how}`;
     context.report(first.answer, { at: `/${name}`, expected: was, actual: is, message });
   }
 }
@@ -67,7 +81,7 @@ function reportIgnored(context: WriteContext): void {
   const flags = flagFields(context);
   const ignored = context.ignoredValues.map((one) => ({
     ...one,
-    names: changed(context, one.sent, one.now).filter((name) => !flags.includes(name)),
+    names: changed(context, one.sent, one.now, isOther).filter((name) => !flags.includes(name)),
   }));
   for (const name of new Set(ignored.flatMap(({ names }) => names))) {
     const updates = ignored.filter(({ names }) => names.includes(name));
@@ -79,15 +93,17 @@ function reportIgnored(context: WriteContext): void {
   }
 }
 
-/** The fields that an update with own values changed; texts that a store normalizes are updates.texts. */
-function changed({ kind }: WriteContext, sent: Expected, now: Expected | null): string[] {
+/** The fields that an update with own values changed, if the change is one that counts. */
+function changed(
+  { kind }: WriteContext,
+  sent: Expected,
+  now: Expected | null,
+  counts: (was: unknown, is: unknown) => boolean,
+): string[] {
   if (now === null) return [];
   const names = differingFields(now, sent).filter((name) => !kind.follows.includes(name));
-  return names.filter((name) => normalized(sent[name]) !== normalized(now[name]));
+  return names.filter((name) => counts(sent[name], now[name]));
 }
 
-/** A value as JSON, so that the text "true" is not the boolean. A target may store an empty text as null. */
-function normalized(value: unknown): string | undefined {
-  if (value === '') return 'null';
-  return JSON.stringify(typeof value === 'string' ? value.normalize('NFC').replace(/\s+/g, ' ').trim() : value);
-}
+/** Whether a field has another value, and not only a normalized text, which `updates.texts` warns about. */
+const isOther = (was: unknown, is: unknown): boolean => !isSameNormalized(was, is);
