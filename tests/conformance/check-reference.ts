@@ -1,6 +1,6 @@
 import { check } from '../../conformance/check.js';
 import type { CheckOptions, TargetOptions } from '../../engine/target/options.js';
-import { createReference, generateTenant, type ReferenceOptions } from '../../reference/index.js';
+import { createReference, generateTenant, type Hook, type ReferenceOptions } from '../../reference/index.js';
 import type { Check, RunReport } from '../../schemas/generated/touchstone.js';
 
 /** Large enough for several pages of every list with the default page size, and quick to check. */
@@ -26,6 +26,18 @@ export async function checkReference({ reference = {}, target = {}, options = {}
   } finally {
     await server.close();
   }
+}
+
+/** The outcome of one check, as `operation/rule`, of a reference that hooks change. */
+export async function outcomeOf(
+  id: string,
+  hooks: readonly Hook[],
+  reference: Omit<ReferenceOptions, 'hooks'> = {},
+): Promise<Check['outcome'] | undefined> {
+  const [operation = '', rule = ''] = id.split('/');
+  const options = { operations: [operation], rules: [rule] };
+  const report = await checkReference({ reference: { ...reference, hooks }, options });
+  return report.checks.find((check) => check.id === id)?.outcome;
 }
 
 /** The checks with an outcome, as `operation/rule`. */

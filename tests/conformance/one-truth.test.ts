@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { on, record } from '../../reference/hooks.js';
-import { checkReference } from './check-reference.js';
+import { checkReference, outcomeOf } from './check-reference.js';
 
 it('a consumption without the fields of a user proves nothing about them', async () => {
   const operation = 'getApplicationUsersConsumptions';
@@ -32,11 +32,7 @@ async function outcomeWith(isOnline: (own: unknown, place: number) => unknown) {
     OPERATION,
     record((user) => ({ ...user, isOnline: isOnline(user.isOnline, placeOf(user.id)) })),
   );
-  const report = await checkReference({
-    reference: { hooks: [shown] },
-    options: { operations: [OPERATION], rules: ['relations.one-truth'] },
-  });
-  return report.checks.find(({ outcome }) => outcome !== 'excluded')?.outcome;
+  return outcomeOf(`${OPERATION}/relations.one-truth`, [shown]);
 }
 
 it('warns of a list in which all users have the opposite of isOnline, not of one that has another isOnline', async () => {

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Hook } from '../../reference/behaviour.js';
 import { answer, both, on, record } from '../../reference/hooks.js';
-import { checkReference } from './check-reference.js';
+import { outcomeOf } from './check-reference.js';
 
 const INSIGHT = 'getSubscriptionInsightUsers';
 
-/** The outcome of the rule for a reference that is changed. */
-async function outcomeWith(hook: Hook) {
-  const options = { operations: [INSIGHT], rules: ['relations.own-details'] };
-  const report = await checkReference({ reference: { hooks: [hook] }, options });
-  return report.checks.find(({ outcome }) => outcome !== 'excluded')?.outcome;
-}
+const CHECK = `${INSIGHT}/relations.own-details`;
 
 const withIds = (idOf: (own: unknown) => unknown): Hook =>
   on(
@@ -27,18 +22,18 @@ const withIds = (idOf: (own: unknown) => unknown): Hook =>
 const UNKNOWN = 'aaaaaaaa-0000-4000-8000-000000000000';
 
 it('warns if the details of no user name one of their subscriptions', async () => {
-  expect(await outcomeWith(withIds(() => UNKNOWN))).toBe('fail');
+  expect(await outcomeOf(CHECK, [withIds(() => UNKNOWN)])).toBe('fail');
 });
 
 it('does not accuse a target whose details name one subscription of each user, in any case', async () => {
-  expect(await outcomeWith(withIds((own) => String(own).toUpperCase()))).toBe('pass');
+  expect(await outcomeOf(CHECK, [withIds((own) => String(own).toUpperCase())])).toBe('pass');
 });
 
 it.each([
   ['cannot be read', answer(() => ({ status: 500, body: { error: { code: 500, message: 'no' } } }))],
   ['are records with ids of their own', record((one, index) => ({ ...one, id: `${index}` }))],
 ] as const)('does not accuse a target if the subscriptions of users %s', async (_what, hook) => {
-  expect(await outcomeWith(on('getUserSubscriptions', hook))).toBe('inconclusive');
+  expect(await outcomeOf(CHECK, [on('getUserSubscriptions', hook)])).toBe('inconclusive');
 });
 
 it('does not accuse a target whose lists of subscriptions show no ids', async () => {
@@ -47,12 +42,12 @@ it('does not accuse a target whose lists of subscriptions show no ids', async ()
     record(({ id: _id, ...subscription }) => subscription),
   );
   expect(
-    await outcomeWith(
+    await outcomeOf(CHECK, [
       both(
         withIds(() => UNKNOWN),
         withoutIds,
       ),
-    ),
+    ]),
   ).toBe('inconclusive');
 });
 
@@ -61,5 +56,5 @@ it('needs details to compare', async () => {
     INSIGHT,
     record(({ details: _details, ...user }) => user),
   );
-  expect(await outcomeWith(without)).toBe('inconclusive');
+  expect(await outcomeOf(CHECK, [without])).toBe('inconclusive');
 });
