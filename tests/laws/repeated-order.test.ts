@@ -4,9 +4,12 @@ import { carryOut } from '../../suites/laws/writes/bulk/order.js';
 
 const FLAGS = { qualified: true };
 
-/** A target that takes the first bulk update for one that it had carried out before. */
-function target(before: Readonly<Record<string, boolean>>) {
-  const state = { sent: 0, now: { ...before } };
+/**
+ * A target that takes the first bulk update for one that it had carried out before; `earlier` is what every other read
+ * shows.
+ */
+function target(before: Readonly<Record<string, boolean>>, earlier?: boolean) {
+  const state = { sent: 0, reads: 0, now: { ...before } };
   const context = {
     kind: { bulk: { operation: 'bulkUpdateUsers', flags: { qualified: 'isQualified' } } },
     bulk: {
@@ -21,7 +24,10 @@ function target(before: Readonly<Record<string, boolean>>) {
     look: 1,
     world: { session: { pause: async () => {} } },
     isRepeated: () => true,
-    read: async ({ id }: { readonly id: string }) => ({ isQualified: state.now[id] }),
+    read: async ({ id }: { readonly id: string }) => {
+      state.reads += 1;
+      return { isQualified: state.reads % 2 === 1 ? (earlier ?? state.now[id]) : state.now[id] };
+    },
     async until(read: () => Promise<unknown>, holds: (value: unknown) => boolean) {
       const value = await read();
       return { value, held: holds(value), reads: 1, waitedMs: 0 };
@@ -40,4 +46,12 @@ it.each([
   await carryOut(context, { ids: Object.keys(before), flags: FLAGS });
 
   expect(state.sent).toBe(sent);
+});
+
+it('is not misled by a read that shows an earlier state', async () => {
+  const { state, context } = target({ one: false }, true);
+
+  await carryOut(context, { ids: ['one'], flags: FLAGS });
+
+  expect(state.sent).toBe(2);
 });

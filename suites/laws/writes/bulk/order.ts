@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../engine/client/answer.js';
 import type { TaskEnd } from '../../../../engine/writes/task-end.js';
 import type { WriteContext, WriteRequest } from '../../../../engine/writes/write-context.js';
-import { isSuccess, readUntil } from '../compare.js';
+import { differingFields, isSuccess, readUntil } from '../compare.js';
 import { assertNoneFailed } from './failed-ids.js';
 
 /** Flags of a bulk update by their names in the request. */
@@ -28,6 +28,9 @@ const AGAIN_MS = 1500;
 
 /** A target may take equal bulk updates for one that was sent twice, if no more milliseconds are between them. */
 const APART_MS = 1500;
+
+/** How many reads must show what the first one did, where it may be of another time. */
+const MORE_READS = 2;
 
 /** The body of a bulk update of the listed records. */
 export function bodyOf(context: WriteContext, ids: readonly string[], flags: Flags) {
@@ -154,10 +157,18 @@ export async function carryOut(context: WriteContext, { ids, flags, rest = {}, a
   return refused(context);
 }
 
-/** Whether reads show all of some records with their flags, soon enough: one may have had them before. */
+/**
+ * Whether reads show all of some records with their flags, soon enough, and go on to show them: a single read may be of a
+ * replica that shows the record as it was when it had the same flags before.
+ */
 async function areShown(context: WriteContext, ids: readonly string[], fields: Flags): Promise<boolean> {
   const read = await Promise.all(ids.map((id) => readUntil(context, { id }, fields)));
-  return read.every(({ held }) => held);
+  if (!read.every(({ held }) => held)) return false;
+  for (let more = 1; more <= MORE_READS; more += 1) {
+    const again = await Promise.all(ids.map((id) => context.read({ id })));
+    if (again.some((now) => differingFields(now, fields).length > 0)) return false;
+  }
+  return true;
 }
 
 /** Ends a check as inconclusive: its bulk update was rejected although it may be valid. */

@@ -6,7 +6,7 @@ import { isUpdate } from '../../applies.js';
 import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
 import { reportShape } from '../shape.js';
-import { update } from './changes.js';
+import { update, updateAgain } from './changes.js';
 
 /** The possible cause of a 400 for a body with all documented members, each with the value of the record. */
 function refusedBody(context: WriteContext, { summary }: Answer): string {
@@ -24,7 +24,7 @@ export const mediaType: WriteRule = {
   appliesTo: isUpdate,
   async write(context) {
     const { record } = context;
-    const answer = await update(context, record);
+    const answer = await updateAgain(context, record);
     if (answer.status < 400) return;
     let message = `an update with the record's own values as application/merge-patch+json returned ${answer.summary}`;
     if (answer.status === 400) {

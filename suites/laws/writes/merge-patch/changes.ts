@@ -65,7 +65,7 @@ export function update(context: WriteContext, record: Held, changes: Expected = 
 }
 
 /** Updates a record, again if that returns 404: on a live target, only a 404 between two reads of the record counts. */
-export async function updateAgain(context: WriteContext, record: Held, changes: Expected): Promise<Answer> {
+export async function updateAgain(context: WriteContext, record: Held, changes: Expected = {}): Promise<Answer> {
   const answer = await update(context, record, changes);
   if (answer.status !== 404) return answer;
   await context.read(record);

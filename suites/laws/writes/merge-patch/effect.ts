@@ -6,7 +6,7 @@ import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { flagCombinations } from '../../../../generators/bodies/update-bodies.js';
 import { isUpdate } from '../../applies.js';
 import { differingFields, type Expected, isSuccess, readUntil, recordOf, reportFields } from '../compare.js';
-import { flagFields, otherReferences, otherTexts, type Taken, update, updateWith } from './changes.js';
+import { flagFields, otherReferences, otherTexts, type Taken, update, updateAgain, updateWith } from './changes.js';
 import { isSelected, reportFiltered } from './filtered-list.js';
 
 /** A page size that every list accepts. */
@@ -67,11 +67,11 @@ export const effect: WriteRule = {
     const rejected: { readonly flags: Expected; readonly taken: Taken }[] = [];
     for (const [round, flags] of flagCombinations(flagFields(context)).entries()) {
       const own = withoutFixed(record, { ...flags, ...otherTexts(context, round) });
-      let taken = { changes: { ...own, ...free }, answer: await update(context, record, { ...own, ...free }) };
+      let taken = { changes: { ...own, ...free }, answer: await updateAgain(context, record, { ...own, ...free }) };
       if (taken.answer.status === 400 && Object.keys(free).length > 0) {
         // A target may restrict references further than that they exist; then only the rest counts.
         free = {};
-        taken = { changes: own, answer: await update(context, record, own) };
+        taken = { changes: own, answer: await updateAgain(context, record, own) };
       }
       if (isSuccess(taken.answer)) {
         accepted.push(flags);
