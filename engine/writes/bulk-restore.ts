@@ -66,19 +66,19 @@ export class BulkRestore {
   }
 
   /**
-   * Restores the flags of a whole collection with a few bulk updates, one for each set of flags, and returns whether
-   * there was anything to restore. Every record that a faulty target could change is in the journal.
+   * Restores the flags of a whole collection with a few bulk updates, one for each set of flags, and returns the ids of the
+   * records in them. Every record that a faulty target could change is in the journal.
    */
   async restoreAll(
     kind: RecordKind,
     records: readonly TouchedRecord[],
     found: ReadonlyMap<string, Fields>,
-  ): Promise<boolean> {
+  ): Promise<ReadonlySet<string>> {
     const known = new Set(records.map(({ id }) => id));
-    if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return false;
+    if (found.size < MANY || ![...found.keys()].every((id) => known.has(id))) return new Set();
     const groups = groupsOf(kind, records, found);
     await Promise.all(groups.map((group) => this.#sendGroup(kind, [...known], group)));
-    return groups.length > 0;
+    return new Set(groups.flatMap(({ ids }) => ids));
   }
 
   /** Restores the flags of records by one bulk update for each set of flags. */

@@ -7,7 +7,7 @@ import { BulkRestore } from './bulk-restore.js';
 import type { BulkUpdates } from './bulk-updates.js';
 import { IgnoredFields } from './ignored-fields.js';
 import type { Journal } from './journal.js';
-import type { TouchedRecord } from './journal-state.js';
+import type { KnownWrite, TouchedRecord } from './journal-state.js';
 import { FOREIGN, type Leftover, leftoverOf, UNEXPLAINED } from './leftover.js';
 import { byId, readingOf } from './reading.js';
 import { type Fields, hasEmptyText, isWhole, patchOf } from './record-fields.js';
@@ -63,6 +63,8 @@ interface Due {
   readonly failed: number;
   /** Whether the run has updated the record: then its own values may be sent, null for those that it lacks. */
   readonly isUpdated: boolean;
+  /** Whether an update of the record is not restored yet: a read may still show it as it was before. */
+  readonly isPending: boolean;
 }
 
 /** What came of a request that restores: the response that refused it, and the one that accepted it if it was an update. */
@@ -136,14 +138,15 @@ export class Restorer {
     const { force, isOwn, failed, windowMs, isBlind = false } = attempt;
     const othersIn = (now: Fields) =>
       differing(record.before, now).filter((name) => !kind.follows.includes(name) && !isOwn(name, now[name]));
-    const isUpdated = record.all.some(({ operation }) => operation === kind.update);
+    const isUpdate = ({ operation }: KnownWrite) => operation === kind.update;
+    const [isUpdated, isPending] = [record.all.some(isUpdate), record.writes.some(isUpdate)];
     const found = await this.#readUntil(kind, record, windowMs, (now) => othersIn(now).length === 0);
     const now = found.fields;
     if (now === null) {
       // The response may be broken by what the record has.
       if (found.isBroken && !isBlind) {
         const names = Object.keys(record.before);
-        await this.#send(kind, record.id, { wanted: record.before, names, failed: 0, isUpdated });
+        await this.#send(kind, record.id, { wanted: record.before, names, failed: 0, isUpdated, isPending });
         return this.#restore(kind, record, { ...attempt, isBlind: true });
       }
       const reason = `it could not be read: ${found.summary}`;
@@ -157,7 +160,7 @@ export class Restorer {
     const ways = failed === 0 && this.ignored.has(kind.id, due) ? 1 : failed;
     const { refused, update } = done
       ? NOTHING
-      : await this.#send(kind, record.id, { wanted, names: due, failed: ways, isUpdated });
+      : await this.#send(kind, record.id, { wanted, names: due, failed: ways, isUpdated, isPending });
     const { fields: then, fresh } = await this.#readUntil(
       kind,
       record,
@@ -223,12 +226,12 @@ export class Restorer {
    * applied an update, flags are set in other ways.
    */
   async #send(kind: RecordKind, id: string, due: Due): Promise<Sent> {
-    const { wanted, names, failed, isUpdated } = due;
+    const { wanted, names, failed, isUpdated, isPending } = due;
     const onlyFlags = isOnlyFlags(kind, names);
     const isSettable = isUpdated || isWhole(kind, wanted);
     if (names.length > 0 && onlyFlags && failed > 0 && (await this.#sendOtherwise(kind, id, due))) return NOTHING;
     // A target may store the empty texts of an update as null, which no update sets back.
-    const isAtRisk = failed === 0 && onlyFlags && hasEmptyText(kind, wanted);
+    const isAtRisk = failed === 0 && onlyFlags && !isPending && hasEmptyText(kind, wanted);
     if ((isSettable || !onlyFlags) && !(isAtRisk && this.bulk.isAccepted(kind))) {
       const operation = this.world.operation(kind.update);
       const answer = await this.link.write({

@@ -132,16 +132,22 @@ export class Spread {
     return leftoverOf(context, kind, record, { now, names, reason: reason ?? SPREADS });
   }
 
+  /** A record as its list shows it, or as a read does if that could not be read as a whole; `undefined` if neither does. */
+  async #shown(kind: RecordKind, id: string, listed: ReadonlyMap<string, Fields>): Promise<Fields | undefined> {
+    return listed.get(id) ?? (await this.restorer.ends.read(kind, id)).fields ?? undefined;
+  }
+
   /** The records that differ from their state when the writes began; all of them are in the journal then. */
   async #changed(kind: RecordKind, listed: ReadonlyMap<string, Fields>): Promise<ChangedRecord[]> {
     const first = (await this.#first.get(kind.id)) ?? new Map<string, Fields>();
     const avoided = await this.reservations.avoided();
     const reached = this.journal.state.reached().filter((one) => one.kind === kind.id);
     const ids = new Set([...first.keys(), ...reached.map(({ id }) => id)]);
-    const changes = [...ids].flatMap((id) => {
-      const now = listed.get(id);
-      if (now === undefined || avoided.has(recordKey(kind.id, id))) return [];
-      return this.#changeOf(kind, id, now, first.get(id)) ?? [];
+    const own = [...ids].filter((id) => !avoided.has(recordKey(kind.id, id)));
+    const shown = await Promise.all(own.map((id) => this.#shown(kind, id, listed)));
+    const changes = own.flatMap((id, at) => {
+      const now = shown[at];
+      return now === undefined ? [] : (this.#changeOf(kind, id, now, first.get(id)) ?? []);
     });
     const writes = reached.flatMap(({ all }) => all);
     const unnamed = changes.filter(({ since, known }) => since !== known?.before);

@@ -28,6 +28,8 @@ export interface WriteOptions extends RestoreOptions {
 
 /** The maximum number of records that are verified one by one; more are verified with their list. */
 const FEW = 5;
+/** How long the last restorations are given to show on a target that shows writes late, in milliseconds. */
+const LAG_MS = 1000;
 /** How long tasks may take that were never seen to end, in milliseconds: at the end of a run they are given this time. */
 const UNSEEN_TASK_MS = 5000;
 
@@ -164,6 +166,9 @@ export class WriteCoordinator {
       const waitMs = Math.max(this.restorer.ends.longestWaitMs(), unseenMs) + consistencyWindowMs;
       await unlessGivenUp(this.restorer.link.wait(pause(waitMs)));
     }
+    // What was restored just now may show later, and what was written before it until then.
+    const lagMs = this.delaysSeen ? Math.min(LAG_MS, this.options.consistencyWindowMs) : 0;
+    await unlessGivenUp(this.restorer.link.wait(pause(lagMs)));
     const kinds = this.world.described.kinds.filter(({ id }) =>
       this.journal.state.reached().some((one) => one.kind === id),
     );
@@ -287,7 +292,7 @@ export class WriteCoordinator {
       const now = await this.#restoredTogether(kind, own);
       // The target may have applied a request to a record that it did not concern, unless writes show immediately.
       const isSpared = (record: TouchedRecord) => !this.delaysSeen && !isOwn(record);
-      for (const record of own.filter((one) => now.changed || isRestored(one) || isSpared(one))) {
+      for (const record of own.filter((one) => now.sent.has(one.id) || isRestored(one) || isSpared(one))) {
         const read = now.listed.get(record.id);
         if (read === undefined || differing(record.before, read).length > 0) continue;
         this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
@@ -298,18 +303,18 @@ export class WriteCoordinator {
     return back;
   }
 
-  /** The list after bulk updates have restored what they can, and whether they restored anything. */
+  /** The list after bulk updates have restored what they can, and the ids of the records in them. */
   async #restoredTogether(
     kind: RecordKind,
     records: readonly TouchedRecord[],
-  ): Promise<{ readonly listed: ReadonlyMap<string, Fields>; readonly changed: boolean }> {
+  ): Promise<{ readonly listed: ReadonlyMap<string, Fields>; readonly sent: ReadonlySet<string> }> {
     const restore = async () => {
       await this.restorer.ends.of(kind, records);
       const found = await this.#listed(kind);
-      const changed = await this.restorer.bulk.restoreAll(kind, records, found);
-      return { listed: changed ? await this.#listed(kind) : found, changed };
+      const sent = await this.restorer.bulk.restoreAll(kind, records, found);
+      return { listed: sent.size > 0 ? await this.#listed(kind) : found, sent };
     };
-    return (await unlessGivenUp(restore())) ?? { listed: new Map(), changed: false };
+    return (await unlessGivenUp(restore())) ?? { listed: new Map(), sent: new Set() };
   }
 
   /** All records as their list shows them; none if it cannot be read completely. */

@@ -84,6 +84,17 @@ describe('a target whose writes change other records', () => {
     expect(journal.state.unrestored().map((one) => one.id)).toEqual([other]);
   });
 
+  it('is found by reads of the records where their list cannot be read', async () => {
+    const { write, target, other, settle, journal, disturb } = await spreading();
+    write(journal.nextWrite());
+    target.change(other, { isOnline: true });
+    disturb.by = ({ path }) => (path.includes('/users?') ? 500 : null);
+
+    const left = await settle();
+
+    expect(left.map((one) => [one.id, one.fields])).toEqual([[other, { isOnline: { was: false, is: true } }]]);
+  });
+
   it('a value that the run never sent stays, and is not reported twice', async () => {
     const { journal, target, id, settle, user, write } = await spreading();
     write(journal.nextWrite());

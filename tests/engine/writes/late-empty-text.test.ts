@@ -1,0 +1,58 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { generateTenant, type Hook, type Row } from '../../../reference/index.js';
+import { ruleOf, runRules, served } from './run-rules.js';
+
+/** Reads show an application as it was some time ago. */
+function late(ms: number): Hook {
+  const versions = new Map<unknown, { readonly at: number; readonly record: Row }[]>();
+  return (steps) => ({
+    save: (record, context) => {
+      const before = context.tenant.applications.get(String(record.id));
+      const own = versions.get(record.id) ?? (before === undefined ? [] : [{ at: 0, record: before }]);
+      versions.set(record.id, [...own, { at: Date.now(), record }]);
+      steps.save(record, context);
+    },
+    read: (context) => {
+      const read = steps.read(context);
+      return { ...read, ...versions.get(read.id)?.findLast(({ at }) => at <= Date.now() - ms)?.record };
+    },
+  });
+}
+
+/** Applications with everything that an update must name, and without notes. */
+function withoutNotes() {
+  const tenant = generateTenant({ seed: 3, sizes: { applications: 12, users: 20 } });
+  const [owner] = tenant.users.records;
+  const whole = {
+    description: 'plain',
+    primaryOwnerId: owner?.id ?? null,
+    aiCategory: 'Embedded AI',
+    aiSubcategory: 'Assistant',
+  };
+  for (const one of tenant.applications.records) tenant.applications.replace({ ...one, ...whole, notes: '' });
+  return tenant;
+}
+
+it('an update of a record with an empty text is undone by an update, even if a read does not show it yet', async () => {
+  const { reference, target } = await served({ tenant: withoutNotes(), hooks: [late(800)] });
+  onTestFinished(() => reference.close());
+  const bulk = ruleOf('bulk', async (context) => {
+    const body = { scope: context.listedScope, ids: [context.record.id], body: { approved: true } };
+    await context.pollTask(await context.send({ body }));
+  });
+  const updates = ruleOf('updates', async (context) => {
+    const { record } = context;
+    await context.send({ record, body: context.patchFor(record, { notes: 'touchstone' }) });
+  });
+
+  const { results, restoration } = await runRules(
+    target,
+    { bulkUpdateApplications: [bulk], updateApplication: [updates] },
+    { consistencyWindowMs: 2000 },
+  );
+
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
+  expect(restoration?.left).toEqual([]);
+  const notes = reference.tenant.applications.records.map((one) => one.notes);
+  expect(new Set(notes)).toEqual(new Set(['']));
+});
