@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { on } from '../../reference/hooks.js';
+import type { Hook } from '../../reference/index.js';
+import { Refusal } from '../../reference/refusal.js';
 import { bulkChildLists, updatesChildLists } from '../../suites/laws/writes/child-lists.js';
 import { runRules, served } from '../engine/writes/run-rules.js';
 
@@ -23,4 +25,28 @@ it('compares no child list whose records show no ids, since their other values c
 
   expect(results.map(({ outcome }) => outcome)).not.toContain('fail');
   expect(reads).toBeGreaterThan(1);
+});
+
+/** Reads of a user and of its lists return 404 so many times after each update of the user. */
+function awayFor(reads: number): Hook {
+  const left = new Map<string, number>();
+  return (steps) => ({
+    authorize: (context) => {
+      steps.authorize(context);
+      const { userId = '' } = context.params;
+      const more = left.get(userId) ?? 0;
+      if (context.operation.id === 'updateUser') left.set(userId, reads);
+      else left.set(userId, more - 1);
+      if (context.operation.id !== 'updateUser' && more > 0) throw new Refusal(404, 'it is away');
+    },
+  });
+}
+
+it('is inconclusive where the record itself is away after the write to it', async () => {
+  const { reference, target } = await served({ hooks: [awayFor(40)] });
+  onTestFinished(() => reference.close());
+
+  const { results } = await runRules(target, { updateUser: [updatesChildLists] }, { consistencyWindowMs: 60 });
+
+  expect(results).toMatchObject([{ outcome: 'inconclusive', reason: expect.stringContaining('cannot be read') }]);
 });

@@ -90,11 +90,16 @@ async function lossesOf(context: WriteContext, record: Held, lists: readonly Chi
   return losses;
 }
 
-/** The losses that show again: children of a live target come and go. */
+/**
+ * The losses that show again, between two reads of the record: records of a live target come and go, and so do their children.
+ * Inconclusive if the record cannot be read.
+ */
 async function lastingOf(context: WriteContext, losses: readonly Loss[]): Promise<Loss[]> {
   const lasting: Loss[] = [];
   for (const loss of losses) {
+    await context.read(loss.record);
     const now = await read(context, loss.before.list, loss.record);
+    await context.read(loss.record);
     if (lacks(loss.before, now)) lasting.push({ ...loss, now });
   }
   return lasting;
