@@ -185,7 +185,11 @@ export class AskContext {
 
   /** All pages of a list as it is at one time, for conclusions from what the list does not contain. */
   walkUnmoved(pageSize: number, options: AskOptions): Promise<Walk> {
-    return unmoved(() => this.walk(pageSize, {}, options));
+    const { again = '' } = options;
+    // A cached response would show the same list once more.
+    return unmoved((reading) =>
+      this.walk(pageSize, {}, reading === 1 ? options : { ...options, again: `${again} unmoved ${reading}` }),
+    );
   }
 
   /** The whole list of the operation, read in as few pages as the documented limits and the target allow. */

@@ -152,9 +152,9 @@ const READINGS = 4;
  * A list as it is at one time: one whose items move between its pages while they are read is read again, and is
  * inconclusive if that happens each time.
  */
-export async function unmoved(read: () => Promise<Walk>): Promise<Walk> {
+export async function unmoved(read: (reading: number) => Promise<Walk>): Promise<Walk> {
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    const list = await read();
+    const list = await read(reading);
     if (!isOnTwoPages(list)) return list;
   }
   throw new Inconclusive(`the list moved between its pages each of the ${READINGS} times that it was read`);
