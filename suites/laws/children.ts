@@ -1,7 +1,7 @@
 import type { AskRule } from '../../engine/run/rule.js';
 import type { AskContext } from '../../engine/session/ask-context.js';
 import { spread } from '../../engine/session/diverse.js';
-import { identity, type JsonRecord, walk } from '../../engine/session/page.js';
+import { identity, type JsonRecord, lastingIds, walk } from '../../engine/session/page.js';
 import { SURVEY_SIZE, type SurveyedParent } from '../../engine/session/parent-survey.js';
 import { isSameId } from '../../engine/session/same-id.js';
 import { sameJson } from '../../engine/session/validation.js';
@@ -170,21 +170,26 @@ async function hasParent(
 async function isOtherwise(context: AskContext, reverse: Reverse, parent: string, params: Params): Promise<boolean> {
   // A child that is missing for a moment is in one of two readings of the list.
   const readings = [
-    await context.walk(100, {}, { params }),
-    await context.walk(100, {}, { params, again: 'otherwise' }),
+    await context.walkUnmoved(100, { params }),
+    await context.walkUnmoved(100, { params, again: 'otherwise' }),
   ];
+  // A list that was read in part, or shows a record without an id, may contain any record.
+  if (readings.some(({ items, partial }) => partial || lastingIds(items) === null)) return false;
   const own = new Set(readings.flatMap(({ items }) => items.map(identity)));
-  const named = await lackingIn(context, reverse, parent, own);
+  const known = new Set([...own].map((id) => id.toLowerCase()));
+  const named = await lackingIn(context, reverse, parent, known);
   if (reverse.everything === null) return named || (await isOfAnother(context, reverse, [...own]));
   const operation = context.world.operation(reverse.everything);
-  const all = (await context.walk(100, {}, { operation })).items;
-  const absent = all.filter((item) => !own.has(identity(item)));
-  if (absent.length === 0) return all.length >= ENOUGH;
+  const all = await context.walkUnmoved(100, { operation });
+  const absent = all.items.filter((item) => !known.has(identity(item).toLowerCase()));
+  if (absent.length === 0) return !all.partial && all.items.length >= ENOUGH;
   if (named) return true;
   const looked = spread(absent, ABSENT);
   for (let at = 0; at < looked.length; at += AT_ONCE) {
     const some = looked.slice(at, at + AT_ONCE);
-    const found = await Promise.all(some.map((child) => hasParent(context, reverse, identity(child), parent)));
+    const found = await Promise.all(
+      some.map((child) => hasParent(context, reverse, identity(child), parent, 'absent')),
+    );
     if (found.includes(true)) return true;
   }
   return false;
@@ -201,7 +206,7 @@ async function lackingIn(
   context: AskContext,
   reverse: Reverse,
   parent: string,
-  own: ReadonlySet<string>,
+  known: ReadonlySet<string>,
 ): Promise<boolean> {
   const operation = context.world.operation(reverse.operation);
   const [parameter] = pathParameters(operation);
@@ -209,7 +214,7 @@ async function lackingIn(
   const lacking = read
     .filter(({ items }) => items.some(({ id }) => isSameId(id, parent)))
     .map(({ params }) => params[parameter?.name ?? ''] ?? '')
-    .filter((child) => !own.has(child));
+    .filter((child) => !known.has(child.toLowerCase()));
   const [first] = lacking;
   return first !== undefined && (await hasParent(context, reverse, first, parent, 'lacking')) === true;
 }

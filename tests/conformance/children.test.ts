@@ -1,6 +1,7 @@
+import { faker } from '@faker-js/faker';
 import { expect, it } from 'vitest';
 import type { Hook } from '../../reference/behaviour.js';
-import { on } from '../../reference/hooks.js';
+import { both, on, record } from '../../reference/hooks.js';
 import { outcomeOf } from './check-reference.js';
 
 const CHILDREN = 'getApplicationUsers';
@@ -40,4 +41,47 @@ it.each([
 it('fails if no list of the reverse has anything in it', async () => {
   const empty = on('getUserApplications', () => ({ collect: () => [] }));
   expect(await outcomeOf(CHECK, [empty])).toBe('fail');
+});
+
+/** One application, with users on several pages. */
+const many = { sizes: { applications: 1, users: 300 } };
+
+/** About half of the users of the application have no applications. */
+const half = on('getUserApplications', (steps) => ({
+  collect: (context) => (/[02468ace]$/i.test(String(context.params.userId)) ? [] : steps.collect(context)),
+}));
+
+const shuffled: Hook = (steps) => ({ collect: (context) => faker.helpers.shuffle(steps.collect(context)) });
+const backwards: Hook = (steps) => ({ collect: (context) => steps.collect(context).toReversed() });
+/** Another order for the first request for the second page. */
+const movedOnce = (): Hook => {
+  let isMoved = false;
+  return (steps) => ({
+    collect: (context) => {
+      if (isMoved || context.query.page_number !== '2') return steps.collect(context);
+      isMoved = true;
+      return steps.collect(context).toReversed();
+    },
+  });
+};
+const inCapitals = record((user) => ({ ...user, id: String(user.id).toUpperCase() }));
+const withoutSome: Hook = (steps) => ({
+  collect: (context) => steps.collect(context).filter((_user, index) => index % 5 > 0),
+});
+
+it.each([
+  ['inconclusive where it is as it should be', [], many, 'inconclusive'],
+  ['inconclusive where it has another order for each request', [on(CHILDREN, shuffled)], many, 'inconclusive'],
+  ['inconclusive where its ids are in capitals', [on(CHILDREN, inCapitals)], many, 'inconclusive'],
+  [
+    'inconclusive where it is read in part',
+    [on(CHILDREN, backwards)],
+    { sizes: { applications: 1, users: 5000 } },
+    'inconclusive',
+  ],
+  ['a failure where it lacks a fifth of them', [on(CHILDREN, withoutSome)], many, 'fail'],
+  ['a failure where it also moves once', [on(CHILDREN, both(withoutSome, movedOnce()))], many, 'fail'],
+] as const)('a list of users of whom half have no applications is %s', async (_what, hooks, reference, outcome) => {
+  faker.seed(1);
+  expect(await outcomeOf(CHECK, [...hooks, half], reference)).toBe(outcome);
 });
