@@ -2,7 +2,7 @@ import type { SampleSource } from '../../contract/samples.js';
 import type { FixtureName } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { diverse } from './diverse.js';
-import { type JsonRecord, type Page, pageOf, walk } from './page.js';
+import { isOnTwoPages, type JsonRecord, type Page, pageOf, READINGS, walk } from './page.js';
 import type { Query } from './seen.js';
 import { nullIfInconclusive } from './signals.js';
 
@@ -14,8 +14,11 @@ const PAGE_SIZE = 100;
 /** Pages of a list that are read to find a record that is not on its first page. */
 const PAGES = 20;
 
-/** Answers a list by the id of its operation, with a query of its own. */
-type ReadList = (operation: string, query: Query) => Promise<Answer>;
+/** Answers a list by the id of its operation, with a query of its own; `again` as in `Ask`. */
+type ReadList = (operation: string, query: Query, again?: string) => Promise<Answer>;
+
+/** Whether a list contains a record; unknown if it may be on a page that was not read. */
+export type Listed = 'listed' | 'absent' | 'unknown';
 
 /** Finds ids to sample with in the lists of a target. */
 export class Discovery {
@@ -41,13 +44,27 @@ export class Discovery {
     return [...new Set([...ahead, ...idsOf(first.items)])];
   }
 
-  /** Whether the list that names the records of a fixture holds one of them, as far as it can be read. */
-  async isListed(fixture: FixtureName, id: string): Promise<boolean> {
+  /**
+   * Whether the list that names the records of a fixture holds one of them. That is unknown if no page shows it and the list
+   * has more pages than are read, or moves between them each time.
+   */
+  async isListed(fixture: FixtureName, id: string): Promise<Listed> {
     const source = this.sources[fixture];
-    if (source === null) return true;
-    const read = async (query: Query) => pageOf(await this.read(source.operation, query));
-    const { items, partial } = await walk(read, {}, PAGE_SIZE, PAGES);
-    return partial || items.some((item) => String(item[source.field]).toLowerCase() === id.toLowerCase());
+    if (source === null) return 'listed';
+    const isShown = (items: readonly JsonRecord[] = []) =>
+      items.some((item) => String(item[source.field]).toLowerCase() === id.toLowerCase());
+    for (let reading = 1; reading <= READINGS; reading += 1) {
+      const again = reading === 1 ? undefined : `listed ${reading}`;
+      const read = async (query: Query) => pageOf(await this.read(source.operation, query, again));
+      const list = await walk(read, {}, PAGE_SIZE, PAGES);
+      const [first] = list.pages;
+      if (isShown(list.items)) return 'listed';
+      if (isOnTwoPages(list)) continue;
+      if (!list.partial || first === undefined) return 'absent';
+      // Samples are of the first pages or of the last one.
+      return isShown((await this.#lastPage(source.operation, first))?.items) ? 'listed' : 'unknown';
+    }
+    return 'unknown';
   }
 
   /** The last page of a list that has several; `null` where it has one, or none can be read. */

@@ -146,7 +146,7 @@ function isSeen({ items }: Page, before: readonly Page[]): boolean {
 }
 
 /** How often a list whose items move between its pages is read. */
-const READINGS = 4;
+export const READINGS = 4;
 
 /**
  * A list as it is at one time: one whose items move between its pages while they are read is read again, and is
@@ -161,7 +161,7 @@ export async function unmoved(read: (reading: number) => Promise<Walk>): Promise
 }
 
 /** Whether two pages hold the same item: the order has changed between them, and another item may be on neither. */
-function isOnTwoPages({ pages }: Walk): boolean {
+export function isOnTwoPages({ pages }: Walk): boolean {
   const distinct = pages.flatMap(({ items }) => [...new Set(items.map(identity))]);
   return new Set(distinct).size < distinct.length;
 }

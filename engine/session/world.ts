@@ -56,8 +56,8 @@ export class World {
     readonly session: Session,
     readonly described: Interface,
   ) {
-    this.#discovery = new Discovery(described.samples, (operation, query) =>
-      this.#read(this.operation(operation), query),
+    this.#discovery = new Discovery(described.samples, (operation, query, again) =>
+      this.#read(this.operation(operation), query, again),
     );
   }
 
@@ -119,10 +119,11 @@ export class World {
     return this.session.ask({ operation, params, query: requiredQuery(operation), valid: true });
   }
 
-  async #read(operation: Operation, query: Query): Promise<Answer> {
+  async #read(operation: Operation, query: Query, again?: string): Promise<Answer> {
     const params = await this.params(operation);
     const valid = Object.keys(query).length === 0;
-    return this.session.ask({ operation, params, query: { ...requiredQuery(operation), ...query }, valid });
+    const all = { ...requiredQuery(operation), ...query };
+    return this.session.ask({ operation, params, query: all, valid, ...(again !== undefined && { again }) });
   }
 
   /** Ids to sample with, found by discovery; those given alone where there are any. */
@@ -158,19 +159,33 @@ export class World {
   }
 
   /**
-   * Whether a sample is no longer listed where such records are found. One that the user gave can go too: the run has
-   * read it when it began.
+   * Whether a sample is no longer listed where such records are found, or may not be and no other operation accepts it. One
+   * that the user gave can go too: the run has read it when it began.
    */
   async sampleIsGone(operation: Operation, params: Params): Promise<boolean> {
     const gone = await Promise.all(
       pathParameters(operation).map(async ({ name, fixture }) => {
         if (fixture === null) return false;
-        const listed = await this.#discovery.isListed(fixture, params[name] ?? '').catch(nullIfInconclusive);
-        if (listed === false) this.session.recordGone(fixture);
-        return listed === false;
+        const id = params[name] ?? '';
+        const listed = await this.#discovery.isListed(fixture, id).catch(nullIfInconclusive);
+        if (listed === 'absent') this.session.recordGone(fixture);
+        return listed === 'absent' || (listed === 'unknown' && !(await this.#isReadElsewhere(operation, fixture, id)));
       }),
     );
     return gone.includes(true);
+  }
+
+  /** Whether another operation still accepts a sample. */
+  async #isReadElsewhere(operation: Operation, fixture: FixtureName, id: string): Promise<boolean> {
+    const others = this.described.operations.filter((one) => one.binding.method === 'GET' && one.id !== operation.id);
+    const answers = others.map(async (one) => {
+      const [parameter, second] = pathParameters(one);
+      if (parameter?.fixture !== fixture || second !== undefined) return null;
+      const params = { [parameter.name]: id };
+      const ask = { operation: one, params, query: requiredQuery(one), fresh: true };
+      return this.session.ask(ask).catch(nullIfInconclusive);
+    });
+    return (await Promise.all(answers)).some((answer) => answer?.status === 200);
   }
 
   /** Whether the target still returns usable responses to this caller. */

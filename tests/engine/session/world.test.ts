@@ -9,6 +9,7 @@ import { resolveTarget } from '../../../engine/target/target.js';
 import { fakeClient } from '../answers.js';
 
 type Respond = Parameters<typeof fakeClient>[0];
+type Response = ReturnType<Respond>;
 
 const listOf = (...ids: readonly string[]) => ({
   body: {
@@ -17,11 +18,26 @@ const listOf = (...ids: readonly string[]) => ({
   },
 });
 
+/** The pages of a list of users; `startOf` is the place of the first user of a page. */
+const pagesOf =
+  (count: number, startOf = (page: number) => (page - 1) * 100) =>
+  (query: URLSearchParams) => {
+    const page = Number(query.get('page_number') ?? 1);
+    const start = startOf(page);
+    const items = Array.from({ length: Math.min(100, count - start) }, (_unused, at) => ({ id: `u-${start + at}` }));
+    const total = { total_pages: Math.ceil(count / 100), total_items: count };
+    return { body: { items, pagination: { page_size: 100, page_number: page, ...total } } };
+  };
+
 /** A world whose target answers a path, without its prefix and query, as given; any other path with 404. */
-function worldOf(answers: Readonly<Record<string, ReturnType<Respond>>>, fixtures: Fixtures = {}) {
+function worldOf(
+  answers: Readonly<Record<string, Response | ((query: URLSearchParams) => Response)>>,
+  fixtures: Fixtures = {},
+) {
   const { client, sent } = fakeClient(({ path }) => {
-    const [bare = ''] = path.replace('/api/saas/consolidated-view/v1', '').split('?');
-    return answers[bare] ?? answers['*'] ?? { status: 404 };
+    const [bare = '', query] = path.replace('/api/saas/consolidated-view/v1', '').split('?');
+    const found = answers[bare] ?? answers['*'] ?? { status: 404 };
+    return typeof found === 'function' ? found(new URLSearchParams(query)) : found;
   });
   const target = resolveTarget({ baseUrl: 'http://h', fixtures }, operations);
   return { world: new World(new Session(target, client, unboundedLedger(), () => undefined), described), sent };
@@ -171,6 +187,34 @@ describe('a sample that the target refuses', () => {
     expect(await worldOf({ '/users': { status: 500 } }).world.sampleIsGone(user, { userId: 'u-2' })).toBe(false);
     const given = worldOf({ '/users': listOf('u-1') }, { userId: 'u-2' }).world;
     expect(await given.sampleIsGone(user, { userId: 'u-2' })).toBe(true);
+  });
+});
+
+describe('a sample that is on no page that was read', () => {
+  const moving = () => {
+    let requests = 0;
+    return pagesOf(300, () => (requests++ % 2) * 50);
+  };
+
+  it.each([
+    ['is longer than what is read of it', pagesOf(2500)],
+    ['moves between its pages', moving()],
+  ])('is gone if its list %s, and no other operation accepts it', async (_what, list) => {
+    const accepted = { '/users': list, '/users/u-2200/applications': listOf('a') };
+
+    expect(await worldOf({ '/users': list }).world.sampleIsGone(user, { userId: 'u-2200' })).toBe(true);
+    expect(await worldOf(accepted).world.sampleIsGone(user, { userId: 'u-2200' })).toBe(false);
+  });
+
+  it('is not gone if the last page of its list shows it', async () => {
+    expect(await worldOf({ '/users': pagesOf(2500) }).world.sampleIsGone(user, { userId: 'u-2450' })).toBe(false);
+  });
+
+  it('is not gone if a later reading of a list that moves shows it', async () => {
+    let requests = 0;
+    const list = pagesOf(300, () => (requests++ < 4 ? 0 : 50));
+
+    expect(await worldOf({ '/users': list }).world.sampleIsGone(user, { userId: 'u-120' })).toBe(false);
   });
 });
 
