@@ -36,7 +36,7 @@ const childrenOf = (context: AskContext, { params }: Parent): Promise<Walk> =>
   context.walk(SURVEY_SIZE, {}, { params });
 
 const read = (context: AskContext, params: Params, operation: Operation): Promise<Walk> =>
-  context.walk(SURVEY_SIZE, {}, { operation, params });
+  context.walkUnmoved(SURVEY_SIZE, { operation, params });
 
 /**
  * The consumptions of a parent belong to its own users; `users` is the operation that lists them by the same parameter.
@@ -60,7 +60,9 @@ export function ownConsumptions(users: string): AskRule {
         const consumptions = await childrenOf(context, parent);
         const own = await read(context, params, context.world.operation(users));
         const named = consumptions.items.filter(isNamed);
-        if (named.length < SEVERAL || own.items.length < SEVERAL || own.partial) continue;
+        if (named.length < SEVERAL || own.items.length < SEVERAL) continue;
+        // The rest may hold consumptions of the other users, or the users of the other consumptions.
+        if (consumptions.partial || own.partial) continue;
         // A target that returns the same for everything proves nothing.
         if (sameJson(consumptions.items, own.items)) continue;
         compared += 1;
