@@ -1,5 +1,5 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
-import { pageOf } from '../../../../engine/session/page.js';
+import { type JsonRecord, pageOf } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { Held } from '../../../../engine/writes/record-probe.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
@@ -111,15 +111,12 @@ export const listed: WriteRule = {
   async write(context) {
     const { record } = context;
     const list = context.world.operation(context.kind.list);
-    let isWhole = true;
-    const find = async () => {
-      const { items, partial } = await context.walk(PAGE, {}, { operation: list, params: {} });
-      isWhole = !partial;
-      return items.find(({ id }) => isSameId(id, record.id)) ?? null;
-    };
+    const options = { operation: list, params: {} };
+    const isOwn = ({ id }: JsonRecord) => isSameId(id, record.id);
+    const find = async () => (await context.walk(PAGE, {}, options)).items.find(isOwn) ?? null;
     // An update that proves that the record can be written may have removed it from the list.
     const { items: first } = pageOf(await context.world.plain(list));
-    if ((await find()) === null && !first.some(({ id }) => isSameId(id, record.id)))
+    if ((await find()) === null && !first.some(isOwn))
       context.inconclusive('the record is not on the pages of the list that a run reads');
     const flags = Object.fromEntries(flagFields(context).map((name) => [name, record.before[name] !== true]));
     const own = { ...flags, ...otherTexts(context) };
@@ -137,8 +134,11 @@ export const listed: WriteRule = {
       (now) => now !== null && listedDifferences(now, changes).length === 0,
     );
     if (item === null) {
+      // Where the order changes between two pages, a record may be on neither.
+      const { items, partial } = await context.walkUnmoved(PAGE, options);
       const { last } = context;
-      if (!isWhole || last === undefined) return context.inconclusive('the record is no longer in the list');
+      if (partial || last === undefined || items.some(isOwn))
+        return context.inconclusive('the record is not always on the pages of the list that a run reads');
       // A record that another client has deleted cannot be read.
       await context.read(record);
       const message = `${record.id} is no longer in the list after an update of it, although a read by id returns it`;
