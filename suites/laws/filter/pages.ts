@@ -14,6 +14,7 @@ import { common, takesFilter } from './common.js';
 import { noSuchValue } from './no-such-value.js';
 import {
   assertSelects,
+  assertSteady,
   firstAnswer,
   idsOf,
   inPages,
@@ -41,7 +42,7 @@ export const totals: AskRule = {
         const wrongItems = totalItems !== null && totalItems !== count;
         const wrongPages = totalPages !== null && totalPages !== pages && !(count === 0 && totalPages === 1);
         if (!wrongItems && !wrongPages) continue;
-        await context.assertStable(list, [field]);
+        await assertSteady(context, { whole: list, result }, [field]);
         const [at, expected, actual] = wrongItems
           ? ['total_items', count, totalItems]
           : ['total_pages', pages, totalPages];
@@ -80,7 +81,7 @@ export const paged: AskRule = {
   async ask(context) {
     const largest = await inPages(context);
     if (largest === null) return context.inconclusive('no filter matches at least 3 records, which several pages need');
-    const { field, value, whole, result, strides } = largest;
+    const { field, value, result, strides } = largest;
     const answer = firstAnswer(strides);
     const last = strides.pages.findLastIndex(({ items }) => items.length > 0);
     const short = strides.pages.slice(0, Math.max(last, 0)).find(({ items }) => items.length < strides.pageSize);
@@ -88,12 +89,12 @@ export const paged: AskRule = {
     if (sameJson(idsOf(result), idsOf(strides)) && short === undefined) {
       // filter.sorted does so for lists with a sort.
       const isSorted = takes('sort')(context.operation);
-      if (!isSorted) await reportSmallPages(context, result, () => context.assertStable(whole, [field]));
+      if (!isSorted) await reportSmallPages(context, result, () => assertSteady(context, largest, [field]));
       return assertSelects(context, [largest]);
     }
     if (short === undefined && strides.cause !== undefined)
       context.inconclusive('the filtered list is too large to read it in small pages', strides.cause);
-    await context.assertStable(whole, [field]);
+    await assertSteady(context, largest, [field]);
     const filter = equals(field, value);
     if (short !== undefined) {
       const message = `${filter} returned ${plural(short.items.length, 'item')} with page_size ${strides.pageSize} on a page that is not the last one`;
@@ -115,8 +116,8 @@ async function reportSorted(context: AskContext, sort: string, key: Sortable, is
   const [most] = taken.toSorted((one, other) => other.matches - one.matches);
   if (most === undefined || context.allowance.sparing) return;
   const filter = equals(most.field, most.common);
-  const { items, partial } = await context.walk(whole.pageSize, { filter });
-  if (partial) return;
+  const result = await context.walk(whole.pageSize, { filter });
+  if (result.partial) return;
   const found = await findSortable(context);
   const keys = await acceptedKeys(context, found);
   const sorted =
@@ -127,7 +128,9 @@ async function reportSorted(context: AskContext, sort: string, key: Sortable, is
           isInOrder: (some: readonly JsonRecord[]) => isOrderedByBoth(keys, some),
         };
   const fields = keys === null ? [key.field] : [keys.first.field, keys.second.field];
-  await reportSmallPages(context, { items, ...sorted }, () => context.assertStable(whole, [most.field, ...fields]));
+  await reportSmallPages(context, { items: result.items, ...sorted }, () =>
+    assertSteady(context, { whole, result }, [most.field, ...fields]),
+  );
 }
 
 /** The first field that orders the whole list and not the records that a filter returns anyway; else the first field. */
@@ -168,7 +171,7 @@ export const sorted: AskRule = {
       await reportSorted(context, query.sort, key, isInOrder);
       return assertSelects(context, [sample]);
     }
-    await context.assertStable(whole, [field, key.field]);
+    await assertSteady(context, sample, [field, key.field]);
     if (isSame && total === null) {
       const message = `${filter} with sort=${query.sort} returned records that are out of order by ${key.field}`;
       const actual = comparable(key, both.items).slice(0, 5).join(', ');

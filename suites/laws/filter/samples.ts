@@ -58,6 +58,19 @@ export function selects({ whole, result }: Pick<Sample, 'whole' | 'result'>): bo
   return whole.items.some((item) => !answered.has(identity(item)));
 }
 
+/**
+ * Checks that a list was stable. Where it was read in part, the result of the filter has to be stable too: a record that was
+ * not read may match.
+ */
+export async function assertSteady(
+  context: AskContext,
+  { whole, result }: Pick<Sample, 'whole' | 'result'>,
+  fields: readonly string[],
+): Promise<void> {
+  await context.assertStable(whole, fields);
+  if (whole.partial) await context.assertStable(result, fields);
+}
+
 /** Inconclusive if every filter returns the whole list: nothing shows that the target reads the filter. */
 export function assertSelects(context: AskContext, tried: readonly Pick<Sample, 'whole' | 'result'>[]): void {
   if (!tried.some(selects))
