@@ -73,6 +73,7 @@ export const detailAgrees: AskRule = {
   async ask(context) {
     const list = context.world.operation(listOf(context.operation) ?? '');
     let compared = 0;
+    let missing: string | null = null;
     for (const one of await detailIds(context)) {
       const { id } = one;
       const { shared, fields: first } = await differing(context, list, one, undefined);
@@ -80,8 +81,9 @@ export const detailAgrees: AskRule = {
       // On a live target some fields change with every read, so both are re-read before they are compared.
       let stable = first;
       for (let look = 1; look <= LOOKS && stable.length > 0; look += 1) {
-        const again = (await differing(context, list, one, `agrees ${look} ${id}`)).fields;
-        stable = again.filter(({ values }) => stable.some((before) => sameJson(before.values, values)));
+        const again = await differing(context, list, one, `agrees ${look} ${id}`);
+        if (!again.isShown) missing = id;
+        stable = again.fields.filter(({ values }) => stable.some((before) => sameJson(before.values, values)));
       }
       for (const { answer, values } of stable) {
         const message = `${values.name} of ${id} differs between ${list.id} and a read by id`;
@@ -90,6 +92,8 @@ export const detailAgrees: AskRule = {
       }
     }
     if (compared === 0) context.inconclusive(`no record read by id has a field in common with ${list.id}`);
+    if (missing !== null && context.evidence.length === 0)
+      context.inconclusive(`a field of ${missing} differed, and a later read did not show this record`);
   },
 };
 
@@ -98,15 +102,23 @@ interface Differing {
   readonly values: { readonly name: string; readonly listed: unknown; readonly read: unknown };
 }
 
+interface Compared {
+  /** Whether both the page and the read by id show the record. */
+  readonly isShown: boolean;
+  readonly shared: number;
+  readonly fields: readonly Differing[];
+}
+
 /** How many fields other than the id a list item and its detail have in common, and those that differ. */
 async function differing(
   context: AskContext,
   list: Operation,
   { id, page: where }: ListedId,
   again: string | undefined,
-): Promise<{ readonly shared: number; readonly fields: readonly Differing[] }> {
+): Promise<Compared> {
   const page = await context.page(where, { operation: list, valid: false, ...(again !== undefined && { again }) });
-  const listed = page.items.find((item) => isSameId(item.id, id)) ?? {};
+  const item = page.items.find((one) => isSameId(one.id, id));
+  const listed = item ?? {};
   const { answer, record } = await detailOf(context, id, again);
   const shared = Object.keys(fieldsOf(list)).filter(
     (name) => name !== 'id' && name in listed && record !== null && name in record,
@@ -115,7 +127,7 @@ async function differing(
     .map((name) => ({ answer, values: { name, listed: listed[name], read: record?.[name] } }))
     .filter(({ values }) => !sameValue(values.name, values.listed, values.read))
     .filter(({ values }) => isLoaded(page.items, values.name));
-  return { shared: shared.length, fields };
+  return { isShown: item !== undefined && record !== null, shared: shared.length, fields };
 }
 
 /** The rules of records read by id. */

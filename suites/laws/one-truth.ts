@@ -36,13 +36,16 @@ export const oneTruth: AskRule = {
   async ask(context) {
     const page = await context.page();
     let compared = 0;
+    let missing: string | null = null;
     for (const listed of spread(page.items, SAMPLES).slice(0, context.upTo(SAMPLES, 2))) {
       const read = await userOf(context, identity(listed), undefined);
       if (read === null || !STABLE.some((field) => field in listed && field in read)) continue;
       compared += 1;
       const fields = differingStable(listed, read).filter((field) => isLoaded(page.items, field));
       if (fields.length === 0) continue;
-      for (const field of await stableFields(context, listed, read, fields)) {
+      const stable = await stableFields(context, listed, read, fields);
+      if (stable === null) missing = identity(listed);
+      for (const field of stable ?? []) {
         const message = `${field} of the user ${identity(listed)} differs between the list and a read by id`;
         const expected = JSON.stringify(read[field]);
         context.report(page.answer, {
@@ -56,6 +59,7 @@ export const oneTruth: AskRule = {
     if (context.evidence.length > 0) return;
     compared += await reportListed(context, STABLE);
     if (compared === 0) context.inconclusive('no user of the list could be read by its id with a field to compare');
+    if (missing !== null && context.evidence.length === 0) notShownAgain(context, missing);
   },
 };
 
@@ -68,6 +72,10 @@ export const consumptionTruth: AskRule = {
       context.inconclusive('no consumption has a field in common with the user of its id in the list of users');
   },
 };
+
+function notShownAgain(context: AskContext, id: string): never {
+  return context.inconclusive(`a field of the user ${id} differed, and a later read did not show this user`);
+}
 
 /** The first page of the list, and that of all users. */
 async function pagesOf(context: AskContext, again?: string): Promise<readonly [Page, Page]> {
@@ -95,8 +103,11 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
     { name: OWN_FLAG, find: oppositeIn, fewest: OPPOSED },
   ];
   let left = found.map((one) => ({ ...one, ids: one.find(one.name, pairs) })).filter(isEnough);
+  let missing: string | undefined;
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
     const again = pairsIn(...(await pagesOf(context, `listed truth ${look}`)));
+    const shown = new Set(again.map(([item]) => identity(item)));
+    missing ??= left.flatMap(({ ids }) => ids).find((id) => !shown.has(id));
     left = left
       .map((one) => {
         const still = one.find(one.name, again);
@@ -112,6 +123,7 @@ async function reportListed(context: AskContext, texts: readonly string[]): Prom
     const [actual, expected] = [JSON.stringify(listed?.[name]), JSON.stringify(user?.[name])];
     context.report(page.answer, { at: `/items/${at}/${name}`, expected, actual, message });
   }
+  if (missing !== undefined && context.evidence.length === 0) notShownAgain(context, missing);
   return pairs.filter((pair) => [...texts, ...FLAGS].some((name) => areComparable(name, pair))).length;
 }
 
@@ -151,13 +163,13 @@ function oppositeIn(name: string, pairs: readonly Pair[]): string[] {
   return different.length === compared.length && values.size === 2 ? different : [];
 }
 
-/** The fields whose values stay the same on both paths however often both are re-read. */
+/** The fields whose values stay the same on both paths however often both are re-read; `null` if one does not show the user. */
 async function stableFields(
   context: AskContext,
   listed: JsonRecord,
   read: JsonRecord,
   fields: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly string[] | null> {
   const id = identity(listed);
   let left = fields;
   for (let look = 1; look <= LOOKS && left.length > 0; look += 1) {
@@ -166,7 +178,7 @@ async function stableFields(
       page.items.find((item) => identity(item) === id),
       await userOf(context, id, `truth ${look}`),
     ];
-    if (nowListed === undefined || nowRead === null) return [];
+    if (nowListed === undefined || nowRead === null) return null;
     left = left.filter((one) => sameJson(listed[one], nowListed[one]) && sameJson(read[one], nowRead[one]));
   }
   return left;

@@ -114,8 +114,12 @@ function compare(context: AskContext, whole: Walk, others: readonly Walk[]) {
   return { compared, found: [...found.values()] };
 }
 
-/** The first difference that each of several reads of both pages shows again: the values of a live target change. */
+/**
+ * The first difference that each of several reads of both pages shows again: the values of a live target change. Inconclusive if
+ * there is none, and a page did not show a record again.
+ */
 async function firstLasting(context: AskContext, found: readonly Difference[]): Promise<Difference | null> {
+  let missing: string | null = null;
   for (const difference of found.slice(0, DOUBTED)) {
     const { id, field, one, other } = difference;
     const values = { one: one.record[field], other: other.record[field] };
@@ -125,11 +129,14 @@ async function firstLasting(context: AskContext, found: readonly Difference[]): 
         context.page(difference[which].query, { valid: false, again: `same record ${look} ${field}` }),
       );
       const now = again?.items.find((item) => item.id === id);
+      if (now === undefined) missing = id;
       isLasting = now !== undefined && sameAtAnyDepth(field, now[field], values[which]);
       if (!isLasting) break;
     }
     if (isLasting) return difference;
   }
+  if (missing !== null)
+    context.inconclusive(`a field of ${missing} differed, and a later read did not show this record`);
   return null;
 }
 
