@@ -1,5 +1,5 @@
 import type { Operation, QueryParameter } from '../../contract/types.js';
-import type { Answer } from '../client/answer.js';
+import type { Answer, SentRequest } from '../client/answer.js';
 import { causeOf } from '../client/cause.js';
 import type { Cause } from '../client/failure.js';
 import type { Allowance } from '../target/budget.js';
@@ -52,6 +52,8 @@ const MAX_PAGES = 20;
 const MAX_ITEMS = 5000;
 /** How often a list is read again to check that it is stable. */
 const LOOKS = 3;
+/** The beginning of `again` of these readings. */
+const STILL = 'still ';
 export const DEFAULT_SIZE = 100;
 const LARGE_SIZE = 1000;
 
@@ -64,6 +66,9 @@ export class AskContext {
   readonly evidence: Evidence[] = [];
   readonly observed: Observed[] = [];
   #last: Answer | undefined;
+  /** The responses that the check has used, without those that only show whether a list is stable, and how many. */
+  readonly #used = new WeakSet<SentRequest>();
+  #usedCount = 0;
   /** The cause of the first request of the check without a usable response. */
   blockedBy: Cause | null = null;
 
@@ -125,9 +130,16 @@ export class AskContext {
       ...(this.checkId !== undefined && { check: this.checkId }),
     });
     const isOdd = await this.#isRejectedAlone(answer, { ...options, operation, params, query: all });
+    if (options.again?.startsWith(STILL) !== true) this.#use(answer);
     this.note(answer, isOdd ? 'none' : options.credential);
     if (!isOdd) assertUsable(answer, options.credential);
     return answer;
+  }
+
+  #use({ request }: Answer): void {
+    if (this.#used.has(request)) return;
+    this.#used.add(request);
+    this.#usedCount += 1;
   }
 
   /**
@@ -227,12 +239,14 @@ export class AskContext {
 
   /**
    * Checks that the collection was stable since it was read: reads it again, and makes the check inconclusive if a
-   * record was added, removed or moved. Call it before comparing records of several responses.
+   * record was added, removed or moved. Call it before comparing records of several responses. Reads it once for all
+   * comparisons of the same responses.
    */
   async assertStable(before: Walk, fields: readonly string[] = [], options: AskOptions = {}): Promise<void> {
+    const until = `${STILL}${this.seed} ${this.#usedCount}`;
     // A list that moves all the time may be at the same place again by chance, but not every time.
     for (let look = 1; look <= LOOKS; look += 1) {
-      const now = await this.walk(before.pageSize, before.query, { ...options, again: `still ${this.seed} ${look}` });
+      const now = await this.walk(before.pageSize, before.query, { ...options, again: `${until} ${look}` });
       if (!isSameList(before, now, fields)) {
         throw new Inconclusive('the list changed during the read');
       }
