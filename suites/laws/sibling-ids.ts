@@ -65,7 +65,7 @@ async function mayBeOwn(context: AskContext, own: FixtureName, id: string): Prom
   const operation = source === null ? null : context.world.operation(source.operation);
   // No operation lists all subscriptions.
   if (operation === null || source === null || hasPathParameters(operation)) return false;
-  const list = await context.attempt(() => context.walk(DEFAULT_SIZE, {}, { operation, params: {} }));
+  const list = await context.attempt(() => context.walkUnmoved(DEFAULT_SIZE, { operation, params: {} }));
   return list === null || list.partial || list.items.some((item) => isSameId(item[source.field], id));
 }
 
