@@ -110,10 +110,13 @@ export class Deletions {
       return idsOf(now);
     };
     const gone = (present: readonly string[]) => ids.every((id) => !present.includes(id));
-    const { value: first } = expected && !isError(answer) ? await context.until(read, gone) : { value: await read() };
-    // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there.
+    const isAwaited = expected && !isError(answer);
+    const { value: first } = isAwaited ? await context.until(read, gone) : { value: await read() };
+    // A list that shrinks while its pages are read may omit a user, so a user in either reading is still there. The
+    // second reading may be older than the first one, so it does not show that a removal had no effect.
     const missed = before.some((id) => !first.includes(id) && !ids.includes(id));
-    const after = missed ? [...new Set([...first, ...(await read())])] : first;
+    const mayStay = (id: string) => !isAwaited || !ids.includes(id);
+    const after = missed ? [...new Set([...first, ...(await read()).filter(mayStay)])] : first;
     // A removal without an error may take effect later.
     const mayFollow = !isError(answer) && from === undefined;
     context.removal.removed([...new Set(named)].filter((id) => isIn(before, id) && (mayFollow || !isIn(after, id))));
