@@ -62,11 +62,12 @@ const reads = step('read', agree);
 const readsTask = step(
   'read the last task',
   async ({ task }, context) => {
-    const answer = await readBy(context, context.kind.bulk.task, task ?? '');
-    const status = recordOf(answer)?.status;
-    // How long a task can be read is unspecified.
-    if (!isSuccess(answer) || status === 'Complete') return;
-    throw new Diverged(answer, '/status', 'Complete', brief(status));
+    const { value: answer, held } = await context.until(
+      () => readBy(context, context.kind.bulk.task, task ?? ''),
+      // How long a task can be read is unspecified.
+      (read) => !isSuccess(read) || recordOf(read)?.status === 'Complete',
+    );
+    if (!held) throw new Diverged(answer, '/status', 'Complete', brief(recordOf(answer)?.status));
   },
   ({ task }) => task !== null,
 );
