@@ -180,12 +180,13 @@ export class Session {
 
   /**
    * The response to a GET of a path that no operation gives: one that a response named, such as a link, or one that is
-   * spelled in another way. Absolute, with its encoded query.
+   * spelled in another way. Absolute, with its encoded query. A `fresh` one is always sent.
    */
-  async follow(operation: Operation, path: string): Promise<Answer> {
+  async follow(operation: Operation, path: string, { fresh = false } = {}): Promise<Answer> {
     const key = `GET ${path} given `;
-    const pending =
-      this.#known(key) ?? this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
+    const send = () => this.#send(operation, { method: 'GET', path, headers: this.target.headers('given') });
+    if (fresh) return send();
+    const pending = this.#known(key) ?? send();
     this.#answers.set(key, pending);
     const answer = await pending;
     this.#keep(key, answer);

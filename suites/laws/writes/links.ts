@@ -2,6 +2,8 @@ import type { Answer } from '../../../engine/client/answer.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
 import type { WireForm } from '../../../engine/target/options.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
+import { linkPaths } from '../link-paths.js';
+import { recordOf } from './compare.js';
 
 export type Link = JsonRecord;
 
@@ -16,6 +18,27 @@ export function pathOf({ href }: Link): string {
   if (typeof href !== 'string') return '';
   const path = href.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   return path.replace(/^\/+|\/+$/g, '').toLowerCase();
+}
+
+/** Whether a response is the summary of a bulk update. */
+export const isSummary = (answer: Answer): boolean => Object.hasOwn(recordOf(answer) ?? {}, 'successCount');
+
+/**
+ * The responses to the paths that a link may mean, once one of them is the expected one: a replica that is behind may not
+ * have yet what the link leads to.
+ */
+export async function followUntil(
+  context: WriteContext,
+  href: string,
+  isExpected: (answer: Answer) => boolean,
+): Promise<readonly Answer[]> {
+  const paths = linkPaths(context.target, href);
+  const { session } = context.world;
+  const { value: answers } = await context.until(
+    () => Promise.all(paths.map((path) => session.follow(context.operation, path, { fresh: true }))),
+    (all) => paths.length === 0 || all.some(isExpected),
+  );
+  return answers;
 }
 
 interface Wanted {

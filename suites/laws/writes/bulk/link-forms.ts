@@ -1,10 +1,11 @@
+import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { isBulkUpdate } from '../../applies.js';
 import { linkPaths } from '../../link-paths.js';
 import { sameValue } from '../../same-value.js';
 import { recordOf } from '../compare.js';
-import { type Link, linksOf, pathOf } from '../links.js';
+import { followUntil, isSummary, type Link, linksOf, pathOf } from '../links.js';
 import { accepted } from './accepted.js';
 import { allFlags, order } from './order.js';
 
@@ -37,12 +38,11 @@ export const taskLinkForm: WriteRule = {
 
 /** Whether a link can be followed to the task: a deployment may have other paths than the document. */
 async function leadsToTask(context: WriteContext, href: string, id: string): Promise<boolean> {
-  for (const path of linkPaths(context.target, href)) {
-    const answer = await context.world.session.follow(context.operation, path);
+  const isTask = (answer: Answer) => {
     const task = answer.status === 200 ? recordOf(answer) : null;
-    if (task !== null && sameValue('id', task.id, id)) return true;
-  }
-  return false;
+    return task !== null && sameValue('id', task.id, id);
+  };
+  return (await followUntil(context, href, isTask)).some(isTask);
 }
 
 export const resultLinkForm: WriteRule = {
@@ -68,7 +68,5 @@ export const resultLinkForm: WriteRule = {
 
 async function leadsToSummary(context: WriteContext, link: Link, id: string): Promise<boolean> {
   if (!pathOf(link).endsWith(id.toLowerCase())) return false;
-  const paths = linkPaths(context.target, String(link.href));
-  const answers = await Promise.all(paths.map((path) => context.world.session.follow(context.operation, path)));
-  return answers.some((answer) => Object.hasOwn(recordOf(answer) ?? {}, 'successCount'));
+  return (await followUntil(context, String(link.href), isSummary)).some(isSummary);
 }

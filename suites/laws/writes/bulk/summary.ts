@@ -2,6 +2,7 @@ import type { Answer } from '../../../../engine/client/answer.js';
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import type { JsonRecord } from '../../../../engine/session/page.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
+import type { Difference } from '../../../../engine/session/seen.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { unknownId } from '../../../../generators/ids.js';
 import { plural } from '../../../../numbers/plural.js';
@@ -19,9 +20,19 @@ interface Summary {
   readonly record: JsonRecord;
 }
 
-/** The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. */
-export async function summaryOf(context: WriteContext, id: string): Promise<Summary> {
-  const answer = await readBy(context, SUMMARY, id);
+/**
+ * The summary of a task, read by the id of the task, as in its link; inconclusive if it cannot be read. One that `isRight`
+ * rejects is read again up to the consistency window: a replica that is behind may show it as it was before the end.
+ */
+export async function summaryOf(
+  context: WriteContext,
+  id: string,
+  isRight: (record: JsonRecord) => boolean = () => true,
+): Promise<Summary> {
+  const { value: answer } = await context.until(
+    () => readBy(context, SUMMARY, id),
+    (read) => isRight(recordOf(read) ?? {}),
+  );
   context.provide(context.world.operation(SUMMARY), { id });
   // One that exists is judged like any other record.
   if (!(await isGone(context, id, answer))) await showSummary(context, id, answer);
@@ -59,18 +70,21 @@ async function assertNoneRefused(context: WriteContext, { record }: Summary, fla
   }
 }
 
+/** The ids in a request; no user has the `unknown` ones. */
+interface Given {
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+}
+
 /**
- * Compares the counts with the number of ids in the request; no user has the `unknown` ones. Returns whether the summary
- * shows enough to compare: which fields may be null or absent is unspecified.
+ * Compares the counts with the number of ids in the request. Returns what differs, and whether the summary shows enough to
+ * compare: which fields may be null or absent is unspecified.
  */
-function reportCounts(
-  context: WriteContext,
-  { answer, record }: Summary,
-  { known, unknown }: { readonly known: readonly string[]; readonly unknown: readonly string[] },
-): boolean {
+function compareCounts(context: WriteContext, record: JsonRecord, { known, unknown }: Given) {
   const { successCount, failedCount } = record;
+  const differences: Difference[] = [];
   const report = (at: string, expected: string, message: string) =>
-    context.report(answer, { at, expected, actual: JSON.stringify(record), message });
+    differences.push({ at, expected, actual: JSON.stringify(record), message });
   const failed = failedOf(context, record);
   if (failed === null) {
     report(
@@ -78,7 +92,7 @@ function reportCounts(
       'user ids keyed by "0", "1" and so on',
       'the failed ids of the summary are not in the documented form',
     );
-    return true;
+    return { differences, isDecided: true };
   }
   const listsFailed = record.failed !== undefined && record.failed !== null;
   if (typeof successCount === 'number' && typeof failedCount === 'number') {
@@ -112,7 +126,18 @@ function reportCounts(
     report('/failed', `only ${unknown.join(', ')}`, `the summary lists ${String(others[0])} as failed`);
   }
   const counts = [successCount, failedCount].filter((count) => typeof count === 'number').length;
-  return counts === 2 || (listsFailed && (unknown.length > 0 || typeof failedCount === 'number'));
+  const isDecided = counts === 2 || (listsFailed && (unknown.length > 0 || typeof failedCount === 'number'));
+  return { differences, isDecided };
+}
+
+/** Reads the summary of a bulk update of flags and reports its counts; returns whether it shows enough to compare. */
+async function reportCounts(context: WriteContext, id: string, flags: Flags, given: Given): Promise<boolean> {
+  const compare = (record: JsonRecord) => compareCounts(context, record, given);
+  const listed = await summaryOf(context, id, (record) => compare(record).differences.length === 0);
+  await assertNoneRefused(context, listed, flags);
+  const { differences, isDecided } = compare(listed.record);
+  for (const difference of differences) context.report(listed.answer, difference);
+  return isDecided;
 }
 
 export const summary: WriteRule = {
@@ -127,17 +152,13 @@ export const summary: WriteRule = {
     await carryOut(context, { ids: known, flags: allFlags(context, false) });
     const set = allFlags(context, true);
     const { end } = await carryOut(context, { ids: known, flags: set });
-    const listed = await summaryOf(context, end.id);
-    await assertNoneRefused(context, listed, set);
-    let isDecided = reportCounts(context, listed, { known, unknown: [] });
+    let isDecided = await reportCounts(context, end.id, set, { known, unknown: [] });
     const unknown = [unknownId(context.seed), unknownId(context.seed + 1)];
     const ids = [...known, ...unknown];
     const cleared = allFlags(context, false);
     const mixed = await send(context, bodyOf(context, ids, cleared));
     if (isSuccess(mixed.answer) && mixed.end?.complete === true) {
-      const mixedListed = await summaryOf(context, mixed.end.id);
-      await assertNoneRefused(context, mixedListed, cleared);
-      isDecided = reportCounts(context, mixedListed, { known, unknown }) || isDecided;
+      isDecided = (await reportCounts(context, mixed.end.id, cleared, { known, unknown })) || isDecided;
     }
     if (!isDecided) context.inconclusive('the summary shows neither both counts nor failed ids that can be compared');
   },

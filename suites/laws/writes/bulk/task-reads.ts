@@ -63,16 +63,22 @@ export const own: WriteRule = {
 async function twoTasks(context: WriteContext) {
   const ids = context.records.map(({ id }) => id);
   const first = await carriedOut(context, ids.slice(0, 1), true);
-  const later = await laterTask(context, first.end.id, ids, false);
-  if (later.second.end.id === first.end.id || !isOdd(context, first.end.id, later)) return { first, ...later };
-  // A replica that is behind may have shown the task, or its summary, as it was before its end.
-  await context.world.session.pause(context.windowMs);
-  return { first, ...(await laterTask(context, first.end.id, ids, true)) };
+  const { id } = first.end;
+  // A replica that is behind may show a task, or its summary, as it was before its end.
+  const { value: before } = await context.until(
+    () => countsOf(context, id),
+    (counts) => counts === null || Number(counts.successCount) + Number(counts.failedCount) === 1,
+  );
+  let later = await laterTask(context, id, ids, false);
+  if (later.second.end.id !== id && isOdd(context, id, { ...later, before })) {
+    await context.world.session.pause(context.windowMs);
+    later = await laterTask(context, id, ids, true);
+  }
+  return { first, ...later, counts: { before, after: later.after } };
 }
 
-/** Reads a complete task and its summary before, while and after a later one sets all flags to `value`. */
+/** Reads a complete task and its summary while and after a later one sets all flags to `value`. */
 async function laterTask(context: WriteContext, id: string, ids: readonly string[], value: boolean) {
-  const before = await countsOf(context, id);
   const answer = await started(context, ids, value);
   const during = await readTask(context, id);
   const second = { answer, end: await context.pollTask(answer) };
@@ -80,15 +86,17 @@ async function laterTask(context: WriteContext, id: string, ids: readonly string
     { when: 'while a later task runs', task: during },
     { when: 'after a later task', task: await readTask(context, id) },
   ];
-  return { second, seen, counts: { before, after: await countsOf(context, id) } };
+  return { second, seen, after: await countsOf(context, id) };
 }
 
-/** Whether something of a complete task changed with a later one. */
-function isOdd(context: WriteContext, id: string, { seen, counts }: Awaited<ReturnType<typeof laterTask>>): boolean {
-  return (
-    seen.some(({ task }) => task !== null && (!isOwn(task, id) || !isComplete(context, task))) ||
-    changedCounts(counts).length > 0
-  );
+/** Whether something of a complete task seems to have changed with a later one. */
+function isOdd(
+  context: WriteContext,
+  id: string,
+  { seen, ...counts }: Awaited<ReturnType<typeof laterTask>> & BothCounts,
+): boolean {
+  const isOther = (task: Task) => !isOwn(task, id) || !isComplete(context, task);
+  return seen.some(({ task }) => task !== null && isOther(task)) || changedCounts(counts).length > 0;
 }
 
 async function carriedOut(context: WriteContext, ids: readonly string[], value: boolean) {

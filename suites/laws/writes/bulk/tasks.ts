@@ -5,10 +5,9 @@ import { waitFor } from '../../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { linkPaths } from '../../link-paths.js';
 import { sameValue } from '../../same-value.js';
 import { isSuccess, recordOf } from '../compare.js';
-import { linksOf, reportLink } from '../links.js';
+import { followUntil, isSummary, linksOf, reportLink } from '../links.js';
 import { readBy } from '../read-by.js';
 import { accepted } from './accepted.js';
 import { allFlags, order, refused, send, validBody } from './order.js';
@@ -167,19 +166,18 @@ export const resultLink: WriteRule = {
     const wanted = { rel: 'bulk-update-users', method: 'GET' };
     const link = reportLink(context, end.last.answer, { of: 'the task', links, wanted, words: 'an href' });
     if (link === null) return;
-    const answers = await Promise.all(
-      linkPaths(context.target, String(link.href)).map((path) => context.world.session.follow(context.operation, path)),
-    );
+    const isOfUsers = context.operation.area === 'users';
+    const answers = await followUntil(context, String(link.href), (answer) => !isOfUsers || isSummary(answer));
     const summary = answers.find(({ status }) => status === 200);
     const [first] = answers;
-    if (context.operation.area !== 'users') {
+    if (!isOfUsers) {
       reportOtherArea(context, end.last.answer, String(link.href));
       const answer = summary ?? first ?? end.last.answer;
       context.observe(answer, `the link of a task in the ${context.operation.area} area returned ${answer.summary}`);
       return;
     }
     if (summary === undefined) await reportDeadLink(context, end, String(link.href), first);
-    else if (!Object.hasOwn(recordOf(summary) ?? {}, 'successCount')) {
+    else if (!isSummary(summary)) {
       const message = `the link ${String(link.href)} of the task does not point to a summary`;
       context.report(summary, {
         at: '/successCount',
