@@ -7,7 +7,7 @@ import { withNulls, withoutMembers, withWrongTypes } from '../../../../generator
 import { rawBodies } from '../../../../generators/bodies/raw-bodies.js';
 import { plural } from '../../../../numbers/plural.js';
 import { isBulkUpdate } from '../../applies.js';
-import { brief, differingFields, type Expected, isSuccess, readUntil } from '../compare.js';
+import { brief, differingFields, type Expected, isSuccess } from '../compare.js';
 import { readUnchanged, reportDamage, reportStatus } from '../refused.js';
 import { allFlags, bodyOf, type Flags, fieldsOfFlags, order, sendOnce, validBody } from './order.js';
 
@@ -22,15 +22,23 @@ interface Broken {
   readonly wide: boolean;
 }
 
-/** Clears all flags of the check's records, so that flags set by a malformed body show; returns the first record. */
-async function begin(context: WriteContext): Promise<JsonRecord> {
-  await order(context, { ids: context.records.map(({ id }) => id), flags: allFlags(context, false) });
-  const off = fieldsOfFlags(context, allFlags(context, false));
-  const { value } = await context.until(
-    () => context.read(context.record),
-    (read) => Object.entries(off).every(([name, flag]) => read[name] === flag),
+/**
+ * Clears all flags of the check's records, so that flags set by a malformed body show, or sets them; returns the first
+ * record. A read of an earlier state may have the same flags, and other values of its other fields.
+ */
+async function begin(context: WriteContext, value = false): Promise<JsonRecord> {
+  const { kind, record, records } = context;
+  const flags = allFlags(context, value);
+  await order(context, { ids: records.map(({ id }) => id), flags });
+  const set = fieldsOfFlags(context, flags);
+  const own = Object.entries(context.watched(record.before)).filter(([name]) => !kind.follows.includes(name));
+  const whole = { ...Object.fromEntries(own), ...set };
+  const { value: read } = await context.until(
+    () => context.read(record),
+    // After a finding, its fields may keep other values than their own.
+    (now) => differingFields(now, context.evidence.length > 0 ? set : whole).length === 0,
   );
-  return value;
+  return read;
 }
 
 /** Gives a previously rejected bulk update the time to take effect, by completing one of another record. */
@@ -210,10 +218,7 @@ export const noFlags: WriteRule = {
   records: 1,
   appliesTo: isBulkUpdate,
   async write(context) {
-    const flags = allFlags(context, true);
-    await order(context, { ids: [context.record.id], flags });
-    const on = fieldsOfFlags(context, flags);
-    const { value: before } = await readUntil(context, context.record, on);
+    const before = await begin(context, true);
     const answer = await sendOnce(context, { body: bodyOf(context, [context.record.id], {}) });
     const what = 'a bulk update without flags';
     if (answer.status >= 500) reportStatus(context, answer, { what, expected: 'no 5xx' });
