@@ -13,3 +13,8 @@ export function isMovedTime(was: unknown, is: unknown): boolean {
   if (after === null || after.shown === 'day' || Math.abs(after.time - Date.now()) > OFF_MS) return false;
   return before === null ? (was ?? null) === null : compareInstants(before, after) < 0;
 }
+
+/** Whether a time differs only by such a move, in either direction: a later read may be of an earlier state. */
+export function isMovedEitherWay(one: unknown, other: unknown): boolean {
+  return isMovedTime(one, other) || isMovedTime(other, one);
+}

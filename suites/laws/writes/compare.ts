@@ -1,7 +1,7 @@
 import { type Answer, isSuccess } from '../../../engine/client/answer.js';
 import { differing } from '../../../engine/session/differing.js';
 import { isRecord, type JsonRecord } from '../../../engine/session/page.js';
-import { isMovedTime } from '../../../engine/writes/moved-time.js';
+import { isMovedEitherWay } from '../../../engine/writes/moved-time.js';
 import type { Held } from '../../../engine/writes/record-probe.js';
 import type { Waited } from '../../../engine/writes/waiting.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
@@ -35,12 +35,12 @@ export function readUntil(
   );
 }
 
-/** The names of the documented fields in which two reads of a record differ, except for times that became the present one. */
+/** The names of the documented fields in which two reads of a record differ, except for times that moved to the present one. */
 export function changedFields(context: WriteContext, before: JsonRecord, after: JsonRecord): string[] {
   const documented = Object.keys(fieldsOf(context.world.operation(context.kind.read)));
   const names = differing(before, after, documented, sameValue);
   // updates.own-times warns about these.
-  return names.filter((name) => !isMovedTime(before[name], after[name]));
+  return names.filter((name) => !isMovedEitherWay(before[name], after[name]));
 }
 
 /** Fields without the expected value; `of` describes the record and the request that should have set it. */

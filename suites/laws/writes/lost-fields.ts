@@ -3,6 +3,7 @@ import { differing } from '../../../engine/session/differing.js';
 import { identity, type JsonRecord } from '../../../engine/session/page.js';
 import { nullIfInconclusive } from '../../../engine/session/signals.js';
 import { firstRecords, listedRecords } from '../../../engine/writes/listed-records.js';
+import { isMovedEitherWay } from '../../../engine/writes/moved-time.js';
 import type { WriteContext } from '../../../engine/writes/write-context.js';
 import { sameValue } from '../same-value.js';
 import { brief } from './compare.js';
@@ -55,7 +56,9 @@ export async function reportChanges(context: WriteContext, seen: readonly Change
 async function lasting(context: WriteContext, seen: readonly Change[]): Promise<Change[]> {
   const found: Change[] = [];
   for (const one of seen) {
-    const isChanged = (now: JsonRecord) => differing(one.before, now, [one.name], sameValue).length > 0;
+    const isChanged = (now: JsonRecord) =>
+      differing(one.before, now, [one.name], sameValue).length > 0 &&
+      !isMovedEitherWay(one.before[one.name], now[one.name]);
     const { value: after } = await context.until(
       () => context.read(one),
       // The time of the first wait in vain has passed for all of them.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMovedTime } from '../../../engine/writes/moved-time.js';
+import { isMovedEitherWay, isMovedTime } from '../../../engine/writes/moved-time.js';
 
 const HOUR_MS = 3_600_000;
 const now = (offsetMs = 0): string => new Date(Date.now() + offsetMs).toISOString();
@@ -21,4 +21,13 @@ describe('a time has moved to the present', () => {
     expect(isMovedTime('Sales', now())).toBe(false);
     expect(isMovedTime(7, now())).toBe(false);
   });
+});
+
+it('a time has moved in either direction if a later read may be of an earlier state', () => {
+  const [earlier, later] = [now(-HOUR_MS), now()];
+
+  expect(isMovedEitherWay(earlier, later)).toBe(true);
+  expect(isMovedEitherWay(later, earlier)).toBe(true);
+  expect(isMovedEitherWay(later, null)).toBe(true);
+  expect(isMovedEitherWay('Sales', 'Support')).toBe(false);
 });
