@@ -33,6 +33,8 @@ export class RecordProbe {
   readonly originals = new Map<string, JsonRecord>();
   readonly #emptyTexts: EmptyTexts;
   #removable: ReadonlySet<string> = new Set();
+  /** Restored records that a list still showed with other flags after the consistency window, by id. */
+  readonly #changed = new Map<string, JsonRecord>();
 
   constructor(
     private readonly kind: RecordKind,
@@ -109,27 +111,27 @@ export class RecordProbe {
 
   /**
    * All records as `read` lists them, once the list shows the restored records as they are: a list may be behind the
-   * records, and what it shows would be taken for their values before a check.
+   * records, and what it shows would be taken for their values before a check. A read of one record may be behind too, so
+   * only the consistency window decides that another client has changed one; that is awaited once for each change.
    */
   async listed(read: () => Promise<JsonRecord[]>): Promise<JsonRecord[]> {
-    const look = async () => {
-      const records = await read();
-      return { records, isBehind: await this.#isBehind(records) };
-    };
-    const { value } = await waitFor(look, ({ isBehind }) => !isBehind, this.windowMs);
-    return value.records;
+    const { value } = await waitFor(read, (records) => this.#changedIn(records).length === 0, this.windowMs);
+    for (const record of this.#changedIn(value)) this.#changed.set(String(record.id), record);
+    return value;
   }
 
-  /** Whether the list shows a record that the run has restored with other flags than a read of that record does. */
-  async #isBehind(records: readonly JsonRecord[]): Promise<boolean> {
+  /** The records that the run has restored and that a list shows with other flags, unless that is known to last. */
+  #changedIn(records: readonly JsonRecord[]): JsonRecord[] {
     const flags = Object.values(this.kind.bulk.flags);
-    const [odd] = records.filter((record) => {
-      const known = this.writer.journal.state.record(this.kind.id, String(record.id));
-      return known?.writes.length === 0 && differing(known.before, record, flags).length > 0;
+    return records.filter((record) => {
+      const id = String(record.id);
+      const known = this.writer.journal.state.record(this.kind.id, id);
+      const states = [known?.before, this.#changed.get(id)];
+      return (
+        known?.writes.length === 0 &&
+        states.every((state) => state === undefined || differing(state, record, flags).length > 0)
+      );
     });
-    if (odd === undefined) return false;
-    const { record } = await this.#read(String(odd.id));
-    return record !== null && differing(record, odd, flags).length > 0;
   }
 
   /** Reads a record, restored again if the run itself may have changed it; without a record if it is not as it was. */

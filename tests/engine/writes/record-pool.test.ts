@@ -271,17 +271,39 @@ describe('a claim of all records', () => {
     expect(all.find(({ id }) => id === one?.id)?.before).toMatchObject({ isOnline: one?.before.isOnline });
   });
 
-  it('does not wait for a record that another client has changed', async () => {
+  it('waits until a list is no longer behind if a read of the record is behind too', async () => {
+    const { pool, take, target, coordinator } = await poolOf();
+    const held = await take();
+    const [{ id } = { id: '' }] = held;
+    pool.release(held, await inVirtualTime(coordinator.settle([id])));
+    target.change(id, { isOnline: true });
+    const read = pool.list.read.bind(pool.list);
+    let reads = 0;
+    pool.list.read = async () => {
+      reads += 1;
+      if (reads === 3) target.change(id, { isOnline: false });
+      return read();
+    };
+
+    const all = await take({ count: 'all' });
+
+    expect(all.find((one) => one.id === id)?.before).toMatchObject({ isOnline: false });
+  });
+
+  it('waits once for a record that another client has changed', async () => {
     const { pool, take, sent, target, coordinator } = await poolOf();
     const held = await take();
     const [{ id } = { id: '' }] = held;
     pool.release(held, await inVirtualTime(coordinator.settle([id])));
     target.change(id, { isOnline: true });
+    const first = await take({ count: 'all' });
+    pool.release(first, []);
     sent.length = 0;
 
     await take({ count: 'all' });
 
-    expect(sent).toHaveLength(2);
+    expect(first.find((one) => one.id === id)?.before).toMatchObject({ isOnline: true });
+    expect(sent).toHaveLength(1);
   });
 
   it('returns the records too that were missing from the list', async () => {
