@@ -164,7 +164,7 @@ class Run {
     await this.#settle();
     this.#restAt = this.#recorder.now;
     await pause(Math.min(QUIET_MS, context.windowMs));
-    await this.#noteLost(await this.#readAll(this.#main));
+    await this.#settle();
     for (const list of this.#lists) await this.#main.readList(list);
   }
 
