@@ -1,5 +1,6 @@
 import { body, on, record, where } from '../../hooks.js';
 import type { Hook } from '../../index.js';
+import type { BulkTask } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { family } from '../variant.js';
 import { isBulkUpdate, isTask, refuse400 } from './bodies.js';
@@ -37,6 +38,27 @@ const kept = (forMs: number): Hook => {
   };
 };
 
+/** Every other read of a task, and of its summary, shows it as it was some time ago. */
+function behind(byMs: number): Hook {
+  return (steps) => {
+    const ends = new Map<string, number>();
+    let reads = 0;
+    /** Whether a read of a completed task shows it as it was when it ran. */
+    const isBehind = ({ id, status }: BulkTask): boolean => {
+      if (status !== 'Complete') return false;
+      const end = ends.get(id) ?? performance.now();
+      ends.set(id, end);
+      reads += 1;
+      return reads % 2 === 0 && performance.now() < end + byMs;
+    };
+    const earlier = (task: BulkTask): BulkTask => (isBehind(task) ? { ...task, status: 'Running' } : task);
+    return {
+      taskRecord: (task, context) => steps.taskRecord(earlier(task), context),
+      summaryRecord: (task, context) => steps.summaryRecord(earlier(task), context),
+    };
+  };
+}
+
 /** How long a bulk update takes, and what its task shows. */
 export const tasks = family(
   'tasks',
@@ -57,6 +79,12 @@ export const tasks = family(
       chooses: ['tasks.states'],
       reference: { taskDurationMs: 120 },
       hooks: [states('Queued', 'Running')],
+    },
+    {
+      title: 'every other read of a task, or of its summary, is 300 ms behind',
+      chooses: ['tasks.states'],
+      writes: { consistencyWindowMs: 2000 },
+      hooks: [behind(300)],
     },
     {
       title: 'a task has no status and no link before its end',
