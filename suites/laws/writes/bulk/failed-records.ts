@@ -1,7 +1,7 @@
 import type { WriteRule } from '../../../../engine/run/rule.js';
 import { isSameId } from '../../../../engine/session/same-id.js';
 import type { WriteContext } from '../../../../engine/writes/write-context.js';
-import { isSuccess, readUntil } from '../compare.js';
+import { differingFields, isSuccess, readUntil } from '../compare.js';
 import { failedOf } from './failed-ids.js';
 import { allFlags, bodyOf, fieldsOfFlags, send } from './order.js';
 import { isOfUsers, summaryOf } from './summary.js';
@@ -19,12 +19,17 @@ async function updatedAndFailed(context: WriteContext, ids: readonly string[], v
   if (end?.complete !== true) return context.inconclusive('the task does not complete (see tasks.completes)');
   const { record } = await summaryOf(context, end.id);
   const failed = failedOf(context, record) ?? context.inconclusive('the failed ids cannot be read (see tasks.summary)');
-  const found: string[] = [];
+  const fields = fieldsOfFlags(context, flags);
+  const shown: string[] = [];
   for (const { id } of context.records) {
     if (!failed.some((one) => isSameId(one, id))) continue;
-    const { held } = await readUntil(context, { id }, fieldsOfFlags(context, flags));
-    if (held) found.push(id);
+    const { held } = await readUntil(context, { id }, fields);
+    if (held) shown.push(id);
   }
+  // A replica that is behind may show the record as it was when it had the same flags before.
+  if (shown.length > 0) await context.world.session.pause(context.windowMs);
+  const found: string[] = [];
+  for (const id of shown) if (differingFields(await context.read({ id }), fields).length === 0) found.push(id);
   return found;
 }
 

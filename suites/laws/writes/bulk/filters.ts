@@ -138,12 +138,13 @@ export const joined: WriteRule = {
     const change = smallestChange(context, 3);
     const { both, one, other } = await bothOf(context, changedBy(context, change));
     const answer = await carryOut(context, change, both, [one.id, other.id]);
+    const wanted = [one.id, other.id];
+    const missingFrom = (ids: readonly string[]) => wanted.filter((id) => !ids.some((is) => isSameId(is, id)));
     const { value: seen } = await context.until(
       () => hit(context, change),
-      (ids) => ids.length >= 2,
+      (ids) => missingFrom(ids).length === 0,
     );
-    const wanted = [one.id, other.id];
-    const missing = wanted.filter((id) => !seen.some((is) => isSameId(is, id)));
+    const missing = missingFrom(seen);
     const others = seen.length > wanted.length - missing.length ? await hitBeside(context, change, wanted) : [];
     if (missing.length === wanted.length) context.inconclusive(`a bulk update with the filter ${both} changed nothing`);
     if (areTooMany(others, changedBy(context, change).length - 2)) {

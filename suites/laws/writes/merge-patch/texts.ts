@@ -22,6 +22,11 @@ import { references } from './references.js';
 const RUNS = 32;
 const STEPS = 40;
 
+/** The fields of the record that reads have shown since the last accepted update. */
+interface Known {
+  fields: Expected;
+}
+
 interface Fault {
   readonly answer: Answer;
   readonly at: string;
@@ -40,11 +45,12 @@ export const texts: WriteRule = {
   withoutRecords: reportNormalized,
   async write(context) {
     const held = await heldReferences(context);
+    const known: Known = { fields: {} };
     let taken = 0;
     const failure = await smallestFailure(
       applicationUpdates(held),
       async (body) => {
-        const { fault, success } = await faultOf(context, body);
+        const { fault, success } = await faultOf(context, known, body);
         if (success) taken += 1;
         return fault;
       },
@@ -56,7 +62,7 @@ export const texts: WriteRule = {
       context.report(answer, { ...difference, message: difference.message + bound });
       return;
     }
-    const { fault, success } = await faultOf(context, unusualAi(held), ['aiCategory', 'aiSubcategory']);
+    const { fault, success } = await faultOf(context, known, unusualAi(held), ['aiCategory', 'aiSubcategory']);
     if (fault !== null) context.report(fault.answer, fault);
     else if (taken === 0 && !success) context.inconclusive(`the target rejects all ${RUNS} generated bodies`);
   },
@@ -82,12 +88,13 @@ function lost(record: Readonly<Record<string, unknown>>, sent: Expected): string
 /** What is wrong in the response to a body, or in a later read. */
 async function faultOf(
   context: WriteContext,
+  known: Known,
   body: JsonObject,
   names: readonly string[] = ['notes', 'description'],
   isRepeated = false,
 ): Promise<{ readonly fault: Fault | null; readonly success: boolean }> {
   const { record } = context;
-  const before = await readable(context);
+  const before = await readable(context, known);
   const answer = await context.send({ record, body });
   const sent = fieldsOfPatch(context.kind, body);
   const wrong = (name: string, now: Expected, expected: Expected, where: string): Fault => {
@@ -102,6 +109,7 @@ async function faultOf(
     return { fault, success: false };
   }
   const success = isSuccess(answer);
+  if (success) known.fields = {};
   const expected = success ? sent : context.watched(before);
   const answered = recordOf(answer) ?? {};
   const [first] = success ? lost(answered, sent).filter((name) => name in answered) : [];
@@ -117,19 +125,28 @@ async function faultOf(
   // Any other response ends the check with its reason.
   const { value: now } = stored ?? (await untilStored());
   const [name] = lost(now, expected);
+  if (success && name === undefined) known.fields = sent;
   // The record may have been read before as it was before an earlier update.
   const mayBeLate = !success && !isRepeated && name !== undefined && differingFields(now, sent).includes(name);
-  if (mayBeLate) return faultOf(context, body, names, true);
+  if (mayBeLate) return faultOf(context, known, body, names, true);
   const where = success ? 'in a read afterwards' : `in a read after the rejection with ${answer.summary}`;
   return { fault: name === undefined ? null : wrong(name, now, expected, where), success };
 }
 
-/** The record; if texts of an earlier body have broken the response, it gets its own values first. */
-async function readable(context: WriteContext): Promise<JsonRecord> {
+/**
+ * The record, once a read shows what is known of it: a replica that is behind may not. If texts of an earlier body have
+ * broken the response, it gets its own values first.
+ */
+async function readable(context: WriteContext, { fields }: Known): Promise<JsonRecord> {
   const { record } = context;
-  const read = await context.attempt(() => context.read(record));
+  const untilKnown = () =>
+    context.until(
+      () => context.read(record),
+      (now) => lost(now, fields).length === 0,
+    );
+  const read = await context.attempt(untilKnown);
   if (read === null && brokenRead(context) !== null) await update(context, record);
-  return read ?? context.read(record);
+  return read?.value ?? context.read(record);
 }
 
 /** The last response, if it is a success without a record. */
