@@ -99,18 +99,9 @@ export class Others {
     for (const [id, before] of this.first.items) {
       const isOthers = this.pool.leases.touchedSince(id, this.moment) || isAvoided(recordKey(kind.id, id));
       const now = items.get(id);
-      const fields = isOthers || now === undefined ? [] : this.#changedFields(id, before, now);
+      const fields = isOthers || now === undefined ? [] : differing(watchedOf(kind, before), watchedOf(kind, now));
       if (now !== undefined && fields.length > 0) found.set(id, { id, fields, before, now, answer });
       else if (isOthers || now !== undefined) found.delete(id);
     }
-  }
-
-  /** The fields in which a record differs, unless it is as it was before the run wrote to it: the first read may be older. */
-  #changedFields(id: string, before: JsonRecord, now: JsonRecord): string[] {
-    const { kind } = this.pool;
-    const shown = watchedOf(kind, now);
-    const original = this.writer.journal.state.record(kind.id, id)?.before;
-    if (original !== undefined && differing(original, shown).length === 0) return [];
-    return differing(watchedOf(kind, before), shown);
   }
 }
