@@ -2,6 +2,7 @@ import type { Hook } from '../../behaviour.js';
 import type { Row } from '../../model.js';
 import { Refusal } from '../../refusal.js';
 import { type Defect, family } from '../mutant.js';
+import { objectOf } from './write-hooks.js';
 
 /** Whether two bulk updates have the same body decides that the second one changes nothing. */
 const recognized = (isKnown: (body: string, before: readonly string[]) => boolean): Hook => {
@@ -16,6 +17,8 @@ const recognized = (isKnown: (body: string, before: readonly string[]) => boolea
     },
   });
 };
+
+const idsIn = (body: string): string => JSON.stringify(objectOf(body)?.ids);
 
 /** Defects of a write that equals an earlier one. */
 export const repeatedWrites = family(
@@ -46,11 +49,11 @@ export const repeatedWrites = family(
       },
     },
     {
-      title: 'a bulk update that equals the one before it is not applied',
+      title: 'a bulk update that equals the one before it of the same records is not applied',
       operation: 'bulkUpdateApplications',
       rule: 'bulk.effect',
       rarity: 'rare',
-      hook: recognized((body, before) => before.at(-1) === body),
+      hook: recognized((body, before) => before.findLast((one) => idsIn(one) === idsIn(body)) === body),
     },
     ...['updateUser', 'updateApplication'].map(
       (operation): Defect => ({
