@@ -292,7 +292,7 @@ export class WriteCoordinator {
       const now = await this.#restoredTogether(kind, own);
       // The target may have applied a request to a record that it did not concern, unless writes show immediately.
       const isSpared = (record: TouchedRecord) => !this.delaysSeen && !isOwn(record);
-      for (const record of own.filter((one) => now.sent.has(one.id) || isRestored(one) || isSpared(one))) {
+      for (const record of own.filter((one) => now.sure.has(one.id) || isSpared(one))) {
         const read = now.listed.get(record.id);
         if (read === undefined || differing(record.before, read).length > 0) continue;
         this.journal.note({ type: 'settled', kind: kind.id, id: record.id, how: 'restored' });
@@ -303,18 +303,20 @@ export class WriteCoordinator {
     return back;
   }
 
-  /** The list after bulk updates have restored what they can, and the ids of the records in them. */
+  /** The list after bulk updates have restored what they can, and the ids of the records in them, or restored before. */
   async #restoredTogether(
     kind: RecordKind,
     records: readonly TouchedRecord[],
-  ): Promise<{ readonly listed: ReadonlyMap<string, Fields>; readonly sent: ReadonlySet<string> }> {
+  ): Promise<{ readonly listed: ReadonlyMap<string, Fields>; readonly sure: ReadonlySet<string> }> {
     const restore = async () => {
       await this.restorer.ends.of(kind, records);
       const found = await this.#listed(kind);
+      // The bulk updates count as writes that may have reached these too.
+      const restored = records.filter(isRestored).map(({ id }) => id);
       const sent = await this.restorer.bulk.restoreAll(kind, records, found);
-      return { listed: sent.size > 0 ? await this.#listed(kind) : found, sent };
+      return { listed: sent.size > 0 ? await this.#listed(kind) : found, sure: new Set([...restored, ...sent]) };
     };
-    return (await unlessGivenUp(restore())) ?? { listed: new Map(), sent: new Set() };
+    return (await unlessGivenUp(restore())) ?? { listed: new Map(), sure: new Set() };
   }
 
   /** All records as their list shows them; none if it cannot be read completely. */
