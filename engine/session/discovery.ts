@@ -2,7 +2,7 @@ import type { SampleSource } from '../../contract/samples.js';
 import type { FixtureName } from '../../contract/types.js';
 import type { Answer } from '../client/answer.js';
 import { diverse } from './diverse.js';
-import { isOnTwoPages, type JsonRecord, type Page, pageOf, READINGS, walk } from './page.js';
+import { type JsonRecord, type Page, pageOf, unmovedUnless, walk } from './page.js';
 import type { Query } from './seen.js';
 import { nullIfInconclusive } from './signals.js';
 
@@ -53,18 +53,20 @@ export class Discovery {
     if (source === null) return 'listed';
     const isShown = (items: readonly JsonRecord[] = []) =>
       items.some((item) => String(item[source.field]).toLowerCase() === id.toLowerCase());
-    for (let reading = 1; reading <= READINGS; reading += 1) {
-      const again = reading === 1 ? undefined : `listed ${reading}`;
-      const read = async (query: Query) => pageOf(await this.read(source.operation, query, again));
-      const list = await walk(read, {}, PAGE_SIZE, PAGES);
-      const [first] = list.pages;
-      if (isShown(list.items)) return 'listed';
-      if (isOnTwoPages(list)) continue;
-      if (!list.partial || first === undefined) return 'absent';
-      // Samples are of the first pages or of the last one.
-      return isShown((await this.#lastPage(source.operation, first))?.items) ? 'listed' : 'unknown';
-    }
-    return 'unknown';
+    const list = await unmovedUnless(
+      ({ items }) => isShown(items),
+      (reading) => {
+        const again = reading === 1 ? undefined : `listed ${reading}`;
+        const read = async (query: Query) => pageOf(await this.read(source.operation, query, again));
+        return walk(read, {}, PAGE_SIZE, PAGES);
+      },
+    );
+    if (list === null) return 'unknown';
+    if (isShown(list.items)) return 'listed';
+    const [first] = list.pages;
+    if (!list.partial || first === undefined) return 'absent';
+    // Samples are of the first pages or of the last one.
+    return isShown((await this.#lastPage(source.operation, first))?.items) ? 'listed' : 'unknown';
   }
 
   /** The last page of a list that has several; `null` where it has one, or none can be read. */
